@@ -1,8 +1,8 @@
 """A search for any game of `games/`, in plain Python: upper confidence bounds on trees (UCT) with short playouts.
 
-It uses only the rules. A playout that does not end soon is judged by mobility: the side with more moves is better off.
-It is the opponent in games without a kernel, and where wasmtime or the kernel cannot run. Where a position has
-thousands of moves, it plays each of them once to find the wins, and judges only a part of them.
+It uses only the rules. A playout that does not end soon is scored by mobility: the side with more moves is better off.
+It plays the games that have no kernel, and replaces a kernel that cannot run. In a position with thousands of moves it
+plays each of them once to find wins, and searches only some of them.
 """
 
 from __future__ import annotations
@@ -12,50 +12,55 @@ import time
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from players.ends import wins
-from players.thought import Candidate, Thought
+from players.results import Candidate, SearchResult
 
 if TYPE_CHECKING:
     from games import Position
 
 CURIOSITY: Final = 0.4
-"""How strongly a move that was seldom tried attracts the search."""
+"""The exploration constant of UCT."""
 FIRST_TRY: Final = 0.1
-"""By how much the first estimate of an untried move is worse than the chance of the position."""
+"""How much lower than the chance of the position an untried move is estimated."""
 PLAYOUT_PLIES: Final = 12
-"""The plies after which a playout is judged by mobility."""
+"""The plies after which a playout is scored by mobility."""
 PLAYOUT_MOVES: Final = 3_000
-"""The legal moves of all positions of a playout together after which it is judged, too: to list them takes long."""
+"""The number of legal moves listed in a playout after which it is scored by mobility, too, because listing is slow."""
 LEAST_TRIED: Final = 24
 """How many moves are tried before the tree grows, however long that takes."""
 MOST_TRIED: Final = 240
-"""How many moves are tried before the tree grows, while there is time."""
+"""How many moves are tried before the tree grows, if there is time."""
 DOUBT: Final = 4
-"""How many playouts with the chance of the whole position are added to those of a move: one alone says little."""
+"""How many playouts with the mean chance of all moves are added to those of each move, to smooth small samples."""
 MOST_NODES: Final = 20_000
-"""The most nodes of the tree, which keeps the memory of a helper small."""
+"""The maximum number of nodes in the tree, to bound the memory of a helper process."""
+
+
+def wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game has its own moves)
+    """Whether a legal move wins at once."""
+    result = position.play(move).result()
+    return result is not None and result.winner == position.turn
 
 
 class _Node:
-    """A node of the tree, which is a position. All its chances are those of seat 0, whoever is to move."""
+    """A position in the tree. All its chances are those of seat 0, whichever side is to move."""
 
     __slots__ = ("children", "moves", "position", "proven", "value", "visits")
 
     def __init__(self, position: Position[Any], random: Random) -> None:
         self.position = position
         self.moves: list[Any] = list(position.legal_moves())
-        """The legal moves in the order in which they are tried, which is random."""
+        """The legal moves in the random order in which they are tried."""
         random.shuffle(self.moves)
         self.children: list[_Node] = []
-        """The positions after the first of these moves."""
+        """The positions after the first `len(children)` of these moves."""
         self.visits = 0
         self.value = 0.0
-        """The sum of the chances found by all visits."""
+        """The sum of the chances over all visits."""
         self.proven: float | None = None if self.moves else _outcome(position)
-        """The chance, once it is known for sure."""
+        """The chance once it is proven, else None."""
 
     def add_child(self, random: Random) -> _Node:
-        """Add a node for the next untried move, and return it. The moves are tried in random order."""
+        """Add a node for the next untried move, and return it."""
         child = _Node(self.position.play(self.moves[len(self.children)]), random)
         self.children.append(child)
         return child
@@ -68,7 +73,7 @@ class _Node:
         return self.proven if self.proven is not None else self.value / self.visits
 
     def prove(self) -> None:
-        """Mark this node as proven if its children prove it: one that wins suffices, else all must be known."""
+        """Mark this node as proven if its children prove it: by one win, or by the best of all moves."""
         if self.proven is not None:
             return
         known = [_of(self.position.turn, child.proven) for child in self.children if child.proven is not None]
@@ -77,14 +82,14 @@ class _Node:
 
 
 def _of(seat: int, chance: float) -> float:
-    """The chance of a seat, from that of seat 0; or the other way round."""
+    """Convert the chance of seat 0 into that of a seat, or back."""
     return 1 - chance if seat else chance
 
 
-def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> Thought[Any]:
-    """Judge the moves of a position that is not over, by at most `playouts` playouts (0: no limit) within `seconds`.
+def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> SearchResult[Any]:
+    """Search a position that is not over with at most `playouts` playouts (0: no limit) within `seconds`.
 
-    A win in one is never overlooked. Moves that were never tried, for there are too many, are left out of the result.
+    A win in one is never overlooked. Moves that were never tried are left out of the result.
     """
     random = Random(f"{seed} {position.ply}")
     deadline = time.monotonic() + seconds
@@ -103,11 +108,11 @@ def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) 
     while root.proven is None and (not playouts or done < playouts) and time.monotonic() < deadline:
         grown += _walk(root, random, may_grow=grown < MOST_NODES)
         done += 1
-    return _thought(root)
+    return _result(root)
 
 
 def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
-    """Walk down the tree once and play out the position at the end. Returns how many nodes were added."""
+    """Descend the tree once and play out the leaf. Returns the number of nodes added, 0 or 1."""
     path, grown = [root], 0
     while path[-1].proven is None and not grown:
         node = path[-1]
@@ -130,9 +135,9 @@ def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
 
 
 def _best_child(node: _Node) -> _Node | None:
-    """The child whose chance could turn out highest, among those that are not proven."""
-    open_ones = [child for child in node.children if child.proven is None]
-    return max(open_ones, key=lambda child: _bound(child, node), default=None)
+    """The unproven child with the highest upper confidence bound."""
+    unproven = [child for child in node.children if child.proven is None]
+    return max(unproven, key=lambda child: _bound(child, node), default=None)
 
 
 def _bound(child: _Node, node: _Node) -> float:
@@ -140,7 +145,7 @@ def _bound(child: _Node, node: _Node) -> float:
 
 
 def _playout(node: _Node, random: Random) -> float:
-    """The chance of seat 0 after random moves, by the result or a judgement by mobility."""
+    """The chance of seat 0 after random moves, from the result or from the mobility of both sides."""
     if node.proven is not None:
         return node.proven
     position, moves, seen = node.position, node.moves, 0
@@ -159,7 +164,7 @@ def _playout(node: _Node, random: Random) -> float:
 
 
 def _chance(child: _Node, usual: float) -> float:
-    """The chance of a position. The fewer playouts it has, the nearer it is to the usual chance of its siblings."""
+    """The chance of a position. The fewer playouts it has, the nearer this is to the `usual` chance of its siblings."""
     return child.proven if child.proven is not None else (child.value + DOUBT * usual) / (child.visits + DOUBT)
 
 
@@ -168,20 +173,25 @@ def _outcome(position: Position[Any]) -> float:
     return 0.5 if result is None or result.winner is None else _of(result.winner, 1.0)
 
 
-def _thought(root: _Node) -> Thought[Any]:
+def _result(root: _Node) -> SearchResult[Any]:
     turn, most = root.position.turn, max(child.visits for child in root.children)
     win, loss = _of(turn, 1.0), _of(turn, 0.0)
-    judged = sorted(
+    ranked = sorted(
         zip(root.moves, root.children, strict=False),
-        key=lambda one: (one[1].proven == win, one[1].proven != loss, one[1].visits, _of(turn, one[1].mean())),
+        key=lambda tried: (
+            tried[1].proven == win,
+            tried[1].proven != loss,
+            tried[1].visits,
+            _of(turn, tried[1].mean()),
+        ),
         reverse=True,
     )
-    line, node = [judged[0][0]], judged[0][1]
+    line, node = [ranked[0][0]], ranked[0][1]
     while node.children:
         win = _of(node.position.turn, 1.0)
         step = max(range(len(node.children)), key=lambda i: (node.children[i].proven == win, node.children[i].visits))
         line.append(node.moves[step])
         node = node.children[step]
     usual = root.mean()
-    candidates = tuple(Candidate(move, _of(turn, _chance(child, usual)), child.visits / most) for move, child in judged)
-    return Thought(candidates, tuple(line), certain=root.proven is not None, nodes=root.visits)
+    candidates = tuple(Candidate(move, _of(turn, _chance(child, usual)), child.visits / most) for move, child in ranked)
+    return SearchResult(candidates, tuple(line), certain=root.proven is not None, nodes=root.visits)

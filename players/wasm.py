@@ -1,4 +1,4 @@
-"""A kernel at work: a WebAssembly module run by wasmtime, and the page of memory for its data."""
+"""Runs a kernel: a WebAssembly module in wasmtime, with a page of memory through which it exchanges data."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ FOLDER = Path(__file__).parent / "kernels"
 
 @cache
 def _module(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
-    """The kernel compiled to machine code, once in a process (0.1 s)."""
+    """The kernel compiled to machine code, once per process (0.1 s)."""
     config = wasmtime.Config()
-    config.parallel_compilation = False  # a kernel is so small that threads for each core take memory and save no time
+    config.parallel_compilation = False  # kernels are so small that compiler threads cost memory and save no time
     engine = wasmtime.Engine(config)
     return engine, wasmtime.Module.from_file(engine, str(path))
 
 
-atexit.register(_module.cache_clear)  # once the interpreter has taken wasmtime apart, nothing of it can be freed
+atexit.register(_module.cache_clear)  # wasmtime objects must be freed before the interpreter unloads wasmtime
 
 
 class Kernel:
-    """A kernel with memory of its own, which is freed together with the object: make one for each thought.
+    """An instance of a kernel with its own memory, which is freed with the object. Create one for each search.
 
-    Its functions are called by name. Numbers and positions are exchanged through its page.
+    Functions are called by name; other data is exchanged through the page.
     """
 
     def __init__(self, name: str, folder: Path = FOLDER) -> None:
         engine, module = _module(folder / f"{name}.wasm")
         self._store = wasmtime.Store(engine)
-        self._given_up = given_up = threading.Event()
+        self._cancelled = cancelled = threading.Event()
 
         def milliseconds() -> float:
-            return math.inf if given_up.is_set() else _milliseconds()
+            return math.inf if cancelled.is_set() else _milliseconds()
 
         clock = wasmtime.FuncType([], [wasmtime.ValType.f64()])
         imports = [wasmtime.Func(self._store, clock, milliseconds) for _ in module.imports]
@@ -63,11 +63,11 @@ class Kernel:
         return exported(self._store, *numbers)
 
     def think(self) -> None:
-        """Call the function `think`, which looks at the clock. Ctrl-C, or whatever else a signal raises, gives it up.
+        """Call the function `think`. Ctrl-C, or anything else that a signal handler raises, cancels it.
 
-        It then ends when it next looks at the clock. Without a limit of time it never does, and ends by its others.
-        Python handles signals in the main thread, also where a kernel has just asked it for the time. What is raised
-        there cannot pass the kernel, and kills the process. So the main thread waits for another one, which thinks.
+        A cancelled search ends when it next reads the clock; one without a time limit never does, and ends at its
+        other limits. In the main thread Python might run a signal handler while the kernel asks for the time. An
+        exception cannot pass through the kernel and would kill the process, so the search runs in another thread.
         """
         if threading.current_thread() is not threading.main_thread():
             self.call("think")
@@ -77,7 +77,7 @@ class Kernel:
         def work() -> None:
             try:
                 done.set_result(self.call("think"))
-            except BaseException as error:  # noqa: BLE001 (who waits gets it)
+            except BaseException as error:  # noqa: BLE001 (raised again by the waiting thread)
                 done.set_exception(error)
 
         thread = threading.Thread(target=work, daemon=True)
@@ -86,11 +86,11 @@ class Kernel:
             done.result()
             thread.join()
         except BaseException:
-            self._given_up.set()
+            self._cancelled.set()
             raise
 
     def write(self, content: bytes) -> None:
-        """Write bytes to the beginning of the page."""
+        """Write bytes to the start of the page."""
         self._memory.write(self._store, content, self._page)
 
     def read(self, size: int) -> bytes:

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from games import GAMES
 from games._placement import Placement
 from players import engines, has_kernel, play_as
-from players.ends import wins
+from players.general import wins
 from players.levels import Level, level_of
-from players.thought import pick
+from players.results import pick
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -39,9 +39,9 @@ def main(words: Sequence[str]) -> None:
 
 def _speed(key: str, share: float) -> str:
     """The speed of one game's kernel, as text."""
-    engine = engines.engine(GAMES[key].start())
-    if engine is None:
-        return engines.why_none(GAMES[key].start())
+    engine = engines.load(GAMES[key].start())
+    if isinstance(engine, str):
+        return engine
     how = Level(nodes=max(10, round(full(key) * share)), seconds=0)
     nodes = seconds = 0.0
     for seed in range(THOUGHTS):

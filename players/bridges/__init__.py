@@ -1,1 +1,38 @@
-"""The bridges: they write the positions and moves of games for the kernels. Each module offers a list `BRIDGES`."""
+"""Bridges write the positions and moves of games for the kernels. Each module lists its bridges in `BRIDGES`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from games import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+P = TypeVar("P", bound=Position[Any])
+
+
+class Bridge(ABC, Generic[P]):
+    """Writes positions and moves of one game for its kernel."""
+
+    key: str
+    """The key of the game."""
+
+    def kernel(self, position: P) -> str:
+        """The name of the kernel for the options of this position: the key of the game, unless overridden."""
+        del position
+        return self.key
+
+    @abstractmethod
+    def written(self, position: P) -> bytes:
+        """The position as the bytes that the kernel's `read_position` expects."""
+
+    def earlier(self, position: P) -> Iterable[bytes]:
+        """The earlier positions of the match that could be repeated, newest first, as `written` writes them."""
+        del position
+        return ()
+
+    @abstractmethod
+    def code(self, position: P, move: Any) -> int:  # noqa: ANN401 (each game has its own moves)
+        """The kernel's 16-bit number for a move."""

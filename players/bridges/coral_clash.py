@@ -6,10 +6,13 @@ import struct
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
+from games.coral_clash import CoralClash
+from players.bridges import Bridge
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from games.coral_clash import CoralClash, Move
+    from games.coral_clash import Move
 
 PLACES: Final = 1
 LIFTS: Final = 2
@@ -17,29 +20,21 @@ OF_WHALE: Final = 1 << 14
 SETUP: Final = 1 << 15
 
 
-class Bridge:
+class CoralClashBridge(Bridge[CoralClash]):
     """Writes a position as turn, ply, option (1: diagram), padding, then the masks: sides, kinds, gatherers, coral."""
 
-    KEY = "coral_clash"
+    key = "coral_clash"
 
-    @staticmethod
-    def kernel(position: CoralClash) -> str:
-        del position
-        return "coral_clash"
-
-    @staticmethod
-    def written(position: CoralClash) -> bytes:
+    def written(self, position: CoralClash) -> bytes:
         return _board(position.turn, position.ply, position.board)
 
-    @staticmethod
-    def earlier(position: CoralClash) -> Iterator[bytes]:
+    def earlier(self, position: CoralClash) -> Iterator[bytes]:
         turn, ply = int(position.turn), position.ply
         for board in reversed(position.earlier):
             turn, ply = 1 - turn, ply - 1
             yield _board(turn, ply, board)
 
-    @staticmethod
-    def code(position: CoralClash, move: Move) -> int:
+    def code(self, position: CoralClash, move: Move) -> int:
         del position
         if not move.start:
             return SETUP | _square(move.placed) << 2
@@ -58,8 +53,8 @@ def _square(mask: int) -> int:
 
 @lru_cache(maxsize=1000)
 def _board(turn: int, ply: int, board: Any) -> bytes:  # noqa: ANN401 (private to its game)
-    sets = (*board.sides, *board.kinds, board.gatherers, *board.coral)
-    return struct.pack("<BBB5x11Q", turn, min(ply, 2), board.steps == "diagram", *sets)
+    masks = (*board.sides, *board.kinds, board.gatherers, *board.coral)
+    return struct.pack("<BBB5x11Q", turn, min(ply, 2), board.steps == "diagram", *masks)
 
 
-BRIDGES: tuple[Any, ...] = (Bridge,)
+BRIDGES = (CoralClashBridge(),)

@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from games import other_side
+from games.kings_convoy import KingsConvoy
+from players.bridges import Bridge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from games.kings_convoy import KingsConvoy, Move
+    from games.kings_convoy import Move
 
 
-class Bridge:
+class KingsConvoyBridge(Bridge[KingsConvoy]):
     """Writes a position as turn, option (1: the throne always helps), then the board as the rules keep it."""
 
-    KEY = "kings_convoy"
+    key = "kings_convoy"
 
-    @staticmethod
-    def kernel(position: KingsConvoy) -> str:
-        del position
-        return "kings_convoy"
-
-    @staticmethod
-    def written(position: KingsConvoy) -> bytes:
+    def written(self, position: KingsConvoy) -> bytes:
         return bytes([position.turn, position.throne == "always"]) + position.board
 
-    @staticmethod
-    def earlier(position: KingsConvoy) -> Iterator[bytes]:
+    def earlier(self, position: KingsConvoy) -> Iterator[bytes]:
         turn = position.turn
         for board in reversed(position.earlier):
             turn = other_side(turn)
             yield bytes([turn, position.throne == "always"]) + board
 
-    @staticmethod
-    def code(position: KingsConvoy, move: Move) -> int:
+    def code(self, position: KingsConvoy, move: Move) -> int:
         del position
         return move.origin << 8 | move.target
 
 
-BRIDGES: tuple[Any, ...] = (Bridge,)
+BRIDGES = (KingsConvoyBridge(),)

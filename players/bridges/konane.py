@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from games.konane import Konane
+from players.bridges import Bridge
 
 if TYPE_CHECKING:
-    from games.konane import Konane, Move
+    from games.konane import Move
 
 
-class Bridge:
+class KonaneBridge(Bridge[Konane]):
     """Writes a position as size, turn, number of removals made, then the squares: 0 empty, 1 black, 2 white."""
 
-    KEY = "konane"
+    key = "konane"
 
-    @staticmethod
-    def kernel(position: Konane) -> str:
+    def kernel(self, position: Konane) -> str:
         return "konane" if position.size <= 8 else "konane_large"
 
-    @staticmethod
-    def written(position: Konane) -> bytes:
+    def written(self, position: Konane) -> bytes:
         squares = range(position.size * position.size)
         cells = ((position.black >> square & 1) + 2 * (position.white >> square & 1) for square in squares)
         return bytes([position.size, position.turn, min(position.ply, 2), *cells])
 
-    @staticmethod
-    def earlier(position: Konane) -> tuple[bytes, ...]:
-        del position
-        return ()
-
-    @staticmethod
-    def code(position: Konane, move: Move) -> int:
+    def code(self, position: Konane, move: Move) -> int:
         del position
         return move.start << 8 | move.stop
 
 
-BRIDGES: tuple[Any, ...] = (Bridge,)
+BRIDGES = (KonaneBridge(),)

@@ -2,62 +2,49 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from games import other_side
+from games.squalma import SquAlma
+from players.bridges import Bridge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from games.squalma import Move, SquAlma
+    from games.squalma import Move
 
 
-class Bridge:
-    """Writes a position as the turn, then the stacks as bits from the top down below a marker.
+class SquAlmaBridge(Bridge[SquAlma]):
+    """Writes a position as the turn, then each stack as bits below a marker bit, from the bottom disc to the top one.
 
-    1 is an empty stack, 10 black, 11 white, 110 white under black.
+    1 is an empty stack, 10 one black disc, 11 one white disc, 110 a black disc on a white one.
     """
 
-    KEY = "squalma"
+    key = "squalma"
 
-    @staticmethod
-    def kernel(position: SquAlma) -> str:
-        del position
-        return "squalma"
-
-    @staticmethod
-    def written(position: SquAlma) -> bytes:
+    def written(self, position: SquAlma) -> bytes:
         return _board(position.turn, position.stacks)
 
-    @staticmethod
-    def earlier(position: SquAlma) -> Iterator[bytes]:
+    def earlier(self, position: SquAlma) -> Iterator[bytes]:
         turn = position.turn
         for stacks in reversed(position.history):
             turn = other_side(turn)
             yield _board(turn, stacks)
 
-    @staticmethod
-    def code(position: SquAlma, move: Move) -> int:
+    def code(self, position: SquAlma, move: Move) -> int:
         del position
         return 0 if move.start < 0 else move.start << 8 | move.stop
 
 
 @lru_cache(maxsize=1000)
 def _board(turn: int, stacks: tuple[str, ...]) -> bytes:
-    return bytes([turn, *(_STACKS[stack] for stack in stacks)])
+    return bytes([turn, *(_bits(stack) for stack in stacks)])
 
 
+@cache
 def _bits(stack: str) -> int:
-    bits = 1
-    for disc in stack:
-        bits = bits << 1 | (disc == "W")
-    return bits
+    return int("1" + stack.translate({ord("B"): "0", ord("W"): "1"}), 2)
 
 
-_TALLEST = 3
-_STACKS = {"": 1}
-for _ in range(_TALLEST):
-    _STACKS |= {stack + disc: _bits(stack + disc) for stack in list(_STACKS) for disc in "BW"}
-
-BRIDGES: tuple[Any, ...] = (Bridge,)
+BRIDGES = (SquAlmaBridge(),)

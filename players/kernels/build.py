@@ -14,7 +14,7 @@ KERNELS: dict[str, tuple[str, ...]] = {
     **{source.stem: (source.name,) for source in sorted(FOLDER.glob("*.c"))},
     "konane_large": ("konane.c", "-DLARGE"),
 }
-"""For each `.wasm` file its source and the macros that are defined for it: one for each source, and one more."""
+"""The source and compiler options of each `.wasm` file, by its name."""
 FLAGS = (
     "-target", "wasm32-freestanding", "-mcpu=generic+bulk_memory+sign_ext", "-std=c11", "-O3", "-Wall", "-Wextra",
     "-Werror", "-Wno-unused-function", "-nostdlib", "-Wl,--no-entry", "-Wl,-z,stack-size=1048576", "-s",
@@ -22,9 +22,9 @@ FLAGS = (
 
 
 def build(name: str, target: Path) -> None:
-    """Compile one kernel to `target`. Raises CalledProcessError, whose stderr has the messages of the compiler."""
+    """Compile a kernel to `target`. Raises CalledProcessError with the compiler's messages in its stderr."""
     command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, *KERNELS[name], "-o", str(target)]
-    subprocess.run(command, check=True, cwd=FOLDER)  # noqa: S603 (our own words)
+    subprocess.run(command, check=True, cwd=FOLDER)  # noqa: S603 (fixed arguments)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ THRONE = (6, 6)
 def foreseen(position: Position[Any]) -> tuple[int, Sequence[int]]:
     """What the kernel foresees: WINS, NOTHING or how many answers there are, and these as its numbers."""
     found = engines.engine(position)
-    assert found, engines.why_none(position)
+    assert found, engines.load(position)
     kernel = found.prepare(position)
     n = kernel.call("foresee")
     return n, struct.unpack(f"<{n}H", kernel.read(2 * n)) if n > 0 else ()

@@ -16,7 +16,7 @@ import wasmtime
 import players
 from games import GAMES, other_side
 from players import LEVELS, assess, choose, engines, general
-from players.ends import wins
+from players.general import wins
 from players.wasm import Kernel
 from tests.support.heap import Heap
 from tests.support.wide import MOVES, WIN, Triple, Wide
@@ -51,7 +51,7 @@ def _nothing_loaded() -> Iterator[None]:
 def _forget() -> None:
     for one in (engines.find_bridges, engines._started, engines._for_chances):
         one.cache_clear()
-    players._weaker.clear()
+    players._warned.clear()
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_where_the_weights_are_missing_the_general_search_plays_and_the_log_says
     position = GAMES["konane"].start(size="6")
     assert choose(position, 2, seed=1, seconds=0.02) in position.legal_moves()
     assert "its kernel cannot run (ValueError: its weights are missing)" in caplog.text
-    assert not engines.why_none(GAMES["brain_coral"].start()), "its kernel needs no weights"
+    assert engines.engine(GAMES["brain_coral"].start()), "its kernel needs no weights"
 
 
 @pytest.mark.parametrize("key", ["konane", "kings_convoy"])
@@ -184,8 +184,8 @@ def test_a_broken_bridge_breaks_no_other_game(
 
 
 def test_a_game_without_a_kernel_is_said_to_have_none() -> None:
-    assert engines.why_none(GAMES["konane"].start()) == ""
-    assert engines.why_none(Wide.start()) == "it has no kernel"
+    assert engines.engine(GAMES["konane"].start())
+    assert engines.load(Wide.start()) == "it has no kernel"
 
 
 PROGRAM = """

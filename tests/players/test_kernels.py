@@ -33,7 +33,7 @@ def test_every_kernel_is_played_by_a_game() -> None:
 
 def engine(position: Position[Any]) -> engines.Engine:
     found = engines.engine(position)
-    assert found, engines.why_none(position)
+    assert found, engines.load(position)
     return found
 
 

@@ -18,7 +18,7 @@ from benchmarks.players.arena import share
 from benchmarks.players.opponents import player
 from games import GAMES
 from players import engines, general
-from players.thought import Candidate, Thought
+from players.results import Candidate, SearchResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -143,10 +143,10 @@ def test_a_level_of_a_game_without_a_kernel_has_its_playouts_and_its_time(
 ) -> None:
     asked = []
 
-    def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> Thought[Any]:
+    def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> SearchResult[Any]:
         del seed
         asked.append((playouts, seconds))
-        return Thought((Candidate(position.legal_moves()[0], 0.5),), ())
+        return SearchResult((Candidate(position.legal_moves()[0], 0.5),), ())
 
     monkeypatch.setattr(general, "think", think)
     start = GAMES["plumb"].start()

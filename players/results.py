@@ -1,0 +1,71 @@
+"""The result of a search, and how a level chooses its move from it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from random import Random
+
+Move = TypeVar("Move")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate(Generic[Move]):
+    """A move with its score."""
+
+    move: Move
+    chance: float
+    """The winning chance of the side that plays the move, from 0 to 1; a draw counts half."""
+    weight: float = 1.0
+    """How reliable the score is, relative to those of the other candidates, from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult(Generic[Move]):
+    """The result of a search in a position that is not over."""
+
+    candidates: tuple[Candidate[Move], ...]
+    """The moves with a score, best first; never empty."""
+    line: tuple[Move, ...]
+    """The principal variation: the best line for both sides, from the best move on."""
+    certain: bool = False
+    """Whether the result is proven rather than estimated."""
+    nodes: int = 0
+    """How many positions or simulations the search visited."""
+    depth: int = 0
+    """The depth in plies that was searched completely; 0 for a search without such a depth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """The chances in a position, and the best line."""
+
+    chances: tuple[float, float]
+    """The winning chance of each seat; together they are 1, and a draw counts half."""
+    line: tuple[Any, ...]
+    """The best line for both sides; empty when the game is over.
+
+    A line that decides the game may lack its last moves, which a kernel sees without a search.
+    """
+    certain: bool = False
+    """Whether the outcome under best play is proven."""
+
+
+def pick(result: SearchResult[Move], margin: float, random: Random) -> Move:
+    """The best move, or a random one whose winning chance is at most `margin` lower.
+
+    The smaller the difference, the likelier a move is picked. A proven win is never given up for another move.
+    """
+    best = result.candidates[0]
+    if margin <= 0 or best.chance >= 1:
+        return best.move
+    near = [
+        candidate
+        for candidate in result.candidates
+        if best.chance - candidate.chance <= margin and (candidate.chance or candidate is best)
+    ]
+    weights = [candidate.weight * math.exp(-3 * (best.chance - candidate.chance) / margin) for candidate in near]
+    return random.choices([candidate.move for candidate in near], weights)[0]
