@@ -1,39 +1,39 @@
 // The search of Konane, SquAlma, King's Convoy and Coral Clash: alpha-beta with iterative deepening.
 //
-// A game includes this file after it has defined
+// Define these before including this file:
 //     Position        a struct with `u64 key` and `u8 turn`; equal keys mean equal positions
-//     MOST_MOVES      no position has more moves
-//     FEATURES        how many features a position has for its evaluation
+//     MOST_MOVES      the maximum number of moves in a position
+//     FEATURES        the number of features of a position for its evaluation
 //     REPETITION      1 if a repeated position is a draw, else 0
-//     CONTEMPT        how many points a repetition costs the side that thinks
-//     LATE_MOVES      after this many moves, quiet moves are first searched less deep; 0: never
-//     ODD_DEPTHS      1 if from 3 plies on only odd depths are searched, so that the side that thinks moves last; else 0
-//     QUIESCENCE      1 if captures are searched beyond the depth of the search, else 0
-//     FORESIGHT       1 if the game also defines the two functions of that name below, else 0
+//     CONTEMPT        how many points a repetition costs the side to move at the root
+//     LATE_MOVES      late-move reductions apply to quiet moves after this many moves; 0: never
+//     ODD_DEPTHS      1 to search only odd depths from 3 plies on, so that the root side moves last; else 0
+//     QUIESCENCE      1 to search captures beyond the depth of the search, else 0
+//     FORESIGHT       1 if the game defines `wins_at_once` and `answers`, else 0
 //     void read_position(const u8 *bytes, Position *)            reads what the game's bridge wrote
-//     int generate(const Position *, Move *moves)                all moves, perhaps illegal ones too; returns how many
-//     int play(const Position *before, Move, Position *after)    0 if the move turns out to be illegal
+//     int generate(const Position *, Move *moves)                all pseudo-legal moves; returns their number
+//     int play(const Position *before, Move, Position *after)    returns 0 if the move is illegal
 //     int ended(const Position *, int *score)                    whether the game is over although there may be moves
 //     int stuck(const Position *)                                the score of a side that has no legal move
-//     int urgency(const Position *, Move)                        above 0 for moves to look at first, such as captures
-//     int distance(Move, Move)                                   how far apart two moves happen, in squares
+//     int urgency(const Position *, Move)                        above 0 for moves to search first, such as captures
+//     int distance(Move, Move)                                   how far apart two moves are, in squares
 //     void measure(const Position *, i32 *features)              the features, seen from the side to move
-// and with FORESIGHT, for what the side to move can tell without a search
-//     int wins_at_once(const Position *)                         whether it is seen to win with this move
-//     int answers(const Position *, Move *moves)                 the moves that stop a threat to win at once; returns how
-//                                                                many, or -1 where no such threat is seen
+// and with FORESIGHT, for what can be seen without a search:
+//     int wins_at_once(const Position *)                         whether the side to move is seen to win with this move
+//     int answers(const Position *, Move *moves)                 the moves that stop a threat to win at once; returns
+//                                                                their number, or -1 if no such threat is seen
 //
-// Scores are those of the side to move. They are log-odds in thousandths: 1000 is a chance of 73 % to win.
-// From SURE on they are proven: WON - n is a win in n moves.
+// Scores are seen from the side to move, as log-odds in thousandths: 1000 is a winning chance of 73 %.
+// Scores of at least SURE are proven: WON - n is a win in n plies.
 
 #define MOST_PLIES 60
 #define TABLE_SIZE (1 << 20)
 #define FAR 3
-#define MOST_FORCED 2  // so few answers to a threat cost no ply
-#define MOST_FOLLOWED (1 << 20)  // the most positions in which a look that nothing stops follows captures
-#define MOST_ROWS 400  // the most rows of a training game, which fit the page
+#define MOST_FORCED 2  // at most this many answers to a threat extend the search by a ply
+#define MOST_FOLLOWED (1 << 20)  // the most positions in which a search without limits follows captures
+#define MOST_ROWS 400  // the most rows of a training game that fit the page
 
-// --- The limits of a thought, and the errors of the level ---
+// --- The request: limits of the search, and errors of the level ---
 
 typedef struct {
     i32 nodes;         // the most positions to visit; 0: no limit
@@ -41,14 +41,14 @@ typedef struct {
     i32 plies;         // the most plies to look ahead
     i32 least_plies;   // the fewest plies to look ahead, whatever the other limits
     i32 margin;        // root moves at most this many points below the best one get exact scores
-    i32 noise;         // the most points by which a position is misjudged
+    i32 noise;         // the maximum misjudgement of a position, in points
     i32 blind;         // how many in 256 quiet moves far from the last one are overlooked
     i32 blind_from;    // the first ply of the search at which moves are overlooked
     i32 seed;          // decides which positions are misjudged and which moves overlooked
-} Wish;
+} Request;
 
-static i32 weights[2][FEATURES];  // for thoughts of either seat, which may have different aims
-static Wish wish;
+static i32 weights[2][FEATURES];  // by the side to move at the root, because the sides may have different aims
+static Request request;
 
 // --- The transposition table: results of positions already searched ---
 
@@ -56,7 +56,7 @@ typedef struct {
     u64 key;
     Move move;
     short score;
-    u16 thought;  // the thought that wrote the entry; those of other thoughts are ignored
+    u16 search;  // the number of the search that wrote the entry; entries of other searches are ignored
     u8 depth;
     u8 bound;
 } Entry;
@@ -64,7 +64,7 @@ typedef struct {
 enum { EXACT, AT_LEAST, AT_MOST };
 
 static Entry table[TABLE_SIZE];
-static u16 thought;
+static u16 search_number;
 
 // --- The search ---
 
@@ -79,9 +79,9 @@ static i32 ranks[MOST_PLIES + 2][MOST_MOVES];
 static u64 earlier[1024];  // keys of the positions of the match before the root
 static int earlier_count;
 static u8 earlier_hint[1024];
-static int missed_win;  // whether a side did not win at once there: the third time, such a position is a draw
+static int missed_win;  // whether a side missed an immediate win there: such a position can end as a repetition draw
 static u32 nodes;
-static u32 followed_until;  // while nothing stops the search: the number of positions from which on it follows no captures
+static u32 followed_until;  // in a search without limits: it follows captures up to this number of positions
 static double deadline;
 static int stopped;
 
@@ -89,14 +89,14 @@ static int evaluate(const Position *position) {
     i32 features[FEATURES], score = 0;
     measure(position, features);
     for (int i = 0; i < FEATURES; i++) score += weights[line[0].turn][i] * features[i];
-    if (wish.noise) {
-        int chance = (int)(mix(position->key ^ (u64)wish.seed << 20) & 1023) - 512;
-        score += chance * wish.noise / 512;
+    if (request.noise) {
+        int chance = (int)(mix(position->key ^ (u64)request.seed << 20) & 1023) - 512;
+        score += chance * request.noise / 512;
     }
     return score > 20000 ? 20000 : score < -20000 ? -20000 : score;
 }
 
-// How many times the position was there before, in the match and on the way here; 2 for more, as that ends the game.
+// How often the position occurred before, in the match and on the line to here; at most 2, which ends the game.
 static int repeated(int ply) {
     if (!REPETITION) return 0;
     u64 key = line[ply].key;
@@ -108,18 +108,18 @@ static int repeated(int ply) {
 }
 
 static int out_of_time(void) {
-    if (wish.nodes && nodes >= (u32)wish.nodes) return 1;
-    return wish.milliseconds && (nodes & 255) == 0 && milliseconds() >= deadline;
+    if (request.nodes && nodes >= (u32)request.nodes) return 1;
+    return request.milliseconds && (nodes & 255) == 0 && milliseconds() >= deadline;
 }
 
-// Whether the level overlooks a move: a quiet one, far from the last move; always the same moves in a match.
+// Whether the level overlooks a move: only quiet moves far from the last one, and always the same ones in a match.
 static int overlooked(int ply, Move move) {
-    if (!wish.blind || ply < wish.blind_from || ply == 0) return 0;
+    if (!request.blind || ply < request.blind_from || ply == 0) return 0;
     if (urgency(&line[ply], move) > 0 || distance(played[ply - 1], move) < FAR) return 0;
-    return (int)(mix(line[ply].key + move * 77 + (u64)wish.seed) & 255) < wish.blind;
+    return (int)(mix(line[ply].key + move * 77 + (u64)request.seed) & 255) < request.blind;
 }
 
-// Give each move its rank in the order of search: the table's move, urgent ones, killers, those that were often best.
+// Rank the moves for the search: the table's move first, then urgent ones, killers, and by history.
 static void rank_moves(int ply, int n, Move known) {
     for (int i = 0; i < n; i++) {
         Move move = lists[ply][i];
@@ -132,7 +132,7 @@ static void rank_moves(int ply, int n, Move known) {
     }
 }
 
-// Swap the move of the highest rank, from index i on, to index i.
+// Swap the highest-ranked of the moves i to n - 1 to index i, and return it.
 static Move next_move(int ply, int i, int n) {
     Move *moves = lists[ply];
     i32 *rank = ranks[ply];
@@ -161,21 +161,21 @@ static void note_cutoff(int ply, int depth, Move move) {
         for (int i = 0; i < 1 << 16; i++) history[0][i] /= 2, history[1][i] /= 2;
 }
 
-// Whether captures are followed no longer. Nothing stops the search of the fewest plies, but where dozens of pieces stand
-// beside each other their captures would have no end. Ordinary positions need less than a fifth of MOST_FOLLOWED.
-static int follows_no_more(void) {
+// Whether to stop following captures in a search without limits: dozens of adjacent pieces would capture each other
+// endlessly. Ordinary positions need less than a fifth of MOST_FOLLOWED.
+static int stops_following(void) {
     if (!followed_until) return 0;
     if (deadline && (nodes & 255) == 0 && nodes < followed_until && milliseconds() >= deadline) followed_until = nodes;
     return nodes >= followed_until;
 }
 
-// A score seen from `ply` plies earlier: a proven win is worth less the later it comes, and a proven loss costs less.
+// Convert a score to `ply` plies earlier: the later a proven win or loss comes, the smaller its score.
 static int at_ply(int score, int ply) { return score >= SURE ? score - ply : score <= -SURE ? score + ply : score; }
 
-// Follow captures until the position is quiet. The side to move need not capture.
+// Quiescence search: follow captures until the position is quiet. The side to move may also not capture.
 static int settle(int ply, int alpha, int beta) {
     int score = evaluate(&line[ply]);
-    if (!QUIESCENCE || ply >= MOST_PLIES || score >= beta || follows_no_more()) return score;
+    if (!QUIESCENCE || ply >= MOST_PLIES || score >= beta || stops_following()) return score;
     if (score > alpha) alpha = score;
     int n = generate(&line[ply], lists[ply]), best = score, captures = 0;
     for (int i = 0; i < n; i++) {
@@ -197,10 +197,10 @@ static int settle(int ply, int alpha, int beta) {
     return best;
 }
 
-// The reverse of `at_ply`: the table keeps scores as they are seen from the position itself.
+// The inverse of `at_ply`: the table stores scores as seen from the position itself.
 static int to_table(int score, int ply) { return score >= SURE ? score + ply : score <= -SURE ? score - ply : score; }
 
-// Whether the game is over, also because there is no legal move.
+// Whether the game is over, be it by the rules or because there is no legal move.
 static int is_over(int ply, int *score) {
     if (ended(&line[ply], score)) return 1;
     int n = generate(&line[ply], lists[ply]);
@@ -223,13 +223,12 @@ static int wins_at_once(const Position *position) { return (void)position, 0; }
 static int answers(const Position *position, Move *moves) { return (void)position, (void)moves, -1; }
 #endif
 
-// Whether a win with this move, and a threat of it, are seen without a search: by levels that see every loss in one move.
-static int foresees(void) { return FORESIGHT && wish.least_plies > 1; }
+// Whether immediate wins and threats are seen without a search: by levels that see every loss in one move.
+static int foresees(void) { return FORESIGHT && request.least_plies > 1; }
 
-// Whether the search must see every loss in one move here. Then, near the root, it also looks whether a side has no
-// move at the end of the search, and whether a position can be won at once that is there for the second time: elsewhere
-// that counts as a draw.
-static int careful(int ply) { return wish.least_plies > 1 && ply <= 2; }
+// Whether the search must see every loss in one move here, near the root. It then also checks leaves for a side without
+// a legal move, and positions that occur for the second time for an immediate win; elsewhere those count as draws.
+static int careful(int ply) { return request.least_plies > 1 && ply <= 2; }
 
 static int search(int ply, int depth, int alpha, int beta) {
     Position *here = &line[ply];
@@ -249,7 +248,7 @@ static int search(int ply, int depth, int alpha, int beta) {
 
     Entry *entry = &table[here->key & (TABLE_SIZE - 1)];
     Move known = 0xFFFF;
-    if (entry->key == here->key && entry->thought == thought) {
+    if (entry->key == here->key && entry->search == search_number) {
         int score = at_ply(entry->score, ply);
         known = entry->move;
         if (entry->depth >= depth && beta - alpha == 1 &&
@@ -291,7 +290,7 @@ static int search(int ply, int depth, int alpha, int beta) {
         }
     }
     if (!tried) return at_ply(stuck(here), ply);
-    *entry = (Entry){here->key, best_move, (short)to_table(best, ply), thought, (u8)depth, (u8)bound};
+    *entry = (Entry){here->key, best_move, (short)to_table(best, ply), search_number, (u8)depth, (u8)bound};
     return best;
 }
 
@@ -307,7 +306,7 @@ static int legal_root_moves(void) {
     return legal;
 }
 
-// Move a root move forward to its place: by falling score, and among equal scores in the order of their finding.
+// Insert root move i among those before it, by descending score; equal scores keep their order.
 static void sort_in(int i) {
     Move move = root_moves[i];
     int score = root_scores[i];
@@ -316,40 +315,40 @@ static void sort_in(int i) {
     root_moves[i] = move, root_scores[i] = score;
 }
 
-// Search the root moves from i on to the fewest plies that the level looks ahead, however long that takes, and sort them
-// in. This is for a careful level whose search was stopped at root move i after it had found that all moves before it
-// lose. A move that does not lose comes first then.
-static void look_at_others(int i, int n, int best) {
-    wish.nodes = wish.milliseconds = stopped = deadline = 0;
+// Search the root moves from i on to the level's minimum depth, however long that takes, and insert them by score. A
+// careful level needs this if its search was stopped at root move i and all moves before it lose: a move that does not
+// lose then comes first.
+static void search_rest(int i, int n, int best) {
+    request.nodes = request.milliseconds = stopped = deadline = 0;
     followed_until = nodes + MOST_FOLLOWED;
     for (; i < n; i++) {
         play(&line[0], root_moves[i], &line[1]);
         played[0] = root_moves[i];
-        root_scores[i] = -search(1, wish.least_plies - 1, -INFINITE, INFINITE);
+        root_scores[i] = -search(1, request.least_plies - 1, -INFINITE, INFINITE);
         if (root_scores[i] > best) best = root_scores[i], note_line(0, root_moves[i]);
         sort_in(i);
     }
     stopped = 1;
 }
 
-// Search all root moves to this depth. Returns 0 if it was stopped; the moves searched until then are sorted already.
+// Search all root moves to this depth. Returns 0 if the search was stopped; the moves searched so far are sorted.
 static int search_root(int n, int depth) {
     int best = -INFINITE;
     for (int i = 0; i < n; i++) {
         play(&line[0], root_moves[i], &line[1]);
         nodes++;
         played[0] = root_moves[i];
-        int alpha = i ? best - wish.margin : -INFINITE, score;
+        int alpha = i ? best - request.margin : -INFINITE, score;
         if (alpha < -INFINITE) alpha = -INFINITE;
         if (i) score = -search(1, depth - 1, -alpha - 1, -alpha);
         if (!i || (score > alpha && !stopped)) score = -search(1, depth - 1, -INFINITE, -alpha);
         if (stopped) {
-            if (i && best <= -SURE && careful(0)) look_at_others(i, n, best);
-            else if (i)  // scores of the last depth cannot be compared with those of this one
+            if (i && best <= -SURE && careful(0)) search_rest(i, n, best);
+            else if (i)  // scores of the previous depth cannot be compared with those of this one
                 for (; i < n; i++) root_scores[i] = -INFINITE;
             return 0;
         }
-        // A score at or below alpha is only a bound: the move goes behind all moves with exact scores.
+        // A score at or below alpha is only a bound, so the move sorts after all moves with exact scores.
         root_scores[i] = i && score <= alpha ? -INFINITE : score;
         if (score > best) {
             best = score;
@@ -365,37 +364,37 @@ EXPORT("set_weights") void set_weights(void) {
     for (int i = 0; i < 2 * FEATURES; i++) weights[i / FEATURES][i % FEATURES] = ((i32 *)page)[i];
 }
 
-// Read the root position from the page and forget the match before it.
+// Read the root position from the page, and clear the earlier positions of the match.
 EXPORT("set_position") void set_position(void) {
     read_position(page, &line[0]);
     earlier_count = missed_win = 0;
     for (int i = 0; i < 1024; i++) earlier_hint[i] = 0;
 }
 
-static void remember_one(const Position *position) {
+static void remember_position(const Position *position) {
     if (earlier_count == 1024) return;
     missed_win |= wins_at_once(position);
     earlier[earlier_count++] = position->key, earlier_hint[position->key & 1023] = 1;
 }
 
-// Read earlier positions of the match from the page, `many` of `bytes` bytes each: a repetition is a draw.
-EXPORT("remember") void remember(i32 many, i32 bytes) {
-    for (int i = 0; i < many; i++) {
+// Read earlier positions of the match from the page, `n` of `bytes` bytes each, to recognise repetitions.
+EXPORT("remember") void remember(i32 n, i32 bytes) {
+    for (int i = 0; i < n; i++) {
         Position position;
         read_position(page + i * bytes, &position);
-        remember_one(&position);
+        remember_position(&position);
     }
 }
 
-// Write the legal moves of the root to the page. Returns their number.
+// Write the legal moves at the root to the page. Returns their number.
 EXPORT("legal") i32 legal(void) {
     int n = legal_root_moves();
     for (int i = 0; i < n; i++) ((Move *)page)[i] = root_moves[i];
     return n;
 }
 
-// What is seen of the root without a search: -2 if the side to move wins at once, -1 if nothing is seen, or the number of
-// answers to a threat, which go to the page.
+// What is seen at the root without a search. Returns -2 if the side to move wins at once, -1 if nothing is seen, or else
+// the number of answers to a threat, which are written to the page.
 EXPORT("foresee") i32 foresee(void) {
     if (wins_at_once(&line[0])) return -2;
     int n = answers(&line[0], root_moves);
@@ -403,7 +402,7 @@ EXPORT("foresee") i32 foresee(void) {
     return n;
 }
 
-// Write the features of the root to the page.
+// Write the features of the root to the page. Returns their number.
 EXPORT("describe") i32 describe(void) {
     measure(&line[0], (i32 *)page);
     return FEATURES;
@@ -431,54 +430,53 @@ EXPORT("outcome") i32 outcome(void) {
 
 EXPORT("perft") u64 perft(i32 depth) { return count_sequences(0, depth); }
 
-static Move found_line[MOST_PLIES + 2];
-static int found_length, depth_reached;
+static Move root_line[MOST_PLIES + 2];  // the best line so far
+static int root_length, depth_reached;
 
-// Think about the root, sort its moves by score and keep the best line. Returns the number of moves.
-static int think_about_root(Wish asked) {
-    wish = asked;
-    deadline = wish.milliseconds ? milliseconds() + wish.milliseconds : 0;
-    thought++, nodes = 0, stopped = 0, depth_reached = 0, found_length = 0;
+// Search the root, sort its moves by score and keep the best line. Returns the number of moves.
+static int think_about_root(Request asked) {
+    request = asked;
+    deadline = request.milliseconds ? milliseconds() + request.milliseconds : 0;
+    search_number++, nodes = 0, stopped = 0, depth_reached = 0, root_length = 0;
     for (int i = 0; i < 1 << 16; i++) history[0][i] = history[1][i] = 0;
     for (int i = 0; i < MOST_PLIES; i++) killers[i][0] = killers[i][1] = 0xFFFF;
     int n = legal_root_moves();
     for (int depth = 1; n && depth <= asked.plies && depth < MOST_PLIES && !stopped; depth += ODD_DEPTHS && depth > 2 ? 2 : 1) {
-        wish.nodes = depth <= asked.least_plies ? 0 : asked.nodes;
+        request.nodes = depth <= asked.least_plies ? 0 : asked.nodes;
         followed_until = depth <= asked.least_plies ? MOST_FOLLOWED : 0;
-        wish.milliseconds = depth <= 1 || depth <= asked.least_plies ? 0 : asked.milliseconds;
-        if (wish.nodes && nodes >= (u32)wish.nodes) break;
+        request.milliseconds = depth <= 1 || depth <= asked.least_plies ? 0 : asked.milliseconds;
+        if (request.nodes && nodes >= (u32)request.nodes) break;
         best_length[0] = 0;
         if (search_root(n, depth)) depth_reached = depth;
         if (best_length[0]) {
-            found_length = best_length[0];
-            for (int i = 0; i < found_length; i++) found_line[i] = best_line[0][i];
+            root_length = best_length[0];
+            for (int i = 0; i < root_length; i++) root_line[i] = best_line[0][i];
         }
         if (root_scores[0] >= SURE || root_scores[0] <= -SURE) break;
     }
     return n;
 }
 
-// Think about the root as the wish on the page says. To the page go: how many root moves there are, the depth reached,
-// the positions visited, the length of the best line; then that line; then each root move and its score, best first
-// (-INFINITE: worse than the margin).
+// Search the root as the request on the page says. Written to the page: the number of root moves, the depth reached, the
+// number of positions visited and the length of the best line; then that line; then each root move and its score, best
+// first (-INFINITE: below the margin).
 EXPORT("think") void think(void) {
-    int n = think_about_root(*(Wish *)page);
+    int n = think_about_root(*(Request *)page);
     i32 *answer = (i32 *)page;
-    *answer++ = n, *answer++ = depth_reached, *answer++ = (i32)nodes, *answer++ = found_length;
-    for (int i = 0; i < found_length; i++) *answer++ = found_line[i];
+    *answer++ = n, *answer++ = depth_reached, *answer++ = (i32)nodes, *answer++ = root_length;
+    for (int i = 0; i < root_length; i++) *answer++ = root_line[i];
     for (int i = 0; i < n; i++) *answer++ = root_moves[i], *answer++ = root_scores[i];
 }
 
-// --- Training: whole games against itself ---
+// --- Training: self-play ---
 
-// Play a game from the root as the wish on the page says: `random_plies` random moves, then any of the moves within the
-// margin, until it ends or has `most` moves. To the page goes a row for each position that was thought about: whose
-// turn it was, the score that was found, the result for that side (as `outcome` returns it), and its features.
-// Returns the number of rows.
+// Play a game from the root as the request on the page says: `random_plies` random moves, then random moves within the
+// margin, until it ends or has `most` moves. Writes a row to the page for each position searched: the side to move, the
+// score, the result for that side (as `outcome` returns it; -2: stopped), and the features. Returns the number of rows.
 #define ROW (3 + FEATURES)
 EXPORT("self_play") i32 self_play(i32 seed, i32 random_plies, i32 most) {
     static i32 rows[MOST_ROWS][ROW];
-    Wish asked = *(Wish *)page;
+    Request asked = *(Request *)page;
     u64 chance = mix((u64)seed + 1);
     int n = 0, result = -2;
     for (int ply = 0; ply < most && n < MOST_ROWS; ply++, chance = mix(chance)) {
@@ -496,7 +494,7 @@ EXPORT("self_play") i32 self_play(i32 seed, i32 random_plies, i32 most) {
                 while (near < moves && root_scores[near] >= root_scores[0] - asked.margin) near++;
             root_moves[0] = root_moves[chance % (u64)near];
         }
-        remember_one(&line[0]);
+        remember_position(&line[0]);
         play(&line[0], root_moves[0], &line[1]);
         line[0] = line[1];
     }

@@ -1,6 +1,6 @@
 // Coral Clash: hunters lift coral, gatherers place it; checkmate the Whale, or hold more coral when it is counted.
 //
-// Sets of squares are the bits of a number, a1 the lowest, rank by rank.
+// Sets of squares are bitboards: a1 is the lowest bit, then rank by rank.
 
 #include "kernel.h"
 
@@ -70,8 +70,8 @@ static void prepare_lines(void) {
     }
 }
 
-// The squares of a slide in one direction, up to the first square of `stop` and with it.
-static inline u64 slide_one(int square, int way, u64 stop) {
+// The squares of a slide in one direction, up to and including the first square of `stop`.
+static inline u64 slide_along(int square, int way, u64 stop) {
     u64 ray = rays[way][square], met = ray & stop;
     if (!met) return ray;
     int first = way < 4 ? lowest(met) : 63 - __builtin_clzll(met);
@@ -79,18 +79,18 @@ static inline u64 slide_one(int square, int way, u64 stop) {
 }
 
 static u64 slide_orthogonal(int square, u64 stop) {
-    return slide_one(square, 0, stop) | slide_one(square, 1, stop) | slide_one(square, 4, stop) | slide_one(square, 5, stop);
+    return slide_along(square, 0, stop) | slide_along(square, 1, stop) | slide_along(square, 4, stop) | slide_along(square, 5, stop);
 }
 
 static u64 slide_diagonal(int square, u64 stop) {
-    return slide_one(square, 2, stop) | slide_one(square, 3, stop) | slide_one(square, 6, stop) | slide_one(square, 7, stop);
+    return slide_along(square, 2, stop) | slide_along(square, 3, stop) | slide_along(square, 6, stop) | slide_along(square, 7, stop);
 }
 
 static u64 small_steps(int kind, int square) {
     return (kind == OCTOPUS) != diagram_steps ? orthogonal_steps[square] : diagonal_steps[square];
 }
 
-// The squares to which a piece, no Whale, could go if it must end on the squares of `stop`.
+// The squares that a piece other than a Whale could reach if the squares of `stop` end its slides.
 static u64 reach(int kind, int square, u64 stop) {
     if (kind >= CRAB) return small_steps(kind, square);
     u64 ends = 0;
@@ -109,7 +109,7 @@ static void set_key(Position *p) {
     p->key = mix(mix(key) ^ p->coral[1]);
 }
 
-// The bytes: turn, ply (2 for all later plies), the option (1: diagram), and from the 8th on the sets as in `Position`.
+// The bytes: turn, ply (2 for all later plies), the option (1: diagram), and from byte 8 on the sets as in `Position`.
 static void read_position(const u8 *bytes, Position *p) {
     prepare_lines();
     diagram_steps = bytes[2];
@@ -135,17 +135,17 @@ static int kind_on(const Position *p, u64 square) {
 
 // --- Threats ---
 
-// The pieces of a side, except its Whale, that could capture on a square if only `occupied` were occupied.
+// The pieces of a side, except its Whale, that could capture on a square if exactly `occupied` were occupied.
 static u64 attackers(const Position *p, int side, int square, u64 occupied) {
     u64 men = p->side[side];
-    u64 found = men & ((p->kind[OCTOPUS] & small_steps(OCTOPUS, square)) | (p->kind[CRAB] & small_steps(CRAB, square)));
+    u64 attacking = men & ((p->kind[OCTOPUS] & small_steps(OCTOPUS, square)) | (p->kind[CRAB] & small_steps(CRAB, square)));
     u64 straight = men & (p->kind[DOLPHIN] | p->kind[TURTLE]), slanting = men & (p->kind[DOLPHIN] | p->kind[PUFFERFISH]);
     u64 coral = occupied | all_coral(p);
-    if (straight & p->gatherers) found |= straight & p->gatherers & slide_orthogonal(square, occupied);
-    if (straight & ~p->gatherers) found |= straight & ~p->gatherers & slide_orthogonal(square, coral);
-    if (slanting & p->gatherers) found |= slanting & p->gatherers & slide_diagonal(square, occupied);
-    if (slanting & ~p->gatherers) found |= slanting & ~p->gatherers & slide_diagonal(square, coral);
-    return found;
+    if (straight & p->gatherers) attacking |= straight & p->gatherers & slide_orthogonal(square, occupied);
+    if (straight & ~p->gatherers) attacking |= straight & ~p->gatherers & slide_orthogonal(square, coral);
+    if (slanting & p->gatherers) attacking |= slanting & p->gatherers & slide_diagonal(square, occupied);
+    if (slanting & ~p->gatherers) attacking |= slanting & ~p->gatherers & slide_diagonal(square, coral);
+    return attacking;
 }
 
 static int attacked(const Position *p, int by, u64 squares, u64 occupied, u64 captured) {
@@ -331,7 +331,7 @@ static int ended(const Position *p, int *score) {
 
 static const int VALUE[6] = {20, 9, 5, 4, 2, 2};
 
-// Captures come first: those of valuable pieces by cheap ones before others.
+// Captures come first: the most valuable victims, by the least valuable attackers.
 static int urgency(const Position *p, Move move) {
     if (move & SETUP) return 0;
     u64 end = move & OF_WHALE ? whale_end(move) : bit(end_of(move));
@@ -342,8 +342,8 @@ static int urgency(const Position *p, Move move) {
     return 100 + 10 * value - own;
 }
 
-static int distance(Move one, Move other) {
-    int files = (end_of(one) & 7) - (end_of(other) & 7), ranks = (end_of(one) >> 3) - (end_of(other) >> 3);
+static int distance(Move a, Move b) {
+    int files = (end_of(a) & 7) - (end_of(b) & 7), ranks = (end_of(a) >> 3) - (end_of(b) >> 3);
     if (files < 0) files = -files;
     if (ranks < 0) ranks = -ranks;
     return files > ranks ? files : ranks;
@@ -382,7 +382,7 @@ static void measure_side(const Position *p, int side, i32 *f) {
         f[17] += advanced;
         if (advanced > far) far = advanced;
     }
-    f[18] += far >= 6 ? 2 : far == 5;                  // near to ending the game
+    f[18] += far >= 6 ? 2 : far == 5;                  // close to ending the game
     f[19] += count(p->coral[side] & own);              // own coral under own pieces
     f[20] += count(reached & ~occupied & 0x0000FFFFFFFF0000ull);
 }
@@ -393,7 +393,7 @@ static void measure(const Position *p, i32 *features) {
     measure_side(p, !p->turn, enemy);
     for (int i = 0; i < 21; i++) features[i] = own[i] - enemy[i];
     int lead = own[10] - enemy[10], leader = lead > 0 ? own[18] : lead < 0 ? enemy[18] : 0;
-    features[21] = lead > 0 ? leader : -leader;        // whether the side that leads can end the game soon
+    features[21] = lead > 0 ? leader : -leader;        // whether the leading side can end the game soon
     int left = supply(p, 0) < supply(p, 1) ? supply(p, 0) : supply(p, 1);
     features[22] = left < 4 ? lead * (4 - left) : 0;   // the areas weigh more when they will be compared soon
     features[23] = 1;                                  // the side to move

@@ -1,6 +1,6 @@
 // Brain Coral and Branching Coral: place stones on a hexagon of cells; the largest group of one colour wins.
 //
-// Cells are numbered row by row from the bottom, each row from the left, as the rules name them.
+// Cells are numbered row by row from the bottom, each row from the left, in the order of their names in the rules.
 
 #include "kernel.h"
 
@@ -21,7 +21,7 @@ static int branching, bonus, cascade, pie;  // the game and its options
 typedef struct {
     u8 stone[MOST_CELLS + 1];
     u8 free[MOST_CELLS + 1];   // the number of empty neighbours of a cell
-    u8 leader[MOST_CELLS + 1]; // another stone of a stone's cluster (connected stones of any colour), or itself
+    u8 leader[MOST_CELLS + 1]; // union-find of clusters (connected stones of any colour): the parent of a stone
     u8 turn;
     u8 ply;  // 2 for all later plies
 } State;
@@ -46,13 +46,13 @@ static void lay_out(int rows, const u8 *lengths) {
                 if (left >= 0) around[up > 0 ? 2 : 4] = (u8)(start[other] + left);
             }
             row_of[start[row] + i] = (u8)(2 * row);
-            place_of[start[row] + i] = (u8)(2 * i + 32 - lengths[row]);  // in half cells, from the board's middle line
+            place_of[start[row] + i] = (u8)(2 * i + 32 - lengths[row]);  // in half cells, relative to the middle line of the board
         }
 }
 
-static int distance(Move one, Move other) {
-    if (one >= cells || other >= cells) return 0;
-    int rows = row_of[one] - row_of[other], places = place_of[one] - place_of[other];
+static int distance(Move a, Move b) {
+    if (a >= cells || b >= cells) return 0;
+    int rows = row_of[a] - row_of[b], places = place_of[a] - place_of[b];
     if (rows < 0) rows = -rows;
     if (places < 0) places = -places;
     rows /= 2;
@@ -68,23 +68,23 @@ static void put(State *s, int cell, int stone) {
     for (int way = 0; way < 6; way++) s->free[neighbours[cell][way]] += change;
 }
 
-// The stone to which all leaders of a cluster lead in the end.
-static inline int top_of(State *s, int cell) {
+// The root of a stone's cluster, with path halving.
+static inline int root_of(State *s, int cell) {
     while (s->leader[cell] != cell) cell = s->leader[cell] = s->leader[s->leader[cell]];
     return cell;
 }
 
-// Join a stone with the clusters of the stones beside it.
+// Unite a stone with the clusters of its neighbours.
 static void join(State *s, int cell) {
     for (int way = 0; way < 6; way++) {
         int next = neighbours[cell][way];
-        if (s->stone[next]) s->leader[top_of(s, next)] = (u8)top_of(s, cell);
+        if (s->stone[next]) s->leader[root_of(s, next)] = (u8)root_of(s, cell);
     }
 }
 
-// Whether a stone on an empty cell leaves every cell an empty way to the perimeter. It does not if the cell has too few
-// empty neighbours, if it is the last empty neighbour of a stone, or if it closes a ring of stones: then one cluster
-// touches the cell on two sides.
+// Whether a stone may be placed on a cell: the cell is empty, and every cell keeps an empty path to the perimeter. That
+// path is lost if the cell has too few empty neighbours, is the last empty neighbour of a stone, or closes a ring of
+// stones, in which case one cluster touches the cell on two sides.
 static int is_legal(State *s, int cell) {
     const u8 *around = neighbours[cell];
     if (s->stone[cell] || s->free[cell] < 1 + branching) return 0;
@@ -97,14 +97,14 @@ static int is_legal(State *s, int cell) {
     }
     if (n < 2) return 1;
     for (int i = 0; i < n; i++) {
-        runs[i] = top_of(s, runs[i]);
+        runs[i] = root_of(s, runs[i]);
         for (int j = 0; j < i; j++)
             if (runs[i] == runs[j]) return 0;
     }
     return 1;
 }
 
-// Put a stone of the side to move, and lift what Branching Coral lifts. Returns how many stones were lifted.
+// Place a stone of the side to move and, in Branching Coral, lift stones. Returns how many stones were lifted.
 static int place(State *s, int cell) {
     put(s, cell, s->turn ? WHITE : BLACK);
     s->turn = !s->turn;
@@ -121,9 +121,9 @@ static int place(State *s, int cell) {
         return 0;
     }
     for (int i = 0; i < n; i++) put(s, lifted[i], EMPTY);
-    for (int one = 0; one < cells; one++) s->leader[one] = (u8)one;  // clusters may have been split: join all stones again
-    for (int one = 0; one < cells; one++)
-        if (s->stone[one]) join(s, one);
+    for (int i = 0; i < cells; i++) s->leader[i] = (u8)i;  // clusters may have been split: rebuild them
+    for (int i = 0; i < cells; i++)
+        if (s->stone[i]) join(s, i);
     return n;
 }
 
@@ -200,7 +200,7 @@ static int winner(const State *s) {
 
 static u32 random_below(u32 n);
 
-// Cells that are not legal stay so until a stone is lifted: they are set aside, behind those that may still be.
+// An illegal cell stays illegal until a stone is lifted, so it is moved behind the cells that may still be legal.
 static int playout(State *s) {
     u8 open[MOST_CELLS];
     u32 live = 0, all = 0;

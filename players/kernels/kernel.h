@@ -1,7 +1,7 @@
-// The parts that all kernels share: short names of types, the page for data of Python and the kernel, clock, chance.
+// Shared by all kernels: type names, the page for data exchanged with Python, the clock, and a hash function.
 //
-// Python writes a position to the page as bytes, each game in its own way (see `players/bridges/`), calls a function
-// marked EXPORT, and reads the answers from the page. A kernel has no memory but its static arrays.
+// Python writes a position to the page as bytes, in a format of each game (see `players/bridges/`), calls a function
+// marked EXPORT, and reads the results from the page. A kernel has no heap, only static arrays.
 
 typedef unsigned char u8;
 typedef unsigned short u16;
@@ -12,16 +12,16 @@ typedef int i32;
 #define EXPORT(name) __attribute__((export_name(name)))
 #define PAGE_SIZE 65536
 
-typedef u16 Move;  // each game gives the bits its own meaning
+typedef u16 Move;  // each game defines the meaning of the bits
 
 static u8 page[PAGE_SIZE] __attribute__((aligned(8)));
 
 EXPORT("page") u8 *where_the_page_is(void) { return page; }
 
-// The time in milliseconds, asked of Python.
+// The monotonic time in milliseconds, from Python.
 __attribute__((import_module("host"), import_name("milliseconds"))) double milliseconds(void);
 
-// Scramble a number: any bit of x changes about half of the bits of the result. (The finalizer of SplitMix64.)
+// Hash a number: each bit of x changes about half of the bits of the result. (The finalizer of SplitMix64.)
 static inline u64 mix(u64 x) {
     x ^= x >> 30, x *= 0xBF58476D1CE4E5B9ull;
     x ^= x >> 27, x *= 0x94D049BB133111EBull;

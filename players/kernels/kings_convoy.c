@@ -1,6 +1,6 @@
 // King's Convoy: boats slide like rooks on 13 by 13 squares; the king flees to a corner, the attackers surround him.
 //
-// Boats are kept twice, by rows and by columns of 13 bits each, so that a table has the slides along a line.
+// Boats are stored twice, by rows and by columns of 13 bits each, to look up the slides along a line in a table.
 
 #include "kernel.h"
 
@@ -32,8 +32,8 @@ typedef struct {
 #define FORESIGHT 1
 
 static int throne_always;                // the option: the throne always helps to capture
-static u16 slides[SIZE][1 << SIZE];      // by the place on a line and the occupied places: where a slide can end
-static u64 square_keys[3][SIZE * SIZE];  // the keys of a boat of either side, and of the king
+static u16 slides[SIZE][1 << SIZE];      // by the place on a line and the occupied places: where slides can end
+static u64 square_keys[3][SIZE * SIZE];  // the hash keys of attackers, defenders and the king
 #define DEFENDERS_TO_MOVE 0x9E3779B97F4A7C15ull
 
 static void prepare_tables(void) {
@@ -97,9 +97,9 @@ static const int DOWN_UP[4] = {0, 0, 1, -1}, LEFT_RIGHT[4] = {1, -1, 0, 0};
 
 static inline int on_board(int row, int col) { return row >= 0 && row < SIZE && col >= 0 && col < SIZE; }
 
-// The enemy boats that the boat which has just come to a square sandwiches, one bit for each direction.
-static int sandwiched(const Position *p, int side, int square) {
-    int row = square / SIZE, col = square % SIZE, found = 0;
+// The enemy boats captured by the boat that has just moved to a square, one bit for each direction.
+static int captured_by(const Position *p, int side, int square) {
+    int row = square / SIZE, col = square % SIZE, captured = 0;
     for (int way = 0; way < 4; way++) {
         int near_row = row + DOWN_UP[way], near_col = col + LEFT_RIGHT[way];
         int far_row = near_row + DOWN_UP[way], far_col = near_col + LEFT_RIGHT[way];
@@ -108,12 +108,12 @@ static int sandwiched(const Position *p, int side, int square) {
         if (near_row * SIZE + near_col == p->king) continue;
         int helps = has(p, side, far_row, far_col) || is_corner(far_row, far_col) ||
                     (far == THRONE && (throne_always || p->king != THRONE));
-        if (helps) found |= 1 << way;
+        if (helps) captured |= 1 << way;
     }
-    return found;
+    return captured;
 }
 
-// Whether the attacker that has just come to a square captures the king.
+// Whether the attacker that has just moved to a square captures the king.
 static int king_taken(const Position *p, int square) {
     if (p->king == NOWHERE) return 0;
     int row = p->king / SIZE, col = p->king % SIZE, beside = 0, closed = 1;
@@ -134,7 +134,7 @@ static int play(const Position *before, Move move, Position *after) {
     toggle(after, side, from);
     if (from == before->king) after->king = (u8)to;
     toggle(after, side, to);
-    int captured = sandwiched(after, side, to);
+    int captured = captured_by(after, side, to);
     int taken = side == ATTACKERS && king_taken(after, to);
     for (int way = 0; way < 4; way++)
         if (captured >> way & 1) toggle(after, !side, to + DOWN_UP[way] * SIZE + LEFT_RIGHT[way]);
@@ -156,15 +156,15 @@ static int stuck(const Position *p) {
     return -WON;
 }
 
-// The moves to look at first: captures, and the king's way to a corner.
+// The moves to search first: captures, and the king's move to a corner.
 static int urgency(const Position *p, Move move) {
     int from = move >> 8, to = move & 255;
     if (from == p->king) return is_corner(to / SIZE, to % SIZE) ? 100 : 0;
-    return sandwiched(p, p->turn, to) ? 10 : 0;
+    return captured_by(p, p->turn, to) ? 10 : 0;
 }
 
-static int distance(Move one, Move other) {
-    int rows = (one & 255) / SIZE - (other & 255) / SIZE, cols = (one & 255) % SIZE - (other & 255) % SIZE;
+static int distance(Move a, Move b) {
+    int rows = (a & 255) / SIZE - (b & 255) / SIZE, cols = (a & 255) % SIZE - (b & 255) % SIZE;
     if (rows < 0) rows = -rows;
     if (cols < 0) cols = -cols;
     return rows > cols ? rows : cols;
@@ -172,37 +172,37 @@ static int distance(Move one, Move other) {
 
 // --- Foresight ---
 
-// A way of the king to a corner in one move: the squares before the corner, as a part of its row or of its column.
+// A path of the king to a corner in one move: the squares before the corner, as part of a row or of a column.
 typedef struct {
     u32 in_row, in_col;
-} Way;
+} Path;
 
-// Find the king's ways to a corner in one move. Returns how many there are, at most two.
-static int ways_out(const Position *p, Way *ways) {
+// Find the king's paths to a corner in one move. Returns their number, at most two.
+static int escapes(const Position *p, Path *paths) {
     int row = p->king / SIZE, col = p->king % SIZE, n = 0;
     u32 last = 1 << (SIZE - 1), all = 2 * last - 1;
     if (row == 0 || row == SIZE - 1) {
         u32 along = slides[col][p->rows[0][row] | p->rows[1][row]];
-        if (along & 1) ways[n++] = (Way){.in_row = (1u << col) - 1};
-        if (along & last) ways[n++] = (Way){.in_row = all & ~((2u << col) - 1)};
+        if (along & 1) paths[n++] = (Path){.in_row = (1u << col) - 1};
+        if (along & last) paths[n++] = (Path){.in_row = all & ~((2u << col) - 1)};
     }
     if (col == 0 || col == SIZE - 1) {
         u32 across = slides[row][p->cols[0][col] | p->cols[1][col]];
-        if (across & 1) ways[n++] = (Way){.in_col = (1u << row) - 1};
-        if (across & last) ways[n++] = (Way){.in_col = all & ~((2u << row) - 1)};
+        if (across & 1) paths[n++] = (Path){.in_col = (1u << row) - 1};
+        if (across & last) paths[n++] = (Path){.in_col = all & ~((2u << row) - 1)};
     }
     return n;
 }
 
 // Whether an attacker can slide to an empty square.
-static int can_come_to(const Position *p, int row, int col) {
+static int can_reach(const Position *p, int row, int col) {
     u32 along = slides[col][p->rows[0][row] | p->rows[1][row]] | 1u << col;
     u32 across = slides[row][p->cols[0][col] | p->cols[1][col]] | 1u << row;
     return ((along << 1 | along >> 1) & p->rows[0][row]) || ((across << 1 | across >> 1) & p->cols[0][col]);
 }
 
-// Whether one attacker's move captures the king: by the second boat opposite another one beside the throne, and elsewhere
-// by a boat on the only free square beside him.
+// Whether an attacker can capture the king in one move: on the throne by a boat opposite another attacker, elsewhere by
+// a boat on the last open square beside him.
 static int king_can_be_taken(const Position *p) {
     int row = p->king / SIZE, col = p->king % SIZE, beside = 0, closed = 0, free_row = 0, free_col = 0;
     for (int way = 0; way < 4; way++) {
@@ -213,29 +213,29 @@ static int king_can_be_taken(const Position *p) {
         if (p->king == THRONE) {
             int far_row = 2 * MIDDLE - near_row, far_col = 2 * MIDDLE - near_col;
             int empty = !has(p, ATTACKERS, far_row, far_col) && !has(p, DEFENDERS, far_row, far_col);
-            if (attacked && empty && can_come_to(p, far_row, far_col)) return 1;
+            if (attacked && empty && can_reach(p, far_row, far_col)) return 1;
         } else if (attacked || near_row * SIZE + near_col == THRONE || is_corner(near_row, near_col)) closed++;
         else free_row = near_row, free_col = near_col;
     }
     return p->king != THRONE && closed == beside - 1 && !has(p, DEFENDERS, free_row, free_col) &&
-           can_come_to(p, free_row, free_col);
+           can_reach(p, free_row, free_col);
 }
 
 static int wins_at_once(const Position *p) {
-    Way ways[2];
-    return p->turn == DEFENDERS ? ways_out(p, ways) > 0 : king_can_be_taken(p);
+    Path paths[2];
+    return p->turn == DEFENDERS ? escapes(p, paths) > 0 : king_can_be_taken(p);
 }
 
-// Only the king's threat to reach a corner is seen. The attackers, who cannot capture him, must bar all of his ways.
+// Only the king's threat to reach a corner is seen. Attackers who cannot capture him must block all of his paths.
 static int answers(const Position *p, Move *moves) {
-    Way ways[2];
-    int n = p->turn == ATTACKERS ? ways_out(p, ways) : 0, kept = 0;
+    Path paths[2];
+    int n = p->turn == ATTACKERS ? escapes(p, paths) : 0, kept = 0;
     if (!n) return -1;
     int row = p->king / SIZE, col = p->king % SIZE, all = generate(p, moves);
     for (int i = 0; i < all; i++) {
         int to_row = (moves[i] & 255) / SIZE, to_col = (moves[i] & 255) % SIZE, bars = 1;
-        for (int way = 0; way < n; way++)
-            bars &= (to_row == row && ways[way].in_row >> to_col & 1) || (to_col == col && ways[way].in_col >> to_row & 1);
+        for (int j = 0; j < n; j++)
+            bars &= (to_row == row && paths[j].in_row >> to_col & 1) || (to_col == col && paths[j].in_col >> to_row & 1);
         if (bars) moves[kept++] = moves[i];
     }
     return kept;
@@ -258,7 +258,7 @@ static int corners_of(const Area *area) {
     return __builtin_popcount(area->row[0] & ends) + __builtin_popcount(area->row[SIZE - 1] & ends);
 }
 
-// Add to an area all squares that a slide from it over open squares reaches.
+// Add all squares that a slide from the area over open squares reaches.
 static void slide_on(Area *area, const Area *open) {
     Area from = *area;
     u32 up = 0, down = 0;
@@ -278,7 +278,7 @@ static void slide_on(Area *area, const Area *open) {
     }
 }
 
-// The squares by which attackers close a corner: a3, b2, c1 and the like.
+// The squares on which attackers close a corner: a3, b2 and c1, and their like at the other corners.
 static void corner_guards(const Position *p, int *held, int *closed, int *entered) {
     for (int corner = 0; corner < 4; corner++) {
         int row = corner & 1 ? SIZE - 1 : 0, col = corner & 2 ? SIZE - 1 : 0;
@@ -313,7 +313,7 @@ static void measure_attack(const Position *p, i32 *f) {
     f[2] = held;
     f[3] = closed;
     f[4] = -entered;
-    for (int moves = 1; moves <= 4; moves++) {  // the king's ways to a corner in one, two, three and four moves
+    for (int moves = 1; moves <= 4; moves++) {  // the corners that the king can reach in one to four moves
         slide_on(&king, &open);
         f[4 + moves] = -corners_of(&king);
         if (moves == 1) f[9] = -(squares_of(&king) - 1);
@@ -321,7 +321,7 @@ static void measure_attack(const Position *p, i32 *f) {
         if (moves == 2)
             f[11] = -(__builtin_popcount(king.row[0]) + __builtin_popcount(king.row[SIZE - 1]));
     }
-    // The region that no attacker bars; it goes through the defenders' own boats.
+    // The region that no attacker blocks; it passes through the defenders' own boats.
     Area water;
     for (int r = 0; r < SIZE; r++) water.row[r] = ((1 << SIZE) - 1) & ~(u32)p->rows[0][r];
     region.row[row] = 1u << col;
@@ -340,7 +340,7 @@ static void measure_attack(const Position *p, i32 *f) {
     f[15] = beside;
     f[16] = near;
     f[17] = p->king != THRONE;
-    // Attackers that guard each other diagonally: a chain that no boat slides through.
+    // Attackers diagonally beside each other: a chain that no boat slides through.
     int chain = 0;
     for (int r = 0; r + 1 < SIZE; r++) {
         u32 here = p->rows[0][r], above = p->rows[0][r + 1];

@@ -1,7 +1,7 @@
 // Konane: a stone jumps over an enemy beside it to the empty square behind, and on in the same line; no jump loses.
 //
-// A side's stones are the bits of a number, a1 the lowest, rank by rank. Boards of 6 and 8 fit 64 bits; the kernel for
-// the board of 10 is compiled separately, with 128 bits.
+// A side's stones are a bitboard: a1 is the lowest bit, then rank by rank. Boards of size 6 and 8 fit 64 bits; the
+// kernel for size 10 is compiled separately, with 128 bits.
 
 #include "kernel.h"
 
@@ -9,10 +9,10 @@
 typedef unsigned __int128 Bits;
 typedef union {
     Bits whole;
-    u64 half[2];  // the lower one first
+    u64 half[2];  // low half first
 } Halves;
 
-// The compiler calls these two functions to shift numbers of 128 bits.
+// The compiler calls these functions to shift 128-bit numbers.
 Bits __ashlti3(Bits bits, int by) {
     Halves in = {bits}, out = {0};
     if (by >= 64) out.half[1] = in.half[0] << (by - 64);
@@ -59,14 +59,14 @@ typedef struct {
 
 static int size;
 static Bits full, edge;
-static Bits room[4];  // the squares from which a jump in each way stays on the board
+static Bits room[4];  // by direction: the squares from which a jump stays on the board
 static int step[4];
 enum { EAST, NORTH, WEST, SOUTH };
 #define EACH_WAY _Pragma("unroll") for (int way = EAST; way <= SOUTH; way++)
 
 static inline Bits bit(int square) { return (Bits)1 << square; }
 
-// Move all bits by some squares in one of the four ways.
+// Shift all bits by some squares in a direction.
 static inline Bits shift(Bits bits, int way, int squares) {
     switch (way) {
         case EAST: return bits << squares;
@@ -98,7 +98,7 @@ static void read_position(const u8 *bytes, Position *p) {
     set_key(p);
 }
 
-// A move is the square where the stone starts (bits 8 and up) and the one where it stops, the same one in a removal.
+// A move has the start square in bits 8 to 15 and the stop square in bits 0 to 7; in a removal they are equal.
 static inline int start_of(Move move) { return move >> 8; }
 static inline int stop_of(Move move) { return move & 255; }
 
@@ -119,7 +119,7 @@ static int opening_moves(const Position *p, Move *moves) {
 
 static inline int opposite(int way) { return way ^ 2; }
 
-// The stones of one side that can jump in one way.
+// The stones of one side that can jump in a direction.
 static inline Bits jumpers(Bits own, Bits enemy, Bits empty, int way) {
     return own & shift(enemy, opposite(way), 1) & shift(empty, opposite(way), 2) & room[way];
 }
@@ -171,15 +171,15 @@ static int urgency(const Position *p, Move move) {
     return 0;
 }
 
-static int distance(Move one, Move other) {
-    int files = stop_of(one) % size - stop_of(other) % size, ranks = stop_of(one) / size - stop_of(other) / size;
+static int distance(Move a, Move b) {
+    int files = stop_of(a) % size - stop_of(b) % size, ranks = stop_of(a) / size - stop_of(b) / size;
     if (files < 0) files = -files;
     if (ranks < 0) ranks = -ranks;
     return files > ranks ? files : ranks;
 }
 
-// The features of one side: jumps, movers, movers that no enemy can take, longer jumps, jumps that one stone still
-// bars, stones on the edge that can move, and stones that can never be taken because no enemy is beside them.
+// The features of one side: jumps, stones that can move (movers), movers that no enemy can capture, jumps of two steps,
+// jumps blocked by one own stone, movers on the edge, and movers on the edge that no enemy can capture.
 static void measure_side(const Position *p, int side, i32 *f) {
     Bits own = p->side[side], enemy = p->side[!side], empty = full ^ own ^ enemy;
     Bits movers = 0, taken = 0, barred = 0;

@@ -1,7 +1,7 @@
 // SquAlma: the topmost disc of a stack moves as many squares as the stack is high; a path across the board wins.
 //
-// A stack is a number of bits from the top down, a white disc 1 and a black one 0, below a marker bit: 1 is an empty
-// square, 10 a black disc, 101 a white disc on a black one.
+// A stack is a marker bit followed by a bit for each disc from the bottom up, 1 for white and 0 for black: 1 is an
+// empty square, 10 a black disc, 101 a white disc on a black one.
 
 #include "kernel.h"
 
@@ -9,7 +9,7 @@ typedef struct {
     u8 stacks[64];
     u64 top[2];     // the squares with a side's disc on top, by side
     u64 height[4];  // the squares of the stacks, by height
-    u64 white[3];   // the squares where a disc is white, by how far below the top it is
+    u64 white[3];   // the squares with a white disc, by how far it is below the top
     u64 key;
     u8 turn;
 } Position;
@@ -63,17 +63,17 @@ static void read_position(const u8 *bytes, Position *p) {
     if (p->turn) p->key ^= WHITE_TO_MOVE;
 }
 
-// The squares exactly `far` steps away from a square, in all eight directions.
+// The squares exactly `far` steps from a square in each of the eight directions.
 static u64 leaps(int square, int far) {
     static u64 known[64][4];
-    u64 *found = &known[square][far];
-    if (*found) return *found;
+    u64 *squares = &known[square][far];
+    if (*squares) return *squares;
     for (int north = -1; north <= 1; north++)
         for (int east = -1; east <= 1; east++) {
             int rank = square / 8 + far * north, file = square % 8 + far * east;
-            if ((north || east) && rank >= 0 && rank < 8 && file >= 0 && file < 8) *found |= bit(rank * 8 + file);
+            if ((north || east) && rank >= 0 && rank < 8 && file >= 0 && file < 8) *squares |= bit(rank * 8 + file);
         }
-    return *found;
+    return *squares;
 }
 
 // The squares where a disc from a stack of that height may land.
@@ -118,7 +118,7 @@ static int play(const Position *before, Move move, Position *after) {
     return 1;
 }
 
-// The squares in or beside the given ones, diagonals included.
+// These squares and all that touch them, diagonally too.
 static inline u64 around(u64 bits) {
     bits |= (bits & NOT_H) << 1 | (bits & NOT_A) >> 1;
     return bits | bits << 8 | bits >> 8;
@@ -142,18 +142,18 @@ static int stuck(const Position *p) {
     return 0;
 }
 
-// The moves to look at first: those that cover an enemy disc.
+// The moves to search first: those that cover an enemy disc.
 static int urgency(const Position *p, Move move) { return move != PASS && (p->top[!p->turn] & bit(move & 255)) ? 1 : 0; }
 
-static int distance(Move one, Move other) {
-    int files = (one & 7) - (other & 7), ranks = (one >> 3 & 7) - (other >> 3 & 7);
+static int distance(Move a, Move b) {
+    int files = (a & 7) - (b & 7), ranks = (a >> 3 & 7) - (b >> 3 & 7);
     if (files < 0) files = -files;
     if (ranks < 0) ranks = -ranks;
     return files > ranks ? files : ranks;
 }
 
-// The cost of a side's cheapest path from rank 1 to rank 8: squares of its own discs cost nothing, empty ones 1, enemy
-// ones that it could cover 2. Enemies on full stacks bar the way. MOST_NEED stands for all larger costs, too.
+// The cost of a side's cheapest path from rank 1 to rank 8, at most MOST_NEED: squares with its own discs cost 0, empty
+// ones 1, those with enemy discs 2. Enemies on full stacks block the path.
 static int missing(const Position *p, int side) {
     u64 own = p->top[side], empty = p->height[0], enemy = p->top[!side] & ~p->height[3];
     u64 reached[MOST_NEED], all = 0;

@@ -1,8 +1,8 @@
 // The search of the two coral games: upper confidence bounds on trees (UCT) with random playouts and a solver.
 //
-// A game includes this file after it has defined
+// Define these before including this file:
 //     State                                            a position that moves change in place, with `u8 turn`
-//     MOST_MOVES                                       no position has more moves
+//     MOST_MOVES                                       the maximum number of moves in a position
 //     void read_position(const u8 *bytes, State *)     reads what the game's bridge wrote
 //     int generate(State *, Move *moves)               the legal moves; none when the game is over
 //     int can_move(State *)                            whether there is a legal move
@@ -11,24 +11,24 @@
 //     int playout(State *)                             plays random moves to the end; returns the winner
 //     int distance(Move, Move)                         how far apart two moves are
 //
-// There are no draws. A node's numbers are those of the side whose move led to it.
+// There are no draws. The numbers in a node are those of the side whose move led to it.
 
 #define MOST_NODES 1500000
 #define MOST_PLIES 400
-#define CURIOSITY 0.4f  // how strongly a seldom tried move attracts the search
+#define CURIOSITY 0.4f  // the exploration constant
 #define FAR 3
 
 typedef struct {
     i32 nodes;         // the most simulations; 0: no limit
     i32 milliseconds;  // the longest time; 0: no limit
     i32 plies;         // not used by this search
-    i32 least_plies;   // 2: look at every reply to every move, to overlook no loss in one move
+    i32 least_plies;   // 2: check every reply to every move, so that no loss in one move is overlooked
     i32 margin;        // not used by this search
-    i32 noise;         // four times the most thousandths of a winning chance by which a move is misjudged
+    i32 noise;         // the maximum misjudgement of a move, in points
     i32 blind;         // how many in 256 moves far from the last one are overlooked
     i32 blind_from;    // the first ply of the search at which moves are overlooked
     i32 seed;          // decides what is misjudged and overlooked, and the random playouts
-} Wish;
+} Request;
 
 typedef struct {
     u32 children;  // the index of the first child; 0: none yet
@@ -40,8 +40,8 @@ typedef struct {
 } Node;
 
 static Node tree[MOST_NODES];
-static u32 grown;
-static Wish wish;
+static u32 grown;  // the number of nodes in use
+static Request request;
 static State root;
 static u64 chance;
 static Move moves[MOST_MOVES];
@@ -53,20 +53,20 @@ static inline u32 random_below(u32 n) {
 
 static float square_root(float x) { return __builtin_sqrtf(x); }
 
-// The natural logarithm of a count from 1 on, by its bits: exact enough to steer a search, and the same everywhere.
+// The natural logarithm of n >= 1, approximated from its bits: accurate enough for the search, and the same everywhere.
 static float logarithm(u32 n) {
     int high = 31 - __builtin_clz(n);
     float rest = (float)n / (float)(1u << high) - 1;
     return 0.6931472f * ((float)high + rest * (1.3465f - 0.3465f * rest));
 }
 
-// Whether the level overlooks a move: one far from the last move; always the same moves in a match.
+// Whether the level overlooks a move: only moves far from the last one, and always the same ones in a match.
 static int overlooked(int ply, Move last, Move move) {
-    if (!wish.blind || ply < wish.blind_from || last == NO_MOVE || distance(last, move) < FAR) return 0;
-    return (int)(mix((u64)move * 77 + (u64)wish.seed) & 255) < wish.blind;
+    if (!request.blind || ply < request.blind_from || last == NO_MOVE || distance(last, move) < FAR) return 0;
+    return (int)(mix((u64)move * 77 + (u64)request.seed) & 255) < request.blind;
 }
 
-// Give a node its children. Without any, the game is over in this node.
+// Add the children of a node, or mark it as proven if it has no legal moves and the game is over.
 static void expand(Node *node, State *state, int ply) {
     int n = generate(state, moves), kept = 0;
     if (!n) {
@@ -82,7 +82,7 @@ static void expand(Node *node, State *state, int ply) {
     for (int i = 0; i < kept; i++) tree[grown++] = (Node){.move = moves[i]};
 }
 
-// The child to try next: one that was never tried, or the one whose chance could turn out highest.
+// The child to visit next: one that was never visited, or else the one with the highest upper confidence bound.
 static Node *select(const Node *node) {
     Node *best = 0;
     float highest = -1, log = logarithm(node->visits + 1);
@@ -96,7 +96,7 @@ static Node *select(const Node *node) {
     return best ? best : &tree[node->children];
 }
 
-// Prove the node if its children prove it: one sure win of the next side suffices, and its loss needs all of them.
+// Mark a node as proven if its children prove it: lost by one winning reply, won if all replies lose.
 static void prove(Node *node) {
     int lost = 0;
     for (int i = 0; i < node->count; i++) {
@@ -131,7 +131,7 @@ EXPORT("set_weights") void set_weights(void) {}
 
 EXPORT("set_position") void set_position(void) { read_position(page, &root); }
 
-// Write the legal moves of the root to the page. Returns their number.
+// Write the legal moves at the root to the page. Returns their number.
 EXPORT("legal") i32 legal(void) {
     int n = generate(&root, moves);
     for (int i = 0; i < n; i++) ((Move *)page)[i] = moves[i];
@@ -159,7 +159,7 @@ EXPORT("outcome") i32 outcome(void) {
 
 EXPORT("perft") u64 perft(i32 depth) { return count_sequences(&root, depth); }
 
-// Play random games from the root. Returns how many the side to move wins. Only trials and tests call it.
+// Play random games from the root. Returns how many the side to move wins. Only trials and tests call this.
 EXPORT("random_wins") i32 random_wins(i32 games, i32 seed) {
     i32 won = 0;
     chance = mix((u64)seed + 1);
@@ -170,7 +170,7 @@ EXPORT("random_wins") i32 random_wins(i32 games, i32 seed) {
     return won;
 }
 
-// A share as a score like alpha-beta's: log-odds in thousandths, by a series that is the same everywhere.
+// The share of wins as a score like those of alphabeta.h: log-odds in thousandths, the same on every machine.
 static int score_of(const Node *node) {
     if (node->sure) return node->sure > 0 ? WON : -WON;
     float share = (node->wins + 0.5f) / ((float)node->visits + 1);
@@ -181,11 +181,11 @@ static int score_of(const Node *node) {
 
 static int misjudged(const Node *node) {
     int score = score_of(node);
-    if (!wish.noise || node->sure) return score;
-    return score + ((int)(mix((u64)node->move + ((u64)wish.seed << 20)) & 1023) - 512) * wish.noise / 512;
+    if (!request.noise || node->sure) return score;
+    return score + ((int)(mix((u64)node->move + ((u64)request.seed << 20)) & 1023) - 512) * request.noise / 512;
 }
 
-// Mark the moves of the root that lose because a reply wins at once.
+// Mark the root moves that lose because a reply wins at once.
 static void find_losses(void) {
     Move replies[MOST_MOVES];
     for (int i = 0; i < tree[0].count; i++) {
@@ -211,28 +211,28 @@ static Node *most_visited(const Node *node) {
     return best;
 }
 
-// The score of a root move; -INFINITE if it was tried so much less than `most` that its score says little.
+// The score of a root move; -INFINITE if it has too few visits, compared to `most`, for a meaningful score.
 static int score_at_root(const Node *child, const Node *most) {
     return child == most || child->visits * 5 >= most->visits ? misjudged(child) : -INFINITE;
 }
 
-// Think about the root as the wish on the page says. To the page go: how many root moves there are, 0, the simulations
-// made, the length of the best line; then that line, which begins with the best root move and goes on with the moves that
-// were tried most; then each root move and its score, the best first.
+// Search the root as the request on the page says. Written to the page: the number of root moves, 0, the number of
+// simulations and the length of the best line; then that line, which starts with the best root move and continues with
+// the most visited moves; then each root move and its score, best first.
 EXPORT("think") void think(void) {
-    wish = *(Wish *)page;
-    double deadline = milliseconds() + wish.milliseconds;
-    chance = mix((u64)wish.seed + 1);
+    request = *(Request *)page;
+    double deadline = milliseconds() + request.milliseconds;
+    chance = mix((u64)request.seed + 1);
     grown = 1;
     tree[0] = (Node){.move = NO_MOVE};
-    u32 expand_at = wish.nodes && wish.nodes < 50000 ? 2 : 8, done = 0;
+    u32 expand_at = request.nodes && request.nodes < 50000 ? 2 : 8, done = 0;
     expand(&tree[0], &root, 0);
-    if (wish.least_plies > 1) find_losses();
+    if (request.least_plies > 1) find_losses();
     do {
         simulate(expand_at);
         done++;
-    } while (!tree[0].sure && !(wish.nodes && done >= (u32)wish.nodes) &&
-             !(wish.milliseconds && (done & 63) == 0 && milliseconds() >= deadline));
+    } while (!tree[0].sure && !(request.nodes && done >= (u32)request.nodes) &&
+             !(request.milliseconds && (done & 63) == 0 && milliseconds() >= deadline));
     const Node *node = &tree[0];
     i32 *answer = (i32 *)page, n = node->count, length = 1;
     const Node *most = most_visited(node), *best = most;
@@ -250,7 +250,7 @@ EXPORT("think") void think(void) {
         answer[2 * i] = child->move;
         answer[2 * i + 1] = score_at_root(child, most);
     }
-    for (int i = 1; i < n; i++)  // sort by score; among equal scores the move that was tried most comes first
+    for (int i = 1; i < n; i++)  // sort by score; among equal scores the most visited move comes first
         for (int j = i; j > 0; j--) {
             i32 *here = answer + 2 * j, *before = here - 2;
             if (before[1] > here[1] || (before[1] == here[1] && here[0] != most->move)) break;
