@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, say
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import moderated
 from cogs.wire.controls import Controls, button
@@ -75,14 +75,14 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
         await context.tell(say("Shut out here: {names}", names=Markdown(names)))
 
 
-@control("moderate-end")
+@control("moderate-end", example=Example())
 async def end_confirmed(context: Context) -> None:
     """End the match, after the question."""
     match = await context.service.moderation.end(context.subject, await moderated(context))
     await context.answer(say("You ended {match}.", match=texts.title(match)), Controls())
 
 
-@control("moderate-no")
+@control("moderate-no", example=Example())
 async def leave_alone(context: Context) -> None:
     """Leave the match alone."""
     await context.answer(say("The match goes on."), Controls())

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from cogs.commands.options import everywhere
 from cogs.texts.markdown import plural, say
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.files.exports import hand_out
 from cogs.ui.files.gifs import forget_gifs
@@ -65,13 +65,13 @@ async def _page(context: Context) -> None:
     )
 
 
-@control("privacy")
+@control("privacy", example=Example())
 async def show(context: Context) -> None:
     """Go back to the page."""
     await _page(context)
 
 
-@control("privacy-export")
+@control("privacy-export", example=Example())
 async def export(context: Context) -> None:
     """Hand everything out as a file that only this person sees."""
     await context.service.records.count_export(context.me.id)
@@ -79,7 +79,7 @@ async def export(context: Context) -> None:
     await hand_out(context, context.me.id, told, "privacy-export")
 
 
-@control("forget?")
+@control("forget?", example=Example())
 async def ask(context: Context) -> None:
     """Ask whether the person really wants that."""
     await context.answer(
@@ -91,7 +91,7 @@ async def ask(context: Context) -> None:
     )
 
 
-@control("forget")
+@control("forget", example=Example(writes="own"))
 async def forget(context: Context) -> None:
     """Forget this person, after the question."""
     await context.service.privacy.forget(context.me.id)

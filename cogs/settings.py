@@ -12,7 +12,7 @@ from discord.ext import commands
 import language
 from cogs.commands.options import as_choices, everywhere
 from cogs.texts.markdown import say
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.context import Context, one_of
 from cogs.ui.pages.samples import OWN_VIEWS, USUAL, Page, choices, points, sample, strong, themes
 from cogs.ui.pages.server import PLACES, VIEWS, Topic, managed, server_choice, server_page
@@ -110,7 +110,7 @@ def _typed(value: object | None) -> str | None:
     return None if value is None else str(value)
 
 
-@control("set")
+@control("set", example=Example(args=("theme",), chosen="usual", writes="own"))
 async def choose(context: Context) -> None:
     """Change one setting of the reader, and show the page again."""
     settings, me = context.service.settings, context.me.id

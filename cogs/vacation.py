@@ -10,7 +10,7 @@ from discord.ext import commands
 from cogs.commands.options import everywhere
 from cogs.texts.markdown import plural, say
 from cogs.texts.matches import moment, relative
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
 from language import mark
@@ -47,7 +47,7 @@ class VacationCog(commands.GroupCog, group_name="vacation", group_description="S
         await context.tell(await _status(context), Controls(_come_back()) if away else None)
 
 
-@control("back")
+@control("back", example=Example("nothing", by="Carol", writes="own"))
 async def stop(context: Context) -> None:
     """End one's vacation."""
     await context.service.vacations.stop(context.me.id)

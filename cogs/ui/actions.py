@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
 from functools import wraps
 from typing import Literal
 
@@ -11,6 +12,37 @@ from cogs.ui.context import Context
 
 Action = Callable[[Context], Awaitable[None]]
 Subject = Literal["match", "challenge", "person", "owner", "study", "shared study"]
+Scene = Literal[
+    "running", "prepared", "played", "drawable", "draw offered", "take-back asked for", "abort proposed",
+    "out of time", "long idle", "over", "practice", "practice over", "show",
+    "challenge", "study", "Ann", "Bob", "server", "announcement", "nothing",
+]  # fmt: skip
+"""The subjects that `tests/support/world.py` has; the first two lines are matches between Ann and Bob, or Ann's."""
+MOMENT = ("0", "2", "0")
+"""The arguments that name a moment of a study in an example: the line, the move, and how it is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One use that has something to do. The tests forge it, press it too late, and read its answer in any language."""
+
+    scene: Scene = "running"
+    """What it is about."""
+    args: tuple[str, ...] = ()
+    """What follows the revision in the custom_id."""
+    by: Literal["Ann", "Bob", "Carol", "the owner"] = "Ann"
+    """Who uses it."""
+    chosen: str = ""
+    """The value chosen in a list; a scene in braces stands for the ID of its subject."""
+    typed: Mapping[str, str] = field(default_factory=dict)
+    """The fields of the submitted form."""
+    public: bool = False
+    """Whether everybody sees the message that bears it."""
+    where: Literal["here", "elsewhere", "as guest"] = "here"
+    """In the channel of the matches, in another one of that server, or in that channel where the bot is a guest."""
+    writes: Literal["nothing", "own", "shared"] = "nothing"
+    """What anybody may write with it: data of their `own`, or the note of a `shared` post that names people."""
+
 
 _actions: dict[str, Action] = {}
 ACTIONS: Mapping[str, Action] = _actions
@@ -20,12 +52,17 @@ A name that a posted message bears is never taken away: where its function goes,
 """
 
 
-def control(name: str, *, about: Subject = "match") -> Callable[[Action], Action]:
+_examples: dict[str, Example] = {}
+EXAMPLES: Mapping[str, Example] = _examples
+"""An example of each control in `ACTIONS`."""
+
+
+def control(name: str, *, about: Subject = "match", example: Example) -> Callable[[Action], Action]:
     """Let `name` in a custom_id lead to the decorated function. Raises ValueError if it leads to another one.
 
     `about` is what the subject in the custom_id is. A match, a challenge or a study that the person may not see is
     refused before the function is called: anybody can send any custom_id. The subject 0 stands for none. What is about
-    "owner" is for the owner of the bot alone, whatever its subject is.
+    "owner" is for the owner of the bot alone, whatever its subject is. The tests of all controls use the `example`.
     """
 
     def register(action: Action) -> Action:
@@ -33,6 +70,7 @@ def control(name: str, *, about: Subject = "match") -> Callable[[Action], Action
         if (known.__module__, known.__qualname__) != (action.__module__, action.__qualname__):
             raise ValueError(f"two functions for the control {name}")
         _actions[name] = _gated(action, about)
+        _examples[name] = example
         return action
 
     return register

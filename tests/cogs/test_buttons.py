@@ -11,13 +11,13 @@ import aiohttp
 import pytest
 
 from cogs.buttons import Buttons, use
-from cogs.ui.actions import ACTIONS
+from cogs.ui.actions import ACTIONS, EXAMPLES
 from cogs.wire.controls import custom_id, number, read
 from cogs.wire.failures import FAILURES, LATE, code_of
 from cogs.wire.malformed import Malformed
 from service import Service
 from tests.support.brackets import bracket_everything, left_out
-from tests.support.controls import FIELDS, NAMES, form
+from tests.support.controls import NAMES, form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble, words_in
 from tests.support.releases import changes_of, with_history
@@ -77,7 +77,7 @@ OTHERS: list[Exception] = [*map(trouble, sorted(LATE - {UNKNOWN})), trouble(0, 5
 """What else may meet an answer."""
 
 
-NO_SCENE = "was refused: give it a scene in tests/support/world.py where it has something to do"
+NO_SCENE = "was refused: its example needs a scene (tests/support/world.py) in which it has something to do"
 
 
 async def what_is_left(world: World, name: str, failures: list[Exception], error: Exception | None = None) -> Any:
@@ -169,7 +169,7 @@ async def test_a_picker_cannot_be_led_astray(client: Client) -> None:
 async def test_a_forged_form_renames_nobody(client: Client) -> None:
     match_id = await begin(client)
     somewhere = CHANNEL.__class__(CHANNEL.channel_id, CHANNEL.guild_id, guest=True)
-    data: dict[str, Any] = {"components": form(FIELDS["challenge"])}
+    data: dict[str, Any] = {"components": form(EXAMPLES["challenge"].typed)}
     interaction = pressed(client, CAROL, somewhere, custom_id=f"t1:challenge:{BOB.id}:0:Mallory", **data)
     await use(interaction, interaction.data)
     assert "Mallory" not in interaction.answers.text()

@@ -16,12 +16,13 @@ from discord import app_commands
 from cogs.buttons import use
 from cogs.commands.recent_errors import KEPT, Faults
 from cogs.owner import Owner
+from cogs.ui.actions import EXAMPLES
 from cogs.wire.malformed import Malformed
 from cogs.wire.owners import Owners, owning
 from matches.errors import Refusal
 from matches.model import Person, Venue
 from service import Service
-from tests.support.controls import FIELDS, POSTED, form
+from tests.support.controls import POSTED, form
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
 from tests.support.stores import file_of
@@ -59,9 +60,8 @@ def rows(path: Path) -> list[object]:
 
 
 async def press(client: Client, who: Person, where: Venue, name: str, subject: int) -> list[dict[str, Any]]:
-    data: dict[str, Any] = {}
-    if name in FIELDS:
-        data["components"] = form(FIELDS[name])
+    typed = EXAMPLES[name].typed
+    data: dict[str, Any] = {"components": form(typed)} if typed else {}
     interaction = pressed(client, who, where, custom_id=f"t1:{name}:{subject}:0", **data)
     await use(interaction, interaction.data)
     sent: list[dict[str, Any]] = interaction.answers.sent

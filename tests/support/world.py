@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cogs.buttons import use
 from cogs.commands.recent_errors import Faults
+from cogs.ui.actions import EXAMPLES
 from cogs.wire.controls import custom_id
 from cogs.wire.owners import Owners
 from games import GAMES
@@ -21,7 +22,7 @@ from matches.timecontrol import DAY, TimeControl
 from service import Service
 from storage.backups import BackupFolder
 from storage.store import Store
-from tests.support.controls import ARGUMENTS, FIELDS, NAMES, POSTED, VALUES, form
+from tests.support.controls import form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 from tests.support.rows import everything
@@ -61,45 +62,9 @@ class Scene:
     rev: int = 0
 
 
-ROLES: Iterable[tuple[str, Person, str]] = (
-    ("challenge", BOB, "accept decline"),
-    ("challenge", ANN, "withdraw meanwhile"),
-    ("prepared", BOB, "if if-both if-pick if-done if-type if-typed if-line if-cancel"),
-    ("running", CAROL, "follow unfollow"),
-    ("running", BOSS, "owner-match owner-repair owner-end? owner-end"),
-    ("played", ANN, "abort-offer"),
-    ("drawable", ANN, "draw takeback"),
-    ("draw offered", BOB, "draw-yes draw-no"),
-    ("take-back asked for", BOB, "takeback-yes takeback-no"),
-    ("abort proposed", BOB, "abort-yes abort-no"),
-    ("out of time", BOB, "claim"),
-    ("long idle", ANN, "keep-on"),
-    ("over", ANN, "rematch review slip gif share study-of export replay at at-more jump moves code"),
-    ("practice", ANN, "hint hint-move"),
-    ("practice over", ANN, "again"),
-    ("show", ANN, "stop"),
-    (
-        "study",
-        ANN,
-        " ".join(name for name in POSTED["studies"].split() if name not in {"study-of", "study-copy", "study-open"}),
-    ),
-    ("study", BOB, "study-copy"),
-    ("Bob", ANN, "profile profile-all history history-game history-result challenge challenge?"),
-    ("Ann", BOSS, "owner-export owner-forget? owner-forget"),
-    ("announcement", BOSS, "owner-send"),
-    ("server", BOSS, "owner-leave"),
-    ("nothing", BOSS, "owner-announce owner-no"),
-    ("nothing", ANN, "study-open practice"),
-    ("nothing", CAROL, "back"),
-)
-"""Which scene each control is about, and who uses it. Ann uses the others in the match that is running."""
-USED: Mapping[str, tuple[str, Person]] = dict.fromkeys(NAMES, ("running", ANN)) | {
-    name: (scene, who) for scene, who, names in ROLES for name in names.split()
-}
-PUBLIC = {*POSTED["challenges"].split(), *POSTED["boards"].split(), "stop", "study-copy", "again"}
-"""Controls of messages that everybody sees."""
-PLACES: Mapping[str, Venue] = {"challenge": AS_GUEST, "challenge?": AS_GUEST, "move-here": ELSEWHERE}
-"""Where some controls are used; the others are used in CHANNEL."""
+PEOPLE: Mapping[str, Person] = {"Ann": ANN, "Bob": BOB, "Carol": CAROL, "the owner": BOSS}
+PLACES: Mapping[str, Venue] = {"here": CHANNEL, "elsewhere": ELSEWHERE, "as guest": AS_GUEST}
+"""Whom and where the examples of controls name."""
 
 
 class Critic(Puppet):
@@ -130,21 +95,15 @@ class World:
 
         `how` is for `pressed`. Returns the interaction.
         """
-        scene, who = USED[name]
-        about = self.scenes[scene]
-        text = custom_id(name, about.subject, about.rev, *ARGUMENTS.get(name, ()))
-        return await self.send(client, who, text, name, **how)
-
-    async def send(self, client: Client, who: Person, text: str, name: str, **how: Any) -> Any:
-        """The same with any custom_id, and the values and fields of the control of this name."""
-        scenes = {key.replace(" ", "_"): scene.subject for key, scene in self.scenes.items()}
+        example = EXAMPLES[name]
+        about, who, where = self.scenes[example.scene], PEOPLE[example.by], PLACES[example.where]
+        text = custom_id(name, about.subject, about.rev, *example.args)
         data: dict[str, Any] = {}
-        if name in VALUES:
-            data["values"] = [VALUES[name].format(**scenes)]
-        if name in FIELDS:
-            data["components"] = form(FIELDS[name])
-        where, private = PLACES.get(name, CHANNEL), name not in PUBLIC
-        interaction = pressed(client, who, where, private=private, custom_id=text, **data, **how)
+        if example.chosen:
+            data["values"] = [example.chosen.format(**{key: scene.subject for key, scene in self.scenes.items()})]
+        if example.typed:
+            data["components"] = form(example.typed)
+        interaction = pressed(client, who, where, private=not example.public, custom_id=text, **data, **how)
         interaction.message.components = [SimpleNamespace(children=[SimpleNamespace(custom_id=text)])]
         await use(interaction, interaction.data)
         while tasks := list(client.relay._tasks):

@@ -10,7 +10,7 @@ from cogs.posts.questions import Buttons, newest_move, offer_message, questions
 from cogs.texts import matches as texts
 from cogs.texts.events import happened
 from cogs.texts.markdown import say
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.wire.controls import Controls, button
 from language import Sentence
 from matches.clock import out_of_time
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matches.model import EventKind, Snapshot
 
 
-@control("draw")
+@control("draw", example=Example("drawable"))
 async def draw(context: Context) -> None:
     """Offer a draw, or accept the one that is offered."""
     snapshot = await context.service.agreements.offer_draw(context.subject, context.me.id, rev=context.rev)
@@ -44,19 +44,19 @@ async def draw(context: Context) -> None:
     )
 
 
-@control("draw-yes")
+@control("draw-yes", example=Example("draw offered", by="Bob"))
 async def accept_draw(context: Context) -> None:
     snapshot = await context.service.agreements.accept_draw(context.subject, context.me.id, rev=context.rev)
     await context.show(snapshot, say("{match} is a draw.", match=texts.title(snapshot.match)))
 
 
-@control("draw-no")
+@control("draw-no", example=Example("draw offered", by="Bob"))
 async def decline_draw(context: Context) -> None:
     snapshot = await context.service.agreements.decline_draw(context.subject, context.me.id, rev=context.rev)
     await _announce(context, snapshot, "decline draw")
 
 
-@control("takeback")
+@control("takeback", example=Example("drawable"))
 async def take_back(context: Context) -> None:
     """Take one's last move back, or ask for it."""
     snapshot = await context.service.agreements.take_back(context.subject, context.me.id, rev=context.rev)
@@ -69,19 +69,19 @@ async def take_back(context: Context) -> None:
     )
 
 
-@control("takeback-yes")
+@control("takeback-yes", example=Example("take-back asked for", by="Bob"))
 async def grant_take_back(context: Context) -> None:
     snapshot = await context.service.agreements.grant_take_back(context.subject, context.me.id, rev=context.rev)
     await context.show(snapshot, say("{opponent} took the move back in {match}.", **_facts(context, snapshot)))
 
 
-@control("takeback-no")
+@control("takeback-no", example=Example("take-back asked for", by="Bob"))
 async def refuse_take_back(context: Context) -> None:
     snapshot = await context.service.agreements.refuse_take_back(context.subject, context.me.id, rev=context.rev)
     await _announce(context, snapshot, "refuse take back")
 
 
-@control("abort?")
+@control("abort?", example=Example())
 async def ask_to_abort(context: Context) -> None:
     """Ask once whether the person really aborts; once both have made two moves, whether to propose it to the other."""
     match, alone = await context.service.agreements.abortable(context.subject, context.me.id, rev=context.rev)
@@ -100,7 +100,7 @@ async def ask_to_abort(context: Context) -> None:
     await context.answer(question, Controls(act, button("Keep playing", "keep", match.id, match.rev)))
 
 
-@control("abort-offer")
+@control("abort-offer", example=Example("played"))
 async def offer_abort(context: Context) -> None:
     """Propose to abort, or agree if the opponent proposes it."""
     snapshot = await context.service.agreements.offer_abort(context.subject, context.me.id, rev=context.rev)
@@ -115,33 +115,33 @@ async def offer_abort(context: Context) -> None:
     )
 
 
-@control("abort-yes")
+@control("abort-yes", example=Example("abort proposed", by="Bob"))
 async def accept_abort(context: Context) -> None:
     snapshot = await context.service.agreements.accept_abort(context.subject, context.me.id, rev=context.rev)
     await context.show(snapshot, say("{match} is aborted.", match=texts.title(snapshot.match)))
 
 
-@control("abort-no")
+@control("abort-no", example=Example("abort proposed", by="Bob"))
 async def decline_abort(context: Context) -> None:
     snapshot = await context.service.agreements.decline_abort(context.subject, context.me.id, rev=context.rev)
     await _announce(context, snapshot, "decline abort")
 
 
-@control("abort")
+@control("abort", example=Example())
 async def abort(context: Context) -> None:
     """Abort the match, after the question."""
     snapshot = await context.service.agreements.abort(context.subject, context.me.id, rev=context.rev)
     await context.show(snapshot, say("You aborted {match}.", match=texts.title(snapshot.match)))
 
 
-@control("claim")
+@control("claim", example=Example("out of time", by="Bob"))
 async def claim(context: Context) -> None:
     """Claim the win on time."""
     snapshot = await context.service.agreements.claim(context.subject, context.me.id)
     await context.show(snapshot, say("You won {match} on time.", match=texts.title(snapshot.match)))
 
 
-@control("keep-on")
+@control("keep-on", example=Example("long idle"))
 async def keep_on(context: Context) -> None:
     """Say that a match long without a move goes on."""
     snapshot = await context.service.agreements.keep(context.subject, context.me.id)

@@ -8,7 +8,7 @@ import discord
 
 import language
 from cogs.texts.challenges import clock_choices, side_choices
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import SIDES, challenge, check_opponent
 from cogs.ui.acts.practice import ask_level, open_practice_form
 from cogs.ui.context import one_of
@@ -26,7 +26,7 @@ def challenge_button(person_id: int = 0) -> discord.ui.Button[Controls]:
     return button("Challenge somebody", "challenge?", person_id, style=discord.ButtonStyle.primary)
 
 
-@control("challenge?", about="person")
+@control("challenge?", about="person", example=Example("Bob", public=True, where="as guest"))
 async def ask_whom(context: Context) -> None:
     """Open a form for a challenge, in which the opponent is chosen."""
     if context.here.direct:
@@ -65,7 +65,13 @@ async def _open_form(context: Context, title: str, person_id: int, *whom: discor
     )
 
 
-@control("challenge", about="person")
+@control(
+    "challenge",
+    about="person",
+    example=Example(
+        "Bob", typed={"game": "konane", "side": "first", "clock": "3d"}, public=True, where="as guest", writes="own"
+    ),
+)
 async def challenge_by_form(context: Context) -> None:
     """Make the challenge whose terms a form has: of anyone if it names nobody; ask for the level if of Tidepool."""
     game = one_of(context.field("game"), GAMES)

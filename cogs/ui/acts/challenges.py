@@ -13,7 +13,7 @@ from cogs.posts.controls import again_buttons
 from cogs.texts import matches as texts
 from cogs.texts.challenges import settled
 from cogs.texts.markdown import say
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.moderators import check_server
 from cogs.wire.controls import Controls, button
 from cogs.wire.failures import FAILURES, code_of, lost, refused
@@ -184,7 +184,7 @@ async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, obj
     await context.tell(told, Controls(button("Withdraw", "withdraw", made.id)))
 
 
-@control("accept", about="challenge")
+@control("accept", about="challenge", example=Example("challenge", by="Bob", public=True))
 async def accept(context: Context) -> None:
     """Accept a challenge. The first board is the answer."""
     check_channel(context)
@@ -220,14 +220,14 @@ async def direct_messages(client: discord.Client, person: Person) -> Venue:
     raise Refusal(UNREACHED, player=person.name)
 
 
-@control("decline", about="challenge")
+@control("decline", about="challenge", example=Example("challenge", by="Bob", public=True))
 async def decline(context: Context) -> None:
     """Decline a challenge."""
     declined = await context.service.challenges.decline(context.subject, context.me.id)
     await _say_settled(context, declined)
 
 
-@control("withdraw", about="challenge")
+@control("withdraw", about="challenge", example=Example("challenge", public=True))
 async def withdraw(context: Context) -> None:
     """Withdraw one's own challenge."""
     await _say_settled(context, await context.service.challenges.withdraw(context.subject, context.me.id))
@@ -240,7 +240,7 @@ async def _say_settled(context: Context, challenge: Challenge) -> None:
     context.relay.settle(challenge)
 
 
-@control("rematch")
+@control("rematch", example=Example("over", public=True))
 async def rematch(context: Context) -> None:
     """Ask for another match with sides swapped, or begin it if the opponent has asked."""
     await check_beginning(context)

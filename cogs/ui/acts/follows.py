@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.wire.controls import Controls, button
 from matches.errors import Refusal
 
@@ -23,7 +23,7 @@ async def follow_buttons(context: Context, match: Match) -> Buttons:
     return _buttons(match, await context.service.follows.of(match.id, context.me.id))
 
 
-@control("follow")
+@control("follow", example=Example(args=("end",), by="Carol", writes="own"))
 async def follow(context: Context) -> None:
     """Follow a match to its end, or move by move."""
     service, me = context.service, context.me
@@ -40,7 +40,7 @@ async def follow(context: Context) -> None:
     await context.answer(text, Controls(*_buttons(match, follows)))
 
 
-@control("unfollow")
+@control("unfollow", example=Example(by="Carol", writes="own"))
 async def unfollow(context: Context) -> None:
     """Follow a match no more."""
     match = await context.service.lookup.match(context.subject)

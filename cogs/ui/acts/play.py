@@ -11,7 +11,7 @@ import language
 from cogs.posts.controls import move_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.picker.pages import open_picker
 from cogs.ui.picker.stages import path_of_beginning, path_to
 from cogs.wire.controls import Controls, Form, button, custom_id, text_field
@@ -53,14 +53,14 @@ async def refuse(context: Context, why: Sentence) -> None:
     await context.tell(shown(why), Controls(move_button(await context.service.lookup.match(context.subject))))
 
 
-@control("play")
+@control("play", example=Example(args=("d5",)))
 async def play_in_chosen_match(context: Context) -> None:
     """Play a move that was typed before the match was clear: it has been chosen now."""
     # The move is still meant, even if the match has moved on since it was offered.
     await play(replace(context, rev=None), ":".join(context.args))
 
 
-@control("type")
+@control("type", example=Example())
 async def type_move(context: Context) -> None:
     """Open a form to type the move."""
     snapshot = await context.service.lookup.to_move(context.subject, context.me.id, context.rev)
@@ -77,13 +77,13 @@ async def type_move(context: Context) -> None:
     )
 
 
-@control("typed")
+@control("typed", example=Example(typed={"move": "d5"}))
 async def typed_move(context: Context) -> None:
     """Play the move that was typed in a form."""
     await play(context, context.field("move"))
 
 
-@control("resign?")
+@control("resign?", example=Example(public=True))
 async def ask_to_resign(context: Context) -> None:
     """Ask whether the person really resigns. Under an old board, show the newest one instead."""
     match = await context.service.lookup.match(context.subject)
@@ -101,14 +101,14 @@ async def ask_to_resign(context: Context) -> None:
     )
 
 
-@control("resign")
+@control("resign", example=Example())
 async def resign(context: Context) -> None:
     """Resign, after the question."""
     snapshot = await context.service.play.resign(context.subject, context.me.id)
     await context.show(snapshot, say("You resigned {match}.", match=texts.title(snapshot.match)))
 
 
-@control("keep")
+@control("keep", example=Example())
 async def keep_playing(context: Context) -> None:
     """Go on playing, after the question whether to resign or to abort."""
     await context.edit(say("Good: the match goes on."))

@@ -11,7 +11,7 @@ from cogs.texts import matches as texts
 from cogs.texts.challenges import side_choices
 from cogs.texts.markdown import say
 from cogs.texts.practice import REMATCHES, level_choices, level_name, question
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import SIDES, check_beginning
 from cogs.ui.context import one_of
 from cogs.wire.controls import Controls, Form, button, choice_field, custom_id, number
@@ -94,7 +94,7 @@ def level_buttons(
     )
 
 
-@control("practice")
+@control("practice", example=Example("nothing", ("konane", "1", "first"), writes="own"))
 async def begin_practice(context: Context) -> None:
     """Begin a match against the computer at the chosen level."""
     game, side = context.one_of(0, GAMES), context.one_of(2, SIDES)
@@ -116,7 +116,7 @@ def practice_button() -> discord.ui.Button[Controls]:
     return button("Play the computer", "practice?")
 
 
-@control("practice?")
+@control("practice?", example=Example())
 async def open_practice_form(context: Context) -> None:
     """Open a form for a match against the computer."""
     games = {key: language.say(game.info.name) for key, game in GAMES.items()}
@@ -132,7 +132,7 @@ async def open_practice_form(context: Context) -> None:
     )
 
 
-@control("practice-form")
+@control("practice-form", example=Example(typed={"game": "konane", "level": "1", "side": "first"}, writes="own"))
 async def practice_by_form(context: Context) -> None:
     """Begin the match against the computer whose terms a form has."""
     game, side = one_of(context.field("game"), GAMES), one_of(context.field("side"), SIDES)
@@ -147,7 +147,7 @@ def _option(text: str) -> tuple[str, str]:
     return name, value
 
 
-@control("meanwhile", about="challenge")
+@control("meanwhile", about="challenge", example=Example("challenge"))
 async def play_meanwhile(context: Context) -> None:
     """Ask the challenger for the level of a match against the computer on the same terms, while nobody accepts it."""
     challenge = await context.service.challenges.waiting(context.subject, context.me.id)
@@ -163,7 +163,8 @@ async def watch(context: Context, game: str, levels: tuple[int, int], options: M
     await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
 
 
-@control("stop", about="challenge")  # the challenge has the same number, and is seen by its challenger from everywhere
+# The challenge has the same number, and is seen by its challenger from everywhere.
+@control("stop", about="challenge", example=Example("show", public=True))
 async def stop_show(context: Context) -> None:
     """Stop a match between two computer players.
 
@@ -177,7 +178,7 @@ async def stop_show(context: Context) -> None:
     await context.answer(say("You stopped {match}.", match=texts.title(match)))
 
 
-@control("again")
+@control("again", example=Example("practice over", ("=",), public=True))
 async def play_again(context: Context) -> None:
     """Begin another match with sides swapped: a level higher, the same, or a level lower."""
     await check_beginning(context)

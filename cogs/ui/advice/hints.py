@@ -9,7 +9,7 @@ import discord
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.advice.thoughts import advised
 from cogs.ui.picker.stages import row_of
 from cogs.wire.controls import Controls, button
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from render.geometry import Point
 
 
-@control("hint")
+@control("hint", example=Example("practice"))
 async def hint(context: Context) -> None:
     """Show where the best move begins, to this person alone."""
     await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
@@ -65,7 +65,7 @@ def beginning(
     return say("{match}, move {number}: look at row **{row}**.", row=row, **facts), beside
 
 
-@control("hint-move")
+@control("hint-move", example=Example("practice", ("c4",)))
 async def show_move(context: Context) -> None:
     """Show the best move itself, with its reason where the board shows it."""
     text = ":".join(context.args)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import language
 from cogs.texts.reviews import slip_label, slip_text, summary
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.advice.thoughts import advised
 from cogs.wire.controls import Choice, Controls, button, number, select
 from cogs.wire.looks import personal_look
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matches.reviews import Review, Slip
 
 
-@control("review")
+@control("review", example=Example("over"))
 async def review(context: Context) -> None:
     """Review a match, privately; the first time it takes many seconds."""
     await context.service.advice.to_review(context.subject)
@@ -53,7 +53,7 @@ def _slips(match: Match, found: Review, chosen: Slip | None = None) -> list[disc
     ]
 
 
-@control("slip")
+@control("slip", example=Example("over", ("1", "played")))
 async def show_slip(context: Context) -> None:
     """One of the moves that lost much: the board with the better move, or the one that was played."""
     played = len(context.args) > 1 and context.one_of(1, ("played", "better")) == "played"

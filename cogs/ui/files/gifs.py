@@ -11,7 +11,7 @@ import language
 from cogs.texts import matches as match_texts
 from cogs.texts import studies as study_texts
 from cogs.texts.markdown import plural, say
-from cogs.ui.actions import control
+from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.files.exports import Document
 from cogs.ui.views import seat_below, shown_as
 from cogs.wire.looks import personal_theme
@@ -53,7 +53,7 @@ class Animation:
     void: bool = False
 
 
-@control("gif")
+@control("gif", example=Example("over", ("0",)))
 async def show_gif(context: Context) -> None:
     """Draw a match that is over from one side, and send it to the one who asks."""
     match = await context.service.lookup.match(context.subject)
@@ -73,7 +73,7 @@ async def show_gif(context: Context) -> None:
     await _send(context, animation, shown_as(context, 0))
 
 
-@control("study-gif", about="study")
+@control("study-gif", about="study", example=Example("study", MOMENT))
 async def show_line(context: Context) -> None:
     """Draw a line of a study in the same way."""
     at = await context.service.studies.moment(context.subject, context.me.id, context.number(0))

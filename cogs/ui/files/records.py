@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.ui import gate
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.files.exports import Document, packed
 from cogs.wire.controls import Controls, button
 from games.base import shorten
@@ -32,7 +32,7 @@ MOST_AT_ONCE = 100
 """The most matches in one zip file: there is a button for older ones."""
 
 
-@control("export")
+@control("export", example=Example("over"))
 async def export(context: Context) -> None:
     """Send the record of a match as a file to the one who asks, in the format that the first argument names."""
     match = await gate.match(context, context.subject)
@@ -85,7 +85,7 @@ def _no_format(key: str, fitting: Sequence[str]) -> Refusal:
     return Refusal(message, found=shorten(key), known=listing(fitting, last="or"))
 
 
-@control("export-all")
+@control("export-all", example=Example())
 async def export_all(context: Context) -> None:
     """Send the records of one's own finished matches in a zip file: the last ones, or those before a number."""
     before = context.number(0) if context.args else None

@@ -10,7 +10,7 @@ import discord
 import language
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.studies.codes import tell_code
 from cogs.ui.views import AS_TEXT, seat_below, shown_as
 from cogs.wire import discord_limits
@@ -38,7 +38,7 @@ MOVES_A_PAGE = discord_limits.OPTIONS
 """The most moves on a page of their list: as many as one select can offer."""
 
 
-@control("mine")
+@control("mine", example=Example(public=True))
 async def show_board(context: Context) -> None:
     """Show the newest board to this person alone, with the way back through the moves.
 
@@ -53,7 +53,7 @@ async def show_board(context: Context) -> None:
     await context.tell(_moment(snapshot, match.ply), _ways(snapshot, match.ply, look["view"]), image)
 
 
-@control("letters")
+@control("letters", example=Example())
 async def show_board_as_text(context: Context) -> None:
     """Show the newest board to this person alone in letters, with the way back through the moves.
 
@@ -65,7 +65,7 @@ async def show_board_as_text(context: Context) -> None:
     await context.tell(*_letters(snapshot, snapshot.match.ply))
 
 
-@control("at")
+@control("at", example=Example("over", ("0", "1", "back")))
 async def look_at(context: Context) -> None:
     """Show another ply of the match, or the other side of the board.
 
@@ -74,7 +74,7 @@ async def look_at(context: Context) -> None:
     await _look_at(context, context.number(0), shown_as(context, 1))
 
 
-@control("jump")
+@control("jump", example=Example("over", ("0",), chosen="1"))
 async def jump(context: Context) -> None:
     """Show the ply that was chosen in the list of moves."""
     await _look_at(context, number(context.value()), shown_as(context, 0))
@@ -108,7 +108,7 @@ async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
     return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")
 
 
-@control("moves")
+@control("moves", example=Example("over", ("0", "0")))
 async def show_moves(context: Context) -> None:
     """Show the moves of a match as a list, in pages. A move can be chosen to jump there."""
     shown, page = shown_as(context, 0), context.number(1)
@@ -143,7 +143,7 @@ def _move_list(match: Match, plies: Sequence[Ply], page: int, pages: int) -> str
     return "\n".join(filter(None, [heading, say("{sides}", sides=sides), moves or say("No move yet."), foot]))
 
 
-@control("share")
+@control("share", example=Example("over", ("0", "0"), writes="shared"))
 async def share(context: Context) -> None:
     """Show one ply of a finished match to everybody here."""
     snapshot = await _snapshot_at(context, context.number(0))
@@ -191,7 +191,7 @@ def _more_button(snapshot: Snapshot, ply: int, shown: str) -> discord.ui.Button[
     return button("More", "at-more", snapshot.match.id, snapshot.match.rev, str(ply), shown, row=1)
 
 
-@control("at-more")
+@control("at-more", example=Example("over", ("0", "0")))
 async def show_more_ways(context: Context) -> None:
     """Show the acts at one ply of a match that are needed less often: its moves, texts, files, and sharing it."""
     snapshot, shown = await _snapshot_at(context, context.number(0)), shown_as(context, 1)
@@ -214,7 +214,7 @@ async def show_more_ways(context: Context) -> None:
     await context.edit(_moment(snapshot, ply), Controls(*ways, width=WAYS_A_ROW))
 
 
-@control("code")
+@control("code", example=Example("over", ("0",)))
 async def show_code(context: Context) -> None:
     """Show the code of a position, from which it can be set up again."""
     await tell_code(context, (await _snapshot_at(context, context.number(0))).position)

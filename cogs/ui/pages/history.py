@@ -9,7 +9,7 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.texts.standing import LONGEST_LIST, OUTCOME_NAMES, finished_label, finished_lines, nothing_found
 from cogs.ui import gate
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenge_form import challenge_button
 from cogs.ui.context import one_of
 from cogs.wire.controls import Choice, Controls, button, select
@@ -106,21 +106,21 @@ def _outcomes(person_id: int, game: str, result: str) -> discord.ui.Select[Contr
     return select("history-result", choices, person_id, 0, game, chosen=result)
 
 
-@control("history", about="person")
+@control("history", about="person", example=Example("Bob", ("0", "-", "-")))
 async def show_history(context: Context) -> None:
     """Show a page of the list, in place of the private message whose button was used."""
     game, result = context.one_of(1, (ALL, *GAMES)), context.one_of(2, (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, context.number(0), game, result))
 
 
-@control("history-game", about="person")
+@control("history-game", about="person", example=Example("Bob", ("-",), chosen="konane"))
 async def choose_game(context: Context) -> None:
     """Show only the matches of one game, or those of all."""
     game, result = one_of(context.value(), (ALL, *GAMES)), context.one_of(0, (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, 0, game, result))
 
 
-@control("history-result", about="person")
+@control("history-result", about="person", example=Example("Bob", ("-",), chosen="won"))
 async def choose_result(context: Context) -> None:
     """Show only the matches with one outcome, or those with any."""
     game, result = context.one_of(0, (ALL, *GAMES)), one_of(context.value(), (ALL, *OUTCOMES))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cogs.texts import matches as texts
 from cogs.texts.standing import leaderboard_text
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenge_form import challenge_button
 from cogs.ui.context import one_of
 from cogs.wire.controls import Choice, Controls, button, page_buttons, select
@@ -52,21 +52,21 @@ async def leaderboard_page(context: Context, game: str | None, scope: str, page:
     return text, Controls(*controls)
 
 
-@control("leaderboard")
+@control("leaderboard", example=Example(args=("konane", "server", "0")))
 async def show_leaderboard(context: Context) -> None:
     """Show another page, or the other scope."""
     page = leaderboard_page(context, context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2))
     await context.answer(*await page)
 
 
-@control("leaderboard-game")
+@control("leaderboard-game", example=Example(args=("server",), chosen="konane"))
 async def choose_game(context: Context) -> None:
     """Show the leaderboard of another game."""
     game, scope = one_of(context.value(), GAMES), context.one_of(0, SCOPES)
     await context.answer(*await leaderboard_page(context, game, scope, MINE))
 
 
-@control("leaderboard-all")
+@control("leaderboard-all", example=Example(args=("konane", "server", "0"), writes="shared"))
 async def show_everybody(context: Context) -> None:
     """Post a page for everybody here."""
     game, scope, page = context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2)

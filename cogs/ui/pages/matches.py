@@ -12,7 +12,7 @@ from cogs.texts import matches as texts
 from cogs.texts.challenges import invitation
 from cogs.texts.markdown import plural, say, shown
 from cogs.ui import gate
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenge_form import challenge_button
 from cogs.ui.acts.practice import practice_button
 from cogs.ui.pages.history import history_button
@@ -114,19 +114,19 @@ async def public_page(context: Context, person_id: int, name: str | None, number
     )
 
 
-@control("list")
+@control("list", example=Example(args=("0",)))
 async def show_list(context: Context) -> None:
     """Show a page of one's own list, in place of the private message."""
     await context.edit(*await own_page(context, context.number(0)))
 
 
-@control("theirs")
+@control("theirs", example=Example(args=("0", "2")))
 async def show_theirs(context: Context) -> None:
     """Show another page of somebody else's matches."""
     await context.edit(*await public_page(context, context.number(1), None, context.number(0)))
 
 
-@control("entry")
+@control("entry", example=Example(chosen="match-{running}"))
 async def show_entry(context: Context) -> None:
     """Show one match or challenge of the list, with the buttons for it."""
     kind, _, subject = context.value().partition("-")
@@ -168,7 +168,7 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
     ]
 
 
-@control("next")
+@control("next", example=Example())
 async def next_match(context: Context) -> None:
     """Open the picker of the next match in which it is one's turn, or show the list if there is none."""
     service, reader = context.service, context.me.id

@@ -9,7 +9,7 @@ import discord
 from cogs.posts.controls import again_buttons
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.acts.agreements import agreements, endings, kept_move
 from cogs.ui.acts.challenges import check_channel, direct_messages, recipients
 from cogs.ui.acts.follows import follow_buttons
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from matches.model import Snapshot, Venue
 
 
-@control("agree")
+@control("agree", example=Example(public=True))
 async def open_agreements(context: Context) -> None:
     """Draw / Take back, under the board."""
     snapshot = await context.service.lookup.snapshot(context.subject)
@@ -43,7 +43,7 @@ async def open_agreements(context: Context) -> None:
     await context.tell(_menu_text(snapshot, [*said, *kept_move(snapshot, seat)]), Controls(*buttons))
 
 
-@control("more")
+@control("more", example=Example(public=True))
 async def open_more(context: Context) -> None:
     """More, under the board: for the players what they can do now, for everybody what there is to see."""
     service = context.service
@@ -102,7 +102,7 @@ def _menu_text(snapshot: Snapshot, said: list[str]) -> str:
     return "\n".join([texts.state_of(snapshot), *said])
 
 
-@control("bump")
+@control("bump", example=Example())
 async def bump(context: Context) -> None:
     """Bring the board to the bottom of the channel, without a ping."""
     snapshot = await context.service.lookup.snapshot(context.subject)
@@ -120,7 +120,7 @@ async def bump(context: Context) -> None:
     await context.relay.boards.bump(snapshot, context.interaction)
 
 
-@control("move-here")
+@control("move-here", example=Example(where="elsewhere"))
 async def move_here(context: Context) -> None:
     """Let the match go on in this channel; in the bot's direct messages, in those of both players."""
     here, service = context.here, context.service

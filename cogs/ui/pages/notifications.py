@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import language
 from cogs.texts.markdown import say
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.context import Context, one_of
 from cogs.wire.controls import Choice, Controls, Form, button, custom_id, select, text_field
 from cogs.wire.malformed import Malformed
@@ -104,13 +104,13 @@ def zones_like(typed: str) -> list[str]:
     return [zone for *_, zone in sorted(ranked)]
 
 
-@control("tell")
+@control("tell", example=Example(args=("way",), chosen="dm", writes="own"))
 async def choose(context: Context) -> None:
     """Change one choice, and show the page again."""
     await show_page(context, await keep(context, context.choice()))
 
 
-@control("zone?")
+@control("zone?", example=Example())
 async def ask_zone(context: Context) -> None:
     """Open a form for the time zone."""
     chosen = (await context.service.settings.of_player(context.me.id)).notifications
@@ -129,7 +129,7 @@ async def ask_zone(context: Context) -> None:
     )
 
 
-@control("zone")
+@control("zone", example=Example(typed={"zone": "Europe/Berlin"}, writes="own"))
 async def choose_zone(context: Context) -> None:
     """Take the time zone from a form."""
     await show_page(context, await keep(context, ("zone", context.field("zone"))))

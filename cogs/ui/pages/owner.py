@@ -10,7 +10,7 @@ import discord
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.texts.owner import announcement, inspection
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.files.exports import hand_out
 from cogs.wire.controls import Controls, Form, button, custom_id, text_field
 from cogs.wire.failures import FAILURES
@@ -48,13 +48,13 @@ async def match_page(context: Context) -> None:
     )
 
 
-@control("owner-match", about="owner")
+@control("owner-match", about="owner", example=Example(by="the owner"))
 async def show_match(context: Context) -> None:
     """Go back to the page of a match."""
     await match_page(context)
 
 
-@control("owner-repair", about="owner")
+@control("owner-repair", about="owner", example=Example(by="the owner"))
 async def repair(context: Context) -> None:
     """Repair a match, and show its page."""
     match = await context.service.owner.repair(context.subject)
@@ -67,7 +67,7 @@ async def repair(context: Context) -> None:
     )
 
 
-@control("owner-end?", about="owner")
+@control("owner-end?", about="owner", example=Example(by="the owner"))
 async def ask_end(context: Context) -> None:
     """Ask whether a match shall end."""
     match = await context.service.moderation.match_in(context.subject, None)
@@ -79,7 +79,7 @@ async def ask_end(context: Context) -> None:
     )
 
 
-@control("owner-end", about="owner")
+@control("owner-end", about="owner", example=Example(by="the owner"))
 async def end(context: Context) -> None:
     """End a match, after the question."""
     match = await context.service.moderation.end(context.subject, None)
@@ -101,7 +101,7 @@ def announcement_form() -> Form:
     )
 
 
-@control("owner-announce", about="owner")
+@control("owner-announce", about="owner", example=Example("nothing", by="the owner", typed={"text": "`Tea at five.`"}))
 async def preview(context: Context) -> None:
     """Show an announcement as everybody would see it, and ask once more."""
     text = context.field("text").strip()
@@ -119,7 +119,7 @@ async def preview(context: Context) -> None:
     )
 
 
-@control("owner-send", about="owner")
+@control("owner-send", about="owner", example=Example("announcement", by="the owner"))
 async def send(context: Context) -> None:
     """Send an announcement, after the question."""
     places = await context.service.announcements.send(context.subject)
@@ -133,7 +133,7 @@ async def send(context: Context) -> None:
     )
 
 
-@control("owner-leave", about="owner")
+@control("owner-leave", about="owner", example=Example("server", by="the owner"))
 async def leave(context: Context) -> None:
     """Leave a server, after the question."""
     server = server_id(context, str(context.subject))
@@ -152,7 +152,7 @@ async def leave(context: Context) -> None:
     )
 
 
-@control("owner-no", about="owner")
+@control("owner-no", about="owner", example=Example("nothing", by="the owner"))
 async def leave_alone(context: Context) -> None:
     """Change nothing."""
     await context.answer(say("Nothing has changed."), Controls())
@@ -178,14 +178,14 @@ async def person_page(context: Context, name: str) -> None:
     )
 
 
-@control("owner-export", about="owner")
+@control("owner-export", about="owner", example=Example("Ann", by="the owner"))
 async def export(context: Context) -> None:
     """Give the owner alone everything that is held about a person."""
     told = say("Here is everything that Tidepool holds of this person. Give it to nobody else.")
     await hand_out(context, context.subject, told, "owner-export")
 
 
-@control("owner-forget?", about="owner")
+@control("owner-forget?", about="owner", example=Example("Ann", by="the owner"))
 async def ask_forget(context: Context) -> None:
     """Ask whether a person shall really be forgotten."""
     await context.answer(
@@ -199,7 +199,7 @@ async def ask_forget(context: Context) -> None:
     )
 
 
-@control("owner-forget", about="owner")
+@control("owner-forget", about="owner", example=Example("Ann", by="the owner"))
 async def forget(context: Context) -> None:
     """Forget a person, after the question."""
     await context.service.privacy.forget(context.subject)

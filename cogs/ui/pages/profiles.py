@@ -8,7 +8,7 @@ import language
 from cogs.texts import matches as texts
 from cogs.texts.standing import LONGEST_LIST, finished_label, finished_lines, profile_text
 from cogs.ui import gate
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenge_form import challenge_button
 from cogs.ui.pages.board import show_board
 from cogs.ui.pages.history import history_button
@@ -51,13 +51,13 @@ async def open_profile(context: Context, person: Person) -> None:
     await context.tell(text, Controls(*controls), await _picture(context, profile))
 
 
-@control("profile", about="person")
+@control("profile", about="person", example=Example("Bob"))
 async def show_profile(context: Context) -> None:
     """Show the profile of the person whom the control names."""
     await open_profile(context, Person(context.subject, language.say("This person")))
 
 
-@control("profile-all", about="person")
+@control("profile-all", about="person", example=Example("Bob", writes="shared"))
 async def show_everybody(context: Context) -> None:
     """Post a profile for everybody here, with those of the last matches that are shown here."""
     with context.to_everybody():
@@ -93,7 +93,7 @@ def _text(profile: Profile, people: Sequence[gate.Seen], practice: Sequence[gate
     return with_lines(LONGEST_LIST - others)
 
 
-@control("replay")
+@control("replay", example=Example("over", chosen="{over}"))
 async def replay(context: Context) -> None:
     """Open the replay of the match that was chosen in a list."""
     match = await gate.match(context, number(context.value()))

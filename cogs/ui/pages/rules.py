@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import language
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.context import one_of
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, button, number, select
@@ -28,13 +28,13 @@ async def open_rules(context: Context, game: str) -> None:
     await context.tell(*await _page(context, game, 0))
 
 
-@control("rules")
+@control("rules", example=Example(args=("konane",)))
 async def rules(context: Context) -> None:
     """Begin to read, by a button or by choosing a game."""
     await open_rules(context, one_of(context.value() if context.values else context.arg(0), GAMES))
 
 
-@control("page")
+@control("page", example=Example(args=("konane", "1")))
 async def turn_page(context: Context) -> None:
     """Another page, by a button or by its heading; beyond the last one, the last."""
     page = number(context.value()) if context.values else context.number(1)

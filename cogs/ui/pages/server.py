@@ -12,7 +12,7 @@ import language
 from cogs.texts import matches as texts
 from cogs.texts.challenges import clock_choices
 from cogs.texts.markdown import say
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.context import one_of
 from cogs.ui.moderators import described
 from cogs.ui.pages.samples import OWN_VIEWS, Page, choices, points, sample, strong, themes
@@ -72,27 +72,28 @@ LIFETIMES = (1, 2, 3, 5, 7, 10, 14, 21, LONGEST_CHALLENGE)
 CHANNELS = [discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.forum]
 
 
-@control("server")
-@control("serve-more")  # this one and those below stand on pages of older versions, whose lists have changed since
-@control("serve-channels")
-@control("serve-role")
-@control("serve-clock")
-@control("serve-keep")
-@control("serve-large")
+@control("server", example=Example())
+# These stand on pages of older versions, whose lists have changed since.
+@control("serve-more", example=Example())
+@control("serve-channels", example=Example(chosen="100"))
+@control("serve-role", example=Example(chosen="100"))
+@control("serve-clock", example=Example(chosen="3d"))
+@control("serve-keep", example=Example(args=("newest",)))
+@control("serve-large", example=Example(args=("moderators",)))
 async def open_page(context: Context) -> None:
     """Show the page of the server's settings."""
     guild_id = managed(context)
     await (await server_page(await context.service.settings.of_server(guild_id))).show(context)
 
 
-@control("serve-what")
+@control("serve-what", example=Example(chosen="theme"))
 async def open_topic(context: Context) -> None:
     """Show the page with one topic opened."""
     chosen = await context.service.settings.of_server(managed(context))
     await (await server_page(chosen, one_of(context.value(), get_args(Topic)))).show(context)
 
 
-@control("serve")
+@control("serve", example=Example(args=("days",), chosen="3"))
 async def choose(context: Context) -> None:
     """Change one setting of the server. An empty list stands for none."""
     settings, guild_id = context.service.settings, managed(context)

@@ -13,7 +13,7 @@ import language
 from cogs.texts import matches as texts
 from cogs.texts.conditional import heading, line_sentence, preview, tree
 from cogs.texts.markdown import say
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.picker.pages import Purpose, picker_message, show_choices
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, Form, button, custom_id, select, text_field
@@ -70,7 +70,7 @@ def _number(digits: str) -> int:
     return int(digits, len(DIGITS))
 
 
-@control("if")
+@control("if", example=Example("prepared", by="Bob"))
 async def open_conditions(context: Context) -> None:
     """Show the answers that this player has prepared, and let them prepare more."""
     conditional, me = context.service.conditional, context.me.id
@@ -92,28 +92,28 @@ async def prepare_typed(context: Context, they: str, answer: str) -> None:
     await context.tell(*await picker_message(context, supposed, (), _purpose(snapshot, line)))
 
 
-@control("if-both")
+@control("if-both", example=Example("prepared", ("d5", "d4"), by="Bob"))
 async def prepare_in_chosen_match(context: Context) -> None:
     """Prepare an answer that was typed before the match was clear: it has been chosen now."""
     they, _, answer = ":".join(context.args).partition(":")
     await prepare_typed(context, they, answer)
 
 
-@control("if-pick")
+@control("if-pick", example=Example("prepared", ("-",), by="Bob"))
 async def pick(context: Context) -> None:
     """Show the next stage of the picker of a line. Its first argument is the line so far."""
     snapshot, line = await _line(context, context.arg(0))
     await _show_picker(context, snapshot, line, context.args[1:])
 
 
-@control("if-done")
+@control("if-done", example=Example("prepared", ("-", "d5"), by="Bob"))
 async def picked(context: Context) -> None:
     """Add the chosen move to the line: after a move of theirs comes the answer, which is prepared then."""
     snapshot, line = await _line(context, context.arg(0))
     await _go_on(context, snapshot, [*line, context.arg(1)])
 
 
-@control("if-type")
+@control("if-type", example=Example("prepared", ("-",), by="Bob"))
 async def type_move(context: Context) -> None:
     """Open a form to type the next move of the line."""
     code = context.arg(0)
@@ -127,7 +127,7 @@ async def type_move(context: Context) -> None:
     )
 
 
-@control("if-typed")
+@control("if-typed", example=Example("prepared", ("-",), by="Bob", typed={"move": "d5"}))
 async def typed_move(context: Context) -> None:
     """Add the typed move to the line."""
     snapshot, line = await _line(context, context.arg(0))
@@ -136,7 +136,7 @@ async def typed_move(context: Context) -> None:
     await _go_on(context, snapshot, [*line, position.format(position.parse(context.field("move")))])
 
 
-@control("if-line")
+@control("if-line", example=Example("prepared", by="Bob", chosen="1.0"))
 async def show_line(context: Context) -> None:
     """Show one prepared answer, on the board as it would be then, with the buttons for it."""
     code = context.value()
@@ -158,7 +158,7 @@ async def show_line(context: Context) -> None:
     )
 
 
-@control("if-cancel")
+@control("if-cancel", example=Example("prepared", ("-",), by="Bob"))
 async def cancel(context: Context) -> None:
     """Cancel a prepared answer with all that follow it, or all of them."""
     snapshot, line = await _line(context, context.arg(0))

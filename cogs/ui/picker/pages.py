@@ -14,7 +14,7 @@ import discord
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
-from cogs.ui.actions import control
+from cogs.ui.actions import Example, control
 from cogs.ui.picker.stages import PART, Stage, Steps, row_of, stage
 from cogs.wire.controls import Controls, button
 from cogs.wire.looks import personal_look
@@ -87,13 +87,13 @@ async def open_picker(context: Context, snapshot: Snapshot, path: Steps = ()) ->
     await context.tell(*await picker_message(context, snapshot, path))
 
 
-@control("move")
+@control("move", example=Example(public=True))
 async def choose_move(context: Context) -> None:
     """Begin to choose a move."""
     await open_picker(context, await context.service.lookup.to_move(context.subject, context.me.id, context.rev))
 
 
-@control("pick")
+@control("pick", example=Example())
 async def pick(context: Context) -> None:
     """One more choice, or one taken back."""
     snapshot = await context.service.lookup.to_move(context.subject, context.me.id, context.rev)
@@ -105,7 +105,7 @@ async def show_choices(context: Context, snapshot: Snapshot, path: Steps, purpos
     await context.edit(*await picker_message(context, snapshot, path, purpose))
 
 
-@control("confirm")
+@control("confirm", example=Example(args=("d5",)))
 async def confirm(context: Context) -> None:
     """The move counts: the private message says so, and the new board goes to the channel."""
     text = context.arg(0)

@@ -10,7 +10,7 @@ import discord
 import language
 from cogs.texts import studies as texts
 from cogs.texts.markdown import say
-from cogs.ui.actions import control
+from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.advice.hints import beginning
 from cogs.ui.advice.thoughts import advised
 from cogs.ui.picker.pages import Purpose, picker_message
@@ -32,20 +32,20 @@ ARGS = 3
 """How many arguments of a control name the moment of the study; those after them belong to the move."""
 
 
-@control("study-pick", about="study")
+@control("study-pick", about="study", example=Example("study", MOMENT))
 async def pick(context: Context) -> None:
     """Show the next stage of the picker of a move."""
     at, shown = await _unfinished(context)
     await _show_picker(context, at, shown, context.args[ARGS:])
 
 
-@control("study-done", about="study")
+@control("study-done", about="study", example=Example("study", (*MOMENT, "d7-d5"), writes="own"))
 async def picked(context: Context) -> None:
     """Play the chosen move: the study goes on from there."""
     await _play(context, ":".join(context.args[ARGS:]))
 
 
-@control("study-type", about="study")
+@control("study-type", about="study", example=Example("study", MOMENT))
 async def type_move(context: Context) -> None:
     """Open a form to type a move."""
     at, shown = await _unfinished(context)
@@ -65,7 +65,7 @@ async def type_move(context: Context) -> None:
     )
 
 
-@control("study-typed", about="study")
+@control("study-typed", about="study", example=Example("study", MOMENT, typed={"move": "d7-d5"}, writes="own"))
 async def typed_move(context: Context) -> None:
     """Play the typed move. A mere beginning of a move opens the picker after it."""
     try:
@@ -75,7 +75,7 @@ async def typed_move(context: Context) -> None:
         await _show_picker(context, at, shown, path_of_beginning(at.snapshot.position, begun.moves))
 
 
-@control("study-hint", about="study")
+@control("study-hint", about="study", example=Example("study", MOMENT))
 async def hint(context: Context) -> None:
     """Show to this person alone where the best move begins."""
     at, shown = await _unfinished(context)
@@ -89,7 +89,7 @@ async def hint(context: Context) -> None:
     await context.tell(said, Controls(look), await drawn(context, at, seat_below(shown), hinted=hinted))
 
 
-@control("study-hint-move", about="study")
+@control("study-hint-move", about="study", example=Example("study", (*MOMENT, "d7-d5"), writes="own"))
 async def show_move(context: Context) -> None:
     """Show the best move itself, with a reason if the board shows one."""
     at, shown = await _unfinished(context)

@@ -14,7 +14,7 @@ import discord
 import language
 from cogs.texts import studies as texts
 from cogs.texts.markdown import say
-from cogs.ui.actions import control
+from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.files.records import for_others, hand_over, hand_over_foreign
 from cogs.ui.pages.board import MOVES_A_PAGE, WAYS_A_ROW
 from cogs.ui.studies.codes import tell_code
@@ -45,7 +45,7 @@ async def open_study(context: Context, study: Study, gone: int = 0, ply: int = E
     await context.tell("\n".join(filter(None, [text, texts.room_made(gone)])), controls, image)
 
 
-@control("study-of")
+@control("study-of", example=Example("over", writes="own"))
 async def study_match(context: Context) -> None:
     """Open a finished match as a study, where it was seen."""
     guild_id = public_server(await context.service.places.of(context.subject))
@@ -54,7 +54,7 @@ async def study_match(context: Context) -> None:
     await open_study(context, *opened, ply, shown)
 
 
-@control("study-copy", about="shared study")
+@control("study-copy", about="shared study", example=Example("study", ("0",), by="Bob", public=True, writes="own"))
 async def copy(context: Context) -> None:
     """Open a line that somebody shared as a study of one's own, at the position that was shared."""
     line, (ply, shown) = context.number(0), _seen(context, 1)
@@ -70,21 +70,21 @@ def _seen(context: Context, n: int) -> tuple[int, str]:
     return (context.number(n), shown_as(context, n + 1)) if len(context.args) > n else (END, "0")
 
 
-@control("study-open")
+@control("study-open", example=Example("nothing", chosen="{study}"))
 async def open_chosen(context: Context) -> None:
     """Open the study that was chosen in the list of one's own."""
     at = await context.service.studies.moment(number(context.value()), context.me.id)
     await context.answer(*await board(context, at, "0"))
 
 
-@control("study", about="study")
+@control("study", about="study", example=Example("study", (*MOMENT, "after")))
 async def show(context: Context) -> None:
     """Show another ply of a line, or the other side of the board."""
     at, shown = await here(context)
     await context.edit(*await board(context, at, shown))
 
 
-@control("study-jump", about="study")
+@control("study-jump", about="study", example=Example("study", ("0", "0"), chosen="1"))
 async def jump(context: Context) -> None:
     """Show the ply that was chosen in the list of moves."""
     at = await context.service.studies.moment(
@@ -93,7 +93,7 @@ async def jump(context: Context) -> None:
     await context.edit(*await board(context, at, shown_as(context, 1)))
 
 
-@control("study-line", about="study")
+@control("study-line", about="study", example=Example("study", ("0", "0"), chosen="1"))
 async def follow(context: Context) -> None:
     """Go on in the chosen line. The first argument is the ply at which it is shown."""
     at = await context.service.studies.moment(
@@ -182,7 +182,7 @@ def _other_view(at: Moment, shown: str) -> discord.ui.Button[Controls]:
     return button("Turn", "study", at.study.id, 0, *about, "1" if shown == "0" else "0", "turn", row=1)
 
 
-@control("study-more", about="study")
+@control("study-more", about="study", example=Example("study", MOMENT))
 async def more(context: Context) -> None:
     """Show the acts of a study that are needed less often."""
     at, shown = await here(context)
@@ -207,7 +207,7 @@ async def more(context: Context) -> None:
     await context.edit(texts.moment(_with_names(at)), Controls(*buttons, width=WAYS_A_ROW))
 
 
-@control("study-moves", about="study")
+@control("study-moves", about="study", example=Example("study", (*MOMENT, "0")))
 async def show_moves(context: Context) -> None:
     """Show the moves of a line as a list, in pages. A move can be chosen to jump there."""
     at, shown = await here(context)
@@ -228,7 +228,7 @@ async def show_moves(context: Context) -> None:
     await context.edit(texts.move_list(_with_names(at), first, listed), Controls(*items))
 
 
-@control("study-export", about="study")
+@control("study-export", about="study", example=Example("study", MOMENT))
 async def export(context: Context) -> None:
     """Give the study with all of its lines as a file, or this line alone, or it in the format of another program."""
     at, shown = await here(context)
@@ -245,14 +245,14 @@ async def export(context: Context) -> None:
         await hand_over(context, texts.exported(at, whole=True), at.study.whole, [alone, *ways])
 
 
-@control("study-code", about="study")
+@control("study-code", about="study", example=Example("study", MOMENT))
 async def show_code(context: Context) -> None:
     """Show the code of the position, from which it can be set up elsewhere."""
     at, _ = await here(context)
     await tell_code(context, at.snapshot.position)
 
 
-@control("study-share", about="study")
+@control("study-share", about="study", example=Example("study", MOMENT, writes="shared"))
 async def share(context: Context) -> None:
     """Show the position to everybody here. They may copy the line."""
     at, shown = await here(context)
@@ -263,7 +263,7 @@ async def share(context: Context) -> None:
         await context.publish(text, Controls(take), image, people=[one for one in at.study.people if one is not None])
 
 
-@control("study-drop", about="study")
+@control("study-drop", about="study", example=Example("study", ("1", "2", "0"), writes="own"))
 async def drop(context: Context) -> None:
     """Delete a line with those that leave it, and go back to where it left."""
     await here(context)
@@ -273,7 +273,7 @@ async def drop(context: Context) -> None:
     await context.edit(*await board(context, at, shown_as(context, 2)))
 
 
-@control("study-delete?", about="study")
+@control("study-delete?", about="study", example=Example("study", MOMENT))
 async def ask_to_delete(context: Context) -> None:
     """Ask whether the study shall really be deleted."""
     at, shown = await here(context)
@@ -286,7 +286,7 @@ async def ask_to_delete(context: Context) -> None:
     )
 
 
-@control("study-delete", about="study")
+@control("study-delete", about="study", example=Example("study", writes="own"))
 async def delete(context: Context) -> None:
     """Delete a study, after the question."""
     await context.service.studies.delete(context.subject, context.me.id)

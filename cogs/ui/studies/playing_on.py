@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cogs.texts.practice import question_at
-from cogs.ui.actions import control
+from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.acts.challenges import check_beginning
 from cogs.ui.acts.practice import asked_at, level_buttons, practice_at
 from cogs.ui.studies.pages import args_of, here
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matches.model import Side
 
 
-@control("study-against", about="study")
+@control("study-against", about="study", example=Example("study", MOMENT, writes="own"))
 async def ask_against(context: Context) -> None:
     """Ask at which level the computer shall play on from this position. The person plays the side to move."""
     await check_beginning(context)
@@ -32,7 +32,7 @@ async def ask_against(context: Context) -> None:
     await context.tell(question_at(at.study.record.game, side), buttons)
 
 
-@control("study-practice", about="study")
+@control("study-practice", about="study", example=Example("study", (*MOMENT, "1"), writes="own"))
 async def play_on(context: Context) -> None:
     """Begin a match from this position at the chosen level. Everybody here sees it."""
     at, _ = await here(context)
