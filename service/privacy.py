@@ -156,7 +156,7 @@ def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> 
     yield
     for table, rows in held.items():
         for first in range(0, len(rows), AT_ONCE):
-            some = ENCODER.encode([dict(row) for row in rows[first : first + AT_ONCE]])
+            some = ENCODER.encode(rows[first : first + AT_ONCE])
             texts[table].append(some[1:-1])
             yield
 

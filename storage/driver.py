@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
@@ -9,22 +10,14 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
+Row = Mapping[str, Any]
+"""One row of a query: the value of each column by its name."""
 Wants = Literal["", "one", "rows"]
 """What is wanted of a statement: that it is run, that it changes exactly one row, or that its rows are kept."""
 MANY = 50
 """The most ids by which one query finds rows."""
 MARKS = ", ".join("?" * MANY)
 """The question marks for these ids in a statement. `padded` fills them up, so that it is the same for fewer ids."""
-
-
-class Row(Protocol):
-    """One row of a query."""
-
-    def keys(self) -> Iterable[str]:
-        """The names of the columns."""
-
-    def __getitem__(self, column: str, /) -> Any:  # noqa: ANN401 (a column holds what it holds)
-        """The value in the column of this name."""
 
 
 class Session(Protocol):

@@ -16,7 +16,7 @@ from storage.sqlite.files import JOURNALS
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
-    from storage.driver import Driver, Session
+    from storage.driver import Driver, Row, Session
 
 PARENTS = ("person", "challenge", "match")
 """The tables to which others refer, in the order in which they refer to each other."""
@@ -103,14 +103,14 @@ async def _copy(old: Driver, new: Driver) -> list[Moved]:
     return moved
 
 
-async def _pages(session: Session, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[dict[str, Any]]]:
+async def _pages(session: Session, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
     """The rows of a table in the order of its key, a page at a time, each found by the index of the key."""
     columns = ", ".join(key)
     after, values = "", list[Any]()
     while True:
         rows = await session.rows(f"SELECT * FROM {table} {after} ORDER BY {columns} LIMIT {PAGE}", *values)  # noqa: S608 (a table of ours)
         if rows:
-            yield [dict(row) for row in rows]
+            yield rows
         if len(rows) < PAGE:
             return
         after = f"WHERE ({columns}) > ({', '.join('?' * len(key))})"

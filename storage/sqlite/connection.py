@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Statement = tuple[str, tuple[object, ...], driver.Wants]
     """SQL, its values, and what is wanted of it."""
-    Asked = dict[tuple[str, tuple[object, ...]], list[sqlite3.Row]]
+    Asked = dict[tuple[str, tuple[object, ...]], list[driver.Row]]
     """The rows of queries, by their SQL and values."""
 
 READERS = 2
@@ -48,12 +48,12 @@ class Connection(aiosqlite.Connection):
     What is sent to the thread is done in that order, also when whoever sent it has been cancelled meanwhile.
     """
 
-    async def execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int, Asked]:
+    async def execute_all(self, statements: Sequence[Statement]) -> tuple[list[driver.Row], int, Asked]:
         """The rows of the last statement, how many it changed, and the rows of those that were to be kept.
 
         What follows on one that fails is not run.
         """
-        found: tuple[list[sqlite3.Row], int, Asked]
+        found: tuple[list[driver.Row], int, Asked]
         found = await self._execute(self._execute_all, statements)  # type: ignore[no-untyped-call]  # aiosqlite's
         return found
 
@@ -61,15 +61,23 @@ class Connection(aiosqlite.Connection):
         """End a reading transaction without waiting for it. Statements that are sent afterwards come after it."""
         self._tx.put_nowait((None, partial(self._execute_all, [("COMMIT", (), "")])))
 
-    def _execute_all(self, statements: Sequence[Statement]) -> tuple[list[sqlite3.Row], int, Asked]:
+    def _execute_all(self, statements: Sequence[Statement]) -> tuple[list[driver.Row], int, Asked]:
         asked: Asked = {}
         for sql, values, wants in statements:
             cursor = self._conn.execute(sql, values)
             if wants == "one" and cursor.rowcount != 1:
                 raise Conflict("Another transaction came first.")
             if wants == "rows":
-                asked[sql, values] = cursor.fetchall()
-        return cursor.fetchall(), cursor.rowcount, asked
+                asked[sql, values] = _rows(cursor)
+        return _rows(cursor), cursor.rowcount, asked
+
+
+def _rows(cursor: sqlite3.Cursor) -> list[driver.Row]:
+    """The rows of a statement as dicts: `sqlite3.Row` searches all column names for each value."""
+    if cursor.description is None:
+        return []
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
 
 
 class Session:
@@ -97,13 +105,13 @@ class Session:
                 with contextlib.suppress(sqlite3.Error):  # nothing was begun
                     await self._connection.rollback()
 
-    async def rows(self, sql: str, *values: object) -> list[sqlite3.Row]:
+    async def rows(self, sql: str, *values: object) -> list[driver.Row]:
         """All rows of a query."""
         if (asked := self._asked.pop((sql, values), None)) is not None:
             return asked
         return (await self._run(sql, values))[0]
 
-    async def row(self, sql: str, *values: object) -> sqlite3.Row | None:
+    async def row(self, sql: str, *values: object) -> driver.Row | None:
         """The first row of a query."""
         return next(iter(await self.rows(sql, *values)), None)
 
@@ -127,7 +135,7 @@ class Session:
         """End the transaction; what it changed is durable then."""
         await self._run("COMMIT", ())
 
-    async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[list[sqlite3.Row], int]:
+    async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[list[driver.Row], int]:
         waiting, self._waiting = self._waiting, []
         try:
             rows, changed, asked = await self._connection.execute_all([*waiting, (sql, values, "")])
@@ -160,7 +168,7 @@ class OneQuery(Session):
         if self._waiting:
             raise RuntimeError("A reading changes nothing.")
 
-    async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[list[sqlite3.Row], int]:
+    async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[list[driver.Row], int]:
         if self._queried:
             raise RuntimeError("This reading is one query: a second one could see another state.")
         self._queried = True
@@ -291,7 +299,6 @@ async def _connect(path: Path) -> Connection:
     except BROKEN as error:
         raise unopened(path, error) from error
     try:
-        connection.row_factory = sqlite3.Row
         await connection.execute("PRAGMA synchronous = FULL")
         await connection.execute("PRAGMA foreign_keys = ON")
         await connection.execute("PRAGMA secure_delete = ON")  # not every build of SQLite overwrites what is deleted

@@ -74,7 +74,7 @@ async def test_every_connection_is_durable_and_keeps_references(tmp_path: Path) 
         for open_session in (store._driver.write, store._driver.read):
             async with open_session() as session:
                 rows: dict[str, Any] = {pragma: await session.row(f"PRAGMA {pragma}") for pragma in pragmas}
-            assert {pragma: row[0] for pragma, row in rows.items() if row} == pragmas
+            assert {pragma: next(iter(row.values())) for pragma, row in rows.items() if row} == pragmas
 
 
 def _foreign(path: Path) -> None:

@@ -16,7 +16,7 @@ async def rows_of(store: Store, query: str, without: Collection[str] = ()) -> li
     """The rows that a query finds, without some of their columns."""
     async with store._driver.read() as session:
         rows: Any = await session.rows(query)
-        return [tuple(row[column] for column in row.keys() if column not in without) for row in rows]  # noqa: SIM118 (sqlite3.Row is no mapping)
+        return [tuple(row[column] for column in row if column not in without) for row in rows]
 
 
 async def dicts_of(store: Store, table: str, column: str = "1", value: int = 1) -> list[dict[str, Any]]:
