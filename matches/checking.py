@@ -44,7 +44,7 @@ def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
             raise Refusal(message, number=number, move=recorded.text, reason=error.sentence) from error
         position = position.play(move)
         yield position, move
-    _check_outcome(record, position)
+    _check_result(record, position)
 
 
 def in_our_notation(record: Record) -> Record:
@@ -77,26 +77,26 @@ def every_position(record: Record) -> Iterator[Position[Any]]:
             yield position
 
 
-def _check_outcome(record: Record, position: Position[Any]) -> None:
+def _check_result(record: Record, position: Position[Any]) -> None:
     result = position.result()
-    if result is None or record.outcome == "*":
+    if result is None or record.result == "*":
         return
     expected = as_recorded(result.winner)
-    if record.outcome == expected:
+    if record.result == expected:
         return
     message = mark("The record ends with {claimed}, but by the rules this game ends with {found}: {reason}.")
-    raise Refusal(message, claimed=record.outcome, found=expected, reason=result.phrase)
+    raise Refusal(message, claimed=record.result, found=expected, reason=result.phrase)
 
 
 def result_in(record: Record, last: Position[Any]) -> Result | None:
     """The result of a record whose last position is `last`: by the rules, else as claimed; None if unfinished."""
     by_rules = last.result()
-    if by_rules is not None or record.outcome == "*":
+    if by_rules is not None or record.result == "*":
         return by_rules
-    winner = WINNERS.get(record.outcome)
+    winner = WINNERS.get(record.result)
     key, *_ = record.reason.split() or [""]
     ending = ENDINGS.get(key)
     fits = ending is not None and (ending.drawn if winner is None else ending.won)
-    if fits and (key in WITHOUT_RESULT) == (record.outcome == "none"):
+    if fits and (key in WITHOUT_RESULT) == (record.result == "none"):
         return own_end(key, winner)
     return Result(winner, UNKNOWN_REASON)

@@ -1,4 +1,4 @@
-"""Times of the day where a person lives: quiet hours and the hour of the daily digest, across daylight saving."""
+"""Local times of day: quiet hours and the time of the daily digest, across changes to and from summer time."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ _TIME = re.compile(r"(?P<hour>0?\d|1\d|2[0-3])(?::(?P<minute>[0-5]?\d))?", re.AS
 
 @cache
 def zones() -> frozenset[str]:
-    """The names of the IANA time zones; to find them takes some milliseconds, once."""
+    """The names of the IANA time zones, cached because finding them takes some milliseconds."""
     return frozenset(available_timezones())
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """The IANA time zone of this name. Raises Refusal for any other text."""
+    """The IANA time zone with this name. Raises Refusal if there is none."""
     if name not in zones():
         raise Refusal("“{typed}” is no time zone: write one like Europe/Berlin, or just Berlin.", typed=shorten(name))
     return ZoneInfo(name)
 
 
 def minutes_of(text: str) -> int:
-    """The minute of the day that `22:30` or `7` names. Raises Refusal for any other text."""
-    found = _TIME.fullmatch(text.strip())
-    if found is None:
+    """Parse a time such as `22:30` or `7` into a minute of the day. Raises Refusal for any other text."""
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
         raise Refusal("“{typed}” is no time of the day: write it like 22:30.", typed=shorten(text))
-    return int(found["hour"]) * 60 + int(found["minute"] or 0)
+    return int(match["hour"]) * 60 + int(match["minute"] or 0)
 
 
 def held_until(at: int, begin: int, end: int, zone: ZoneInfo) -> int:
     """`at` itself, or the end of the quiet hours in which it lies.
 
-    `begin` and `end` are minutes of the local day; hours may go over midnight, and equal ones are none. Quiet is
-    what the clock on the wall shows, also in the hour that comes twice in autumn.
+    `begin` and `end` are minutes of the local day. Quiet hours may span midnight; equal values mean none. They follow
+    the wall clock, so the hour that repeats in autumn is quiet both times or neither.
     """
     local = datetime.fromtimestamp(at, zone)
     minute = local.hour * 60 + local.minute
@@ -49,24 +49,21 @@ def held_until(at: int, begin: int, end: int, zone: ZoneInfo) -> int:
 
 
 def next_time(at: int, minute: int, zone: ZoneInfo) -> int:
-    """The first moment after `at` at which this minute of the day begins in `zone`.
+    """The first time after `at` at which this minute of the day begins in `zone`.
 
-    A minute that daylight saving skips begins as much later as the clock was put forward.
+    A minute that summer time skips is moved later by the length of the gap.
     """
     today = datetime.fromtimestamp(at, zone).date()
-    moments = (
-        moment
-        for days in range(3)
-        for moment in _moments(today + timedelta(days=days - 1), minute, zone)
-        if moment > at
+    times = (
+        begin for days in range(3) for begin in _times(today + timedelta(days=days - 1), minute, zone) if begin > at
     )
-    return next(moments)
+    return next(times)
 
 
-def _moments(day: date, minute: int, zone: ZoneInfo) -> list[int]:
-    """The moments at which a wall clock shows this minute on a day: one, or two when the clock is put back."""
+def _times(day: date, minute: int, zone: ZoneInfo) -> list[int]:
+    """The times at which the wall clock shows this minute on a day: two if the clock is set back over it, else one."""
     wall = datetime.combine(day, time(minute // 60, minute % 60))
-    moments = {int(wall.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (0, 1)}
-    shown = [moment for moment in sorted(moments) if datetime.fromtimestamp(moment, zone).replace(tzinfo=None) == wall]
-    # A wall time that is skipped has no such moment: read by the offset before the change, it comes after it.
+    times = {int(wall.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (0, 1)}
+    shown = [at for at in sorted(times) if datetime.fromtimestamp(at, zone).replace(tzinfo=None) == wall]
+    # No time shows a skipped minute. Interpreted with the offset before the change, it falls just after the gap.
     return shown or [int(wall.replace(tzinfo=zone, fold=0).astimezone(UTC).timestamp())]

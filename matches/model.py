@@ -1,4 +1,4 @@
-"""The records of a match: values that the service returns and the store keeps."""
+"""The model: values that the service returns and the database keeps."""
 
 from __future__ import annotations
 
@@ -25,26 +25,25 @@ EventKind = Literal[
 ]  # fmt: skip
 
 BOARD_EVENTS: frozenset[EventKind] = frozenset({"start", "move", "take back", "repair"})
-"""The kinds of events after which the board is another one; after the end it is, too."""
+"""The kinds of events that change the board. The end of a match changes it, too."""
 
 LEVEL_BASE = 10
-"""The id of a computer player is negative, and its last digit is the level."""
+"""A computer player's ID is negative, and its last digit is the level."""
 LAST_COMPUTER = -99
-"""Computer players have ids from -1 down to here; a person who was forgotten has one below."""
+"""Computer players have IDs from -1 down to this; forgotten people have lower ones."""
 FIRST_ID = 36**3
-"""Ids start here, so that every code has at least four characters."""
+"""The first match ID, so that every code has at least four characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who has a seat: somebody on Discord under the name last seen, or a computer player of a level.
+    """A player: a Discord user with the name last seen, or a computer player.
 
-    There is one kind of seat, so a computer player moves, declines and accepts by the same methods as anybody else.
-    News go to people only.
+    Computer players use the same methods as people to move, accept and decline. Only people get notices.
     """
 
     id: int
-    """The id that Discord gave; a computer player has a negative number (`computers.computer` makes it)."""
+    """The Discord user ID; negative for a computer player (see `computers.computer`)."""
     name: str
 
     @property
@@ -55,20 +54,20 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """A channel, thread or direct conversation; `guild_id` is None outside servers."""
+    """A channel, thread or direct message channel; `guild_id` is None outside servers."""
 
     channel_id: int
     guild_id: int | None
     guest: bool = False
-    """The bot is no member there: it can answer people's interactions, and nothing else."""
+    """The bot is not a member there, so it can only respond to interactions."""
 
     @property
     def direct(self) -> bool:
-        """Whether this is somebody's direct conversation with the bot, which nobody else sees."""
+        """Whether this is a person's direct message channel with the bot."""
         return self.guild_id is None and not self.guest
 
     def place(self, match_id: int, seat: Seat | None = None, *, thread_of: int | None = None) -> Place:
-        """The place of a match that is shown here from now on."""
+        """A new place here for a match, with no board shown yet."""
         return Place(match_id, seat, self.channel_id, self.guild_id, None, 0, self.guest, thread_of)
 
 
@@ -76,7 +75,7 @@ class Venue:
 class Challenge:
     """An invitation to a match; `opponent` is None while anyone may accept it.
 
-    The match that comes of it bears the same id, so that people see one code from beginning to end.
+    The resulting match takes over the ID, so that its code never changes.
     """
 
     game: str
@@ -87,7 +86,7 @@ class Challenge:
     """The side that the challenger plays."""
     venue: Venue
     id: int = 0
-    """Chosen by the database; 0 before that."""
+    """Assigned by the database; 0 before that."""
     message_id: int | None = None
     status: ChallengeStatus = "open"
     created_at: int = 0
@@ -96,24 +95,24 @@ class Challenge:
     rated: bool = False
     note: str = ""
     rematch_of: int | None = None
-    """The match after which the same two people want another one with sides swapped."""
+    """The match of which this is a rematch, with sides swapped."""
     start: str = ""
-    """The code of the position that was set up to begin in; empty for the start that the options give."""
+    """The code of a custom starting position; empty for the usual one."""
 
     @property
     def code(self) -> str:
-        """The id as people read and type it."""
+        """The ID as people read and type it."""
         return code_of(self.id)
 
     @property
     def match_id(self) -> int | None:
-        """The id of the match that this challenge became."""
+        """The ID of the match, once the challenge is accepted."""
         return self.id if self.status == "accepted" else None
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is known of a match without its moves."""
+    """A match without its moves."""
 
     id: int
     game: str
@@ -122,48 +121,48 @@ class Match:
     players: tuple[Person, Person]
     """The players by seat."""
     rev: int
-    """Raised by every change of the match, never lowered."""
+    """The revision: raised by every change of the match, never lowered."""
     ply: int
     turn: Seat
     status: MatchStatus
     winner: Seat | None
     reason: str | None
-    """How it ended, as a short English phrase for logs and files; people read `results.result_of`."""
+    """How it ended, as a short English phrase for logs and files; people see `results.result_of`."""
     created_at: int
     moved_at: int
     ended_at: int | None
     rated: bool = False
     ending: str | None = None
-    """The key of the way in which it ended, one of the game's or of `results.ENDINGS`."""
+    """The key of its ending: one of the game's or of `results.ENDINGS`."""
     ending_fields: Mapping[str, int] = field(default_factory=dict)
-    """The numbers in the sentence that says how it ended, by the names of its fields."""
+    """The numbers in the sentence of the ending, by field name."""
     void: bool = False
-    """Ended without a result: aborted or abandoned. A draw has no winner either, but is not void."""
+    """Whether it ended without a result, such as aborted. A draw is not void."""
     clock: TimeControl | None = None
     left: tuple[int, int] | None = None
-    """Seconds in each bank when the turn began, by seat; None without a clock."""
+    """Seconds in each bank at the start of the turn, by seat; None without a clock."""
     deadline: int | None = None
-    """When the time of the side to move is up; None without a clock, and while it is stopped."""
+    """When the side to move runs out of time; None without a clock and while it is paused."""
     paused: int | None = None
-    """Seconds left to the side to move while a vacation stops its clock."""
+    """Seconds left to the side to move while its clock is paused for a vacation; else None."""
     board_rev: int = 1
-    """The revision at which the board last changed, or the match ended: older boards are out of date."""
+    """The revision at which the board last changed or the match ended; boards of older revisions are stale."""
     draw_by: Seat | None = None
-    """Who offers a draw."""
+    """The seat with a pending draw offer."""
     takeback_by: Seat | None = None
-    """Who asks to take back the last move."""
+    """The seat with a pending request to take back its move."""
     abort_by: Seat | None = None
-    """Who asks to abort the match."""
+    """The seat with a pending offer to abort the match."""
     asked_at: int | None = None
-    """When the players were asked whether this match, long without a move, goes on."""
+    """When the players of this idle match were asked whether to continue."""
     kept_at: int | None = None
-    """When a player last answered that the match goes on."""
+    """When a player last chose to continue the match."""
     start: str = ""
-    """The code of the position in which it began, if that was set up; empty for the start that the options give."""
+    """The code of its custom starting position; empty for the usual one."""
 
     @property
     def code(self) -> str:
-        """The id as people read and type it."""
+        """The ID as people read and type it."""
         return code_of(self.id)
 
     @property
@@ -173,36 +172,36 @@ class Match:
 
     @property
     def practice(self) -> bool:
-        """Whether a computer player has a seat. Such a match has no clock, is never rated and counts for nobody."""
+        """Whether a computer player takes part. Such a match has no clock and affects no ratings or statistics."""
         return any(player.level is not None for player in self.players)
 
     @property
     def watched(self) -> bool:
-        """Whether computer players have both seats: they play for show."""
+        """Whether both players are computer players."""
         return all(player.level is not None for player in self.players)
 
     @property
     def against_computer(self) -> Seat | None:
-        """The seat of the person who plays against the computer; None between people, and in a match for show."""
+        """The seat of the person in a match against the computer; None in any other match."""
         if self.watched or not self.practice:
             return None
         return 0 if self.players[0].level is None else 1
 
     @property
     def thinking(self) -> bool:
-        """Whether a computer player is to move."""
+        """Whether it is a computer player's turn."""
         return not self.over and self.players[self.turn].level is not None
 
     @property
     def answering(self) -> Seat | None:
-        """The seat of a computer player that is to answer an offer of a draw; None if there is none."""
+        """The seat of a computer player with a draw offer to answer; None if there is none."""
         if self.over or self.draw_by is None:
             return None
         seat = other_side(self.draw_by)
         return seat if self.players[seat].level is not None else None
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """The seat of this person, None for anybody who does not play."""
+        """The seat of this person; None if they are not a player."""
         if self.players[0].id == person_id:
             return 0
         return 1 if self.players[1].id == person_id else None
@@ -210,7 +209,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """What a list of somebody's running matches is sorted by, before the matches themselves are read."""
+    """The sort key of a running match in a person's list, read before the matches themselves."""
 
     match_id: int
     own_turn: bool
@@ -227,74 +226,74 @@ class Ply:
     seat: Seat
     at: int
     left: int | None = None
-    """Seconds that the mover had left, before the bank was refilled; None without a clock."""
+    """Seconds that the mover had left, before the increment; None without a clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What raised a match to the revision `rev`; `seat` is who did it, None for time itself."""
+    """The cause of revision `rev` of a match; `seat` acted, or is None if no player did."""
 
     rev: int
     kind: EventKind
     seat: Seat | None
     ply: int
-    """How many moves stood on the list after it."""
+    """The number of moves after the event."""
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a match is shown: to everybody (`seat` None) or to one player."""
+    """A channel where a match is shown: to everybody (`seat` is None) or to one player."""
 
     match_id: int
     seat: Seat | None
     channel_id: int
     guild_id: int | None
     message_id: int | None
-    """The newest board there."""
+    """The message with the newest board there."""
     shown_rev: int
-    """The newest revision that was shown there; 0 before the first."""
+    """The newest revision shown there; 0 before the first."""
     guest: bool = False
-    """The bot is no member there: the board is shown when somebody uses the bot there."""
+    """The bot is not a member there, so boards are shown only in response to interactions."""
     thread_of: int | None = None
-    """The channel in which this thread was opened for the match; None for any other place.
+    """The parent channel, if this is a thread opened for the match; else None.
 
-    A channel that names itself here gets a thread under the first board, in which the others are shown.
+    A channel that names itself here gets a thread under its first board, for the boards that follow.
     """
 
     @property
     def in_thread(self) -> bool:
-        """Whether this is a thread that is opened for the match."""
+        """Whether this is a thread opened for the match."""
         return self.thread_of not in {None, self.channel_id}
 
     @property
     def thread_under(self) -> int | None:
-        """The message under which a thread is to be opened for the next board; None where none is."""
+        """The message from which to open a thread for the next board; None to open none."""
         if self.in_thread:
             return self.channel_id if self.message_id is None else None
         return None if self.thread_of is None else self.message_id
 
 
 def public_server(places: Iterable[Place]) -> int | None:
-    """The server in which everybody can follow a match that is shown in these places; None where there is none."""
+    """The server in which a match with these places is public; None if there is none."""
     return next((place.guild_id for place in places if place.seat is None and place.guild_id is not None), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """Somebody follows a running match without playing in it."""
+    """A person who is not a player follows a running match."""
 
     match_id: int
     person_id: int
     each_move: bool
-    """Whether they are told of each move, and not only of the end."""
+    """Whether they are notified of each move, not only of the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A match at one revision, with its board: the position, and the last move with the position before it.
+    """A match at one revision: its position, and the last move with the position before it.
 
-    At the start there is no last move: `before` and `move` are None.
+    `before` and `move` are None at the start.
     """
 
     match: Match
@@ -302,14 +301,14 @@ class Snapshot:
     before: Position[Any] | None = None
     move: Any = None
     answered: str | None = None
-    """The opponent's move, if the last move answered it at once. Only the player of the last move knows it."""
+    """The opponent's move to which the last move was a prepared answer. Show it only to the player of the answer."""
     first: Position[Any] | None = None
-    """The position before the opponent's move that was answered at once."""
+    """The position before the move in `answered`."""
     taken_back: str | None = None
-    """The move that was just taken back; known only from the take-back itself."""
+    """The move just taken back; set only by the takeback itself."""
 
     @property
     def ply(self) -> int:
-        """How many moves of the match led to this board: fewer than the position counts, if the start was set up."""
+        """The number of moves made in the match; `position.ply` also counts those before a custom start."""
         match = self.match
         return self.position.ply - (opening(type(self.position), match.options, match.start).ply if match.start else 0)

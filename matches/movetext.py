@@ -1,4 +1,4 @@
-"""The moves of a record as text: numbered, with times, and with lines in brackets that leave the game.
+"""The movetext of a record: numbered moves, their times, and variations in brackets.
 
 `docs/records.md` has the grammar.
 """
@@ -21,69 +21,69 @@ if TYPE_CHECKING:
     from games import Seat
 
 MAIN = 0
-"""The number of the line that was played."""
+"""The number of the main line."""
 MOST_MOVES = 5_000
-"""The most moves of a record, with those of all its lines."""
+"""The most moves of a record, including those of its lines."""
 MOST_LINES = 20
-"""The most lines of a record beside the main one."""
+"""The most lines of a record, not counting the main line."""
 
 RecordedResult = Literal["1-0", "0-1", "1/2-1/2", "none", "*"]
-"""Won by the first side, by the second, a draw, no result; `*` while the match runs."""
+"""A win by the first side, by the second, a draw, no result, or `*` while the match is running."""
 RECORDED_RESULTS: tuple[RecordedResult, ...] = ("1-0", "0-1", "1/2-1/2", "none", "*")
 
 NUMBER = re.compile(r"([0-9]{1,6})\.")
 OPENED = re.compile(r"\(\s*([0-9]{1,6})\.")
 TIMES = re.compile(r"\{([0-9TZ:-]{20})(?: (-?[0-9]{1,9}))?\}")
-WORD = re.compile(r"[^\s\[\]{}()\"]{1,40}")
+TOKEN = re.compile(r"[^\s\[\]{}()\"]{1,40}")
 SPACE = re.compile(r"\s*")
-MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+ISO_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def as_recorded(winner: Seat | None) -> RecordedResult:
-    """The result of a match that has ended with this winner, or drawn, as a record says it."""
+    """The result of a finished match in record notation; no winner means a draw."""
     return "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """One move of a record."""
+    """A move of a record."""
 
     text: str
     at: int | None = None
     """When it was played."""
     left: int | None = None
-    """The seconds that the mover had left on the clock; None without a clock."""
+    """Seconds that the mover had left; None without a clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Moves that leave another line."""
+    """A variation: moves that branch off from another line."""
 
     of: int
-    """The number of the line that they leave."""
+    """The number of the parent line."""
     after: int
-    """After how many moves, counted from the start, they leave it: at least one of these is a move of that line."""
+    """The ply of the branching point, counted from the start; at least one move of the parent line precedes it."""
     moves: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Movetext:
-    """What stands behind the tags of a record."""
+    """The part of a record after its tags."""
 
     moves: Sequence[RecordedMove]
-    outcome: RecordedResult
+    result: RecordedResult
     lines: Mapping[int, Line]
-    """The lines that leave the game, by number, in the order in which they are written."""
+    """The variations by number, in the order in which they are written."""
 
 
 def write_moves(text: Movetext) -> Iterator[str]:
-    """The words of the moves and the outcome; a line stands behind the move that it replaces, or goes on at the end."""
-    leaving: dict[tuple[int, int], list[int]] = defaultdict(list)
+    """The tokens of the moves and the result. A variation follows the move that it replaces or continues."""
+    branches: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number, line in sorted(text.lines.items()):
-        leaving[line.of, line.after].append(number)
+        branches[line.of, line.after].append(number)
 
-    def words(number: int, after: int, moves: Iterable[str]) -> Iterator[str]:
+    def tokens(number: int, after: int, moves: Iterable[str]) -> Iterator[str]:
         ply = after
         for ply, move in enumerate(moves, after + 1):
             yield f"{ply}. {move}"
@@ -91,61 +91,61 @@ def write_moves(text: Movetext) -> Iterator[str]:
         yield from brackets(number, ply)
 
     def brackets(of: int, after: int) -> Iterator[str]:
-        for number in leaving[of, after]:
-            inner = list(words(number, after, text.lines[number].moves))
+        for number in branches[of, after]:
+            inner = list(tokens(number, after, text.lines[number].moves))
             inner[0] = f"({inner[0]}"
             inner[-1] = f"{inner[-1]})"
             yield from inner
 
-    yield from words(MAIN, 0, (f"{move.text}{_times(move)}" for move in text.moves))
-    yield text.outcome
+    yield from tokens(MAIN, 0, (f"{move.text}{_times(move)}" for move in text.moves))
+    yield text.result
 
 
 @dataclass(slots=True)
 class _Open:
-    """A line that is being read."""
+    """A line being parsed."""
 
     of: int
     after: int
     moves: list[RecordedMove] = field(default_factory=list)
     ended: bool = False
-    """Another line went on from its end, so it cannot become longer."""
+    """Whether a variation continues from its end, so that no move may follow."""
 
     @property
     def count(self) -> int:
-        """How many moves have been played at its end."""
+        """The ply at its end."""
         return self.after + len(self.moves)
 
 
 def read_moves(text: str, at: int) -> Movetext:
-    """The moves from there on to the end of the text. They are not checked here. Raises Refusal."""
-    begun = [_Open(MAIN, 0)]
+    """Parse the movetext from position `at` to the end of the text. Moves are not validated. Raises Refusal."""
+    lines = [_Open(MAIN, 0)]
     open_lines = [MAIN]
     while True:
-        line = begun[open_lines[-1]]
-        if outcome := _outcome(text, at):
-            if line is not begun[MAIN]:
+        line = lines[open_lines[-1]]
+        if result := _read_result(text, at):
+            if line is not lines[MAIN]:
                 raise Refusal("The bracket before move {number} is not closed.", number=line.after + 1)
-            return Movetext(line.moves, outcome, _in_order(begun))
-        if line.moves and line is not begun[MAIN] and text.startswith(")", at):
+            return Movetext(line.moves, result, _in_order(lines))
+        if line.moves and line is not lines[MAIN] and text.startswith(")", at):
             open_lines.pop()
             at = past_space(text, at + 1)
             continue
         if opened := OPENED.match(text, at):
-            open_lines.append(len(begun))
-            begun.append(_leaving(begun, open_lines[-2], int(opened[1])))
-            line, at = begun[-1], opened.start(1)
+            open_lines.append(len(lines))
+            lines.append(_branch(lines, open_lines[-2], int(opened[1])))
+            line, at = lines[-1], opened.start(1)
         numbered = NUMBER.match(text, at)
         if numbered is None or int(numbered[1]) != line.count + 1 or line.ended:
             raise _unexpected(text[at : at + 41], line.count + 1)
-        if sum(len(one.moves) for one in begun) == MOST_MOVES:
+        if sum(len(other.moves) for other in lines) == MOST_MOVES:
             raise too_many_moves()
-        move, at = _read_move(text, past_space(text, numbered.end()), line.count + 1, timed=line is begun[MAIN])
+        move, at = _read_move(text, past_space(text, numbered.end()), line.count + 1, timed=line is lines[MAIN])
         line.moves.append(move)
 
 
 def too_many_moves() -> Refusal:
-    """The refusal of a record with more than MOST_MOVES moves."""
+    """The refusal for a record with more than MOST_MOVES moves."""
     return Refusal("A record has at most {most} moves.", most=MOST_MOVES)
 
 
@@ -156,99 +156,102 @@ def _unexpected(found: str, number: int) -> Refusal:
     return Refusal(message, found=shortened(found), number=number)
 
 
-def _leaving(begun: Sequence[_Open], of: int, number: int) -> _Open:
-    """The line that leaves this one in place of the move of that number, or goes on from its end. Raises Refusal."""
-    line = begun[of]
+def _branch(lines: Sequence[_Open], of: int, number: int) -> _Open:
+    """Open a variation whose first move has this number: it replaces the last move of line `of` or follows it.
+
+    Raises Refusal for any other number.
+    """
+    line = lines[of]
     if number not in {line.count, line.count + 1} or (number == line.count and not line.moves):
         message = mark("A line in brackets after move {count} must begin with move {count} or {next}, not {number}.")
         raise Refusal(message, count=line.count, next=line.count + 1, number=number)
-    if len(begun) > MOST_LINES:
+    if len(lines) > MOST_LINES:
         raise Refusal("A record has at most {most} lines in brackets.", most=MOST_LINES)
     line.ended |= number > line.count
-    while of != MAIN and number - 1 <= begun[of].after:  # in place of its first move: it leaves the same line
-        of = begun[of].of
+    while of != MAIN and number - 1 <= lines[of].after:  # replaces the first move, so both branch from the same parent
+        of = lines[of].of
     return _Open(of, number - 1)
 
 
-def _in_order(begun: Sequence[_Open]) -> dict[int, Line]:
-    """The lines beside the main one, with numbers in the order in which they are written."""
-    leaving: dict[int, list[int]] = defaultdict(list)
-    for number, line in enumerate(begun[1:], 1):
-        leaving[line.of].append(number)
+def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
+    """The variations, renumbered in the order in which `write_moves` writes them."""
+    branches: dict[int, list[int]] = defaultdict(list)
+    for number, line in enumerate(lines[1:], 1):
+        branches[line.of].append(number)
     order = [MAIN]
 
     def visit(of: int) -> None:
-        for number in sorted(leaving[of], key=lambda one: (begun[one].after, one)):
+        for number in sorted(branches[of], key=lambda branch: (lines[branch].after, branch)):
             order.append(number)
             visit(number)
 
     visit(MAIN)
     return {
-        number: Line(order.index(begun[old].of), begun[old].after, [move.text for move in begun[old].moves])
+        number: Line(order.index(lines[old].of), lines[old].after, [move.text for move in lines[old].moves])
         for number, old in enumerate(order)
         if number != MAIN
     }
 
 
-def _outcome(text: str, at: int) -> RecordedResult | None:
-    """The outcome that stands there. Raises Refusal if anything follows it."""
-    found = WORD.match(text, at)
-    known = next((one for one in RECORDED_RESULTS if found and one == found[0]), None)
-    if known and past_space(text, at + len(known)) != len(text):
-        raise Refusal("Something follows after the result {result}.", result=known)
-    return known
+def _read_result(text: str, at: int) -> RecordedResult | None:
+    """The result at this position, if there is one. Raises Refusal if anything follows it."""
+    token = TOKEN.match(text, at)
+    result = next((result for result in RECORDED_RESULTS if token and result == token[0]), None)
+    if result and past_space(text, at + len(result)) != len(text):
+        raise Refusal("Something follows after the result {result}.", result=result)
+    return result
 
 
 def _read_move(text: str, at: int, number: int, *, timed: bool) -> tuple[RecordedMove, int]:
-    found = WORD.match(text, at)
-    if found is None:
+    token = TOKEN.match(text, at)
+    if token is None:
         raise Refusal("The text of move {number} is missing.", number=number)
-    at = past_space(text, found.end())
+    at = past_space(text, token.end())
     times = TIMES.match(text, at) if timed else None
     if times is None:
-        return RecordedMove(found[0]), at
+        return RecordedMove(token[0]), at
     left = int(times[2]) if times[2] else None
-    return RecordedMove(found[0], moment(times[1]), left), past_space(text, times.end())
+    return RecordedMove(token[0], parse_time(times[1]), left), past_space(text, times.end())
 
 
 def past_space(text: str, at: int) -> int:
-    """Where the next part begins."""
-    found = SPACE.match(text, at)
-    return found.end() if found else at
+    """The position of the first character from `at` on that is not white space."""
+    space = SPACE.match(text, at)
+    return space.end() if space else at
 
 
-def written(at: int | None) -> str:
-    """A time as records have it; empty for none."""
-    # strftime takes ten times as long.
+def time_text(at: int | None) -> str:
+    """UTC seconds as the time in a record; empty for None."""
+    # `strftime` takes ten times as long.
     return "" if at is None else f"{datetime.fromtimestamp(at, UTC).isoformat()[:19]}Z"
 
 
-def moment(text: str | None) -> int | None:
-    """The time that `written` wrote. Raises Refusal."""
+def parse_time(text: str | None) -> int | None:
+    """Parse a time that `time_text` wrote into UTC seconds. Raises Refusal for any other text."""
     if text is None:
         return None
-    known = MOMENT.fullmatch(text)
     try:
-        return seconds(datetime.fromisoformat(known[0] if known else ""))  # much faster than `strptime`
+        # `fromisoformat` is much faster than `strptime`.
+        return timestamp(datetime.fromisoformat(text if ISO_TIME.fullmatch(text) else ""))
     except ValueError as error:
-        raise no_time(text) from error
+        raise bad_time(text) from error
 
 
-def seconds(at: datetime) -> int:
-    """A time as records keep it. Raises ValueError for one that no record can have."""
-    found = int(at.timestamp())
-    if not EARLIEST <= found <= LATEST:
+def timestamp(at: datetime) -> int:
+    """The UTC seconds of a time. Raises ValueError if it is not between EARLIEST and LATEST."""
+    seconds = int(at.timestamp())
+    if not EARLIEST <= seconds <= LATEST:
         raise ValueError(f"{at} is too early or too late")
-    return found
+    return seconds
 
 
-def no_time(text: str) -> Refusal:
-    """The refusal of a text that is no time."""
+def bad_time(text: str) -> Refusal:
+    """The refusal for a malformed time."""
     return Refusal("“{found}” is no time: times look like 2026-01-31T12:00:00Z.", found=shortened(text))
 
 
 def shortened(text: str) -> str:
-    """A part of a record, fit to be quoted."""
+    """A part of a record, shortened to be quoted."""
     shown = one_line(text)
     return shown if len(shown) <= 40 else shown[:40] + "…"
 
@@ -256,4 +259,4 @@ def shortened(text: str) -> str:
 def _times(move: RecordedMove) -> str:
     if move.at is None:
         return ""
-    return f" {{{written(move.at)}}}" if move.left is None else f" {{{written(move.at)} {move.left}}}"
+    return f" {{{time_text(move.at)}}}" if move.left is None else f" {{{time_text(move.at)} {move.left}}}"

@@ -1,4 +1,4 @@
-"""The names of the players of a match, as sentences tell them."""
+"""The names of a match's players, as they appear in sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def seat_name(match: Match, seat: Seat) -> Sentence:
 
 
 def player_name(match: Match, seat: Seat) -> str | Sentence:
-    """`Alice`; in a match for show `Breaker (Black)`, because both computer players may have the same name."""
+    """`Alice`, or `Breaker (Black)` between computer players, which may have the same name."""
     return seat_name(match, seat) if match.watched else one_line(match.players[seat].name)
 
 

@@ -1,4 +1,4 @@
-"""A match as plain text: tags and numbered moves, the same for all games. `docs/records.md` has the grammar."""
+"""Tidepool's record format: tags and movetext, the same for all games. `docs/records.md` has the grammar."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from matches.movetext import (
     Movetext,
     RecordedMove,
     as_recorded,
-    moment,
+    parse_time,
     past_space,
     read_moves,
     shortened,
+    time_text,
     write_moves,
-    written,
 )
 from matches.openings import LONGEST_CODE
 from matches.timecontrol import TimeControl, clock_text
@@ -30,48 +30,48 @@ if TYPE_CHECKING:
     from matches.movetext import Line, RecordedResult
 
 FORMAT = "1"
-"""The version of the format, in the tag that every record begins with."""
+"""The format version, which is the value of a record's first tag."""
 LONGEST = 200_000
-"""The most characters of a record: a match of a thousand moves has some 40,000."""
+"""The most characters of a record. A match of a thousand moves has about 40,000."""
 MOST_TAGS = 40
 LONGEST_VALUE = 200
 WIDTH = 100
-"""The most characters of a line of moves."""
+"""The most characters in a line of movetext."""
 
 TAG = re.compile(r'\[\s*([A-Za-z]{1,20})\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
 NUMBERED = re.compile(r"(?<!\S)([0-9]{1,6})\.(?=\s)")
-"""The number of a move, as records are written here."""
-LAST = 400
-"""How many characters at the end of a record certainly contain the last move."""
+"""A move number, as `write` writes it."""
+TAIL = 400
+"""The length of a record's end that is sure to contain the last move number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Everything that a record says of a match."""
+    """A game record: a match as it is exchanged between programs."""
 
     game: str
     options: Mapping[str, str]
     rules_version: int
     players: tuple[str, str]
     moves: Sequence[RecordedMove] = ()
-    outcome: RecordedResult = "*"
+    result: RecordedResult = "*"
     reason: str = ""
-    """The key of the way in which it ended, with its numbers: `points first=12 second=9`."""
+    """The key of the ending, with its numbers: `points first=12 second=9`."""
     code: str = ""
     server: str = ""
-    """The id of the server where it was played."""
+    """The ID of the server where it was played."""
     clock: TimeControl | None = None
     rated: bool = False
     begun: int | None = None
     ended: int | None = None
     start: str = ""
-    """The code of the position before the first move; empty for the start that the options give."""
+    """The code of a custom starting position; empty for the usual one."""
     lines: Mapping[int, Line] = field(default_factory=dict)
-    """The lines that leave the game, by number from 1; a line comes after the one that it leaves."""
+    """The variations, by number from 1; a line comes after its parent."""
 
 
 def record_of(match: Match, plies: Sequence[Ply], guild_id: int | None) -> Record:
-    """The record of a match as it stands."""
+    """The record of a match in its current state."""
     numbers = [f"{name}={number}" for name, number in sorted(match.ending_fields.items())]
     return Record(
         match.game,
@@ -79,7 +79,7 @@ def record_of(match: Match, plies: Sequence[Ply], guild_id: int | None) -> Recor
         match.rules_version,
         (match.players[0].name, match.players[1].name),
         [RecordedMove(ply.text, ply.at, ply.left) for ply in plies],
-        _outcome(match),
+        _result(match),
         " ".join([match.ending or "", *numbers]).strip(),
         match.code,
         str(guild_id or ""),
@@ -92,13 +92,13 @@ def record_of(match: Match, plies: Sequence[Ply], guild_id: int | None) -> Recor
 
 
 def write(record: Record) -> str:
-    """The record as text; the same record always gives the same text."""
-    words = write_moves(Movetext(record.moves, record.outcome, record.lines))
-    return "\n".join([*_tags(record), "", *_lines(words)]) + "\n"
+    """Serialise a record; the text is deterministic."""
+    tokens = write_moves(Movetext(record.moves, record.result, record.lines))
+    return "\n".join([*_tags(record), "", *_lines(tokens)]) + "\n"
 
 
 def read(text: str) -> Record:
-    """The record that a text holds, on one line or on many. The moves are not checked here.
+    """Parse a record, whatever its line breaks, without checking the moves.
 
     Raises Refusal that says what is wrong, and where.
     """
@@ -111,42 +111,42 @@ def read(text: str) -> Record:
         raise Refusal(
             "The tag Game must name one of {known}, not “{found}”.", known=", ".join(GAMES), found=shortened(game)
         )
-    found = read_moves(text, at)
-    if found.outcome != tags.get("Result", found.outcome):
+    movetext = read_moves(text, at)
+    if movetext.result != tags.get("Result", movetext.result):
         raise Refusal("The tag Result and the end of the moves do not agree.")
     return Record(
         game,
         _options(tags.get("Options", "")),
-        _whole(tags, "Rules") or 0,
+        _number(tags, "Rules") or 0,
         (tags.get("First", ""), tags.get("Second", "")),
-        found.moves,
-        found.outcome,
+        movetext.moves,
+        movetext.result,
         tags.get("Reason", ""),
         tags.get("Match", ""),
         tags.get("Server", ""),
         TimeControl.parse(tags.get("Clock", "none")),
         tags.get("Rated", "no") == "yes",
-        moment(tags.get("Begun")),
-        moment(tags.get("Ended")),
+        parse_time(tags.get("Begun")),
+        parse_time(tags.get("Ended")),
         tags.get("Start", ""),
-        found.lines,
+        movetext.lines,
     )
 
 
 def check_length(text: str) -> None:
-    """Raise Refusal for a text that is too long for a record, in whatever format."""
+    """Raise Refusal for a text that is too long for a record in any format."""
     if len(text) > LONGEST:
         raise Refusal("A record has at most {most} characters; this one has {length}.", most=LONGEST, length=len(text))
 
 
 def summary(text: str) -> tuple[tuple[str, str], int]:
-    """The players and the number of moves of a record that `write` has made, whose moves are not read."""
+    """The players and the move count of a record that `write` wrote, without parsing its moves."""
     tags, at = _read_tags(text)
-    numbers = NUMBERED.findall(text, max(at, len(text) - LAST))
+    numbers = NUMBERED.findall(text, max(at, len(text) - TAIL))
     return (tags.get("First", ""), tags.get("Second", "")), int(numbers[-1]) if numbers else 0
 
 
-def _outcome(match: Match) -> RecordedResult:
+def _result(match: Match) -> RecordedResult:
     if not match.over:
         return "*"
     if match.void:
@@ -168,9 +168,9 @@ def _tags(record: Record) -> Iterator[str]:
         "Second": record.players[1],
         "Clock": clock_text(record.clock),
         "Rated": "yes" if record.rated else "no",
-        "Begun": written(record.begun),
-        "Ended": written(record.ended),
-        "Result": record.outcome,
+        "Begun": time_text(record.begun),
+        "Ended": time_text(record.ended),
+        "Result": record.result,
         "Reason": record.reason,
     }
     for name, value in values.items():
@@ -179,33 +179,33 @@ def _tags(record: Record) -> Iterator[str]:
 
 
 def in_tag(value: str, most: int = LONGEST_VALUE) -> str:
-    """A value as a tag quotes it, shortened to some characters."""
+    """Escape a value for a tag, shortened to `most` characters."""
     return one_line(value)[:most].replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _lines(words: Iterable[str]) -> Iterator[str]:
-    """The words in lines of at most WIDTH characters."""
+def _lines(tokens: Iterable[str]) -> Iterator[str]:
+    """Wrap tokens into lines of at most WIDTH characters."""
     line = ""
-    for word in words:
-        if line and len(line) + 1 + len(word) > WIDTH:
+    for token in tokens:
+        if line and len(line) + 1 + len(token) > WIDTH:
             yield line
             line = ""
-        line = f"{line} {word}" if line else word
+        line = f"{line} {token}" if line else token
     yield line
 
 
 def _read_tags(text: str) -> tuple[dict[str, str], int]:
-    """The tags at the beginning of a text, and where the moves begin."""
+    """The tags of a record, and the position where its movetext begins."""
     tags: dict[str, str] = {}
     at = past_space(text, 1 if text.startswith("\ufeff") else 0)
-    while found := TAG.match(text, at):
-        name, value = found.groups()
+    while tag := TAG.match(text, at):
+        name, value = tag.groups()
         if name in tags:
             raise Refusal("The tag {name} stands there twice.", name=name)
         if len(value) > (LONGEST_CODE if name == "Start" else 2 * LONGEST_VALUE) or len(tags) == MOST_TAGS:
             raise Refusal("The tag {name} is too long, or one too many.", name=name)
         tags[name] = re.sub(r"\\(.)", r"\1", value)
-        at = past_space(text, found.end())
+        at = past_space(text, tag.end())
     return tags, at
 
 
@@ -214,7 +214,7 @@ def _options(text: str) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-def _whole(tags: Mapping[str, str], name: str) -> int | None:
+def _number(tags: Mapping[str, str], name: str) -> int | None:
     value = tags.get(name)
     if value is None:
         return None

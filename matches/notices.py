@@ -1,8 +1,8 @@
-"""Notices: who is to be told what, once, and how they want to be told.
+"""Notices: messages that notify one person of an event, in the way that the person has chosen.
 
-A notice is kept from the transaction that gives the reason for it until it has been delivered, so that a crash
-neither loses nor doubles it. One without a time goes with the board: it is a mention in the post of that revision.
-All others are messages of their own, sent when they are due; such a message is cleaned up when it is out of date.
+A notice is stored by the transaction that causes it and kept until it is delivered, so that a crash neither loses nor
+duplicates it. A notice without a due time is a mention in the board post of its revision. All others are separate
+messages, which are removed when they become stale.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ NoticeWay = Literal["channel", "dm", "silent", "digest"]
 """`silent` is a direct message without a ping."""
 
 WITH_BOARD = frozenset({"turn", "end"})
-"""The kinds that the board's own post can tell."""
+"""The kinds that a board post can carry as a mention."""
 URGENT: frozenset[NoticeKind] = frozenset({"third left", "six hours left"})
-"""The kinds that do not wait for a daily digest."""
+"""The kinds that are not held back for the daily digest."""
 FOLLOWED = frozenset({"followed", "followed end"})
-"""The kinds for those who do not play: they come without a ping."""
+"""The kinds for followers, sent without a ping."""
 PRIVATE = frozenset({"dropped"}) | FOLLOWED
-"""The kinds that nobody else may read: they are told by direct message or not at all."""
+"""The kinds that nobody else may read, sent by direct message or not at all."""
 
 
 def ways_to_tell(
@@ -40,12 +40,11 @@ def ways_to_tell(
     placed: bool = True,
     direct: bool = False,
 ) -> list[tuple[NoticeWay, int | None]]:
-    """The ways in which to tell somebody, each with its time (UTC seconds); None is together with the board.
+    """The ways to send a notice, each with its due time in UTC seconds, or None to send it with the board.
 
-    Quiet hours hold a notice back, unless its deadline would pass meanwhile. If the match has no place (`placed` is
-    false), a direct message is sent in place of a ping in the channel. If direct messages are closed, the ping in the
-    channel takes their place. If the match is shown to this person in their direct messages (`direct`), these are the
-    channel.
+    Quiet hours delay a notice unless its deadline would pass meanwhile. Without a place (`placed` is false), a direct
+    message replaces the ping in the channel; if direct messages are closed, the ping replaces them. If the person sees
+    the match in their direct messages (`direct`), these count as the channel.
     """
     zone = zone_of(chosen.zone)
     due = now
@@ -63,10 +62,10 @@ def ways_to_tell(
         ways = ("channel",)
     elif direct:
         ways = tuple("channel" if way == "dm" else way for way in ways)
-    found: dict[NoticeWay, int | None] = {}
+    due_by_way: dict[NoticeWay, int | None] = {}
     for way in ways:
         if way == "digest":
-            found[way] = next_time(now, chosen.digest_at, zone)
+            due_by_way[way] = next_time(now, chosen.digest_at, zone)
         else:
-            found[way] = None if way == "channel" and kind in WITH_BOARD and due == now else due
-    return list(found.items())
+            due_by_way[way] = None if way == "channel" and kind in WITH_BOARD and due == now else due
+    return list(due_by_way.items())

@@ -1,4 +1,4 @@
-"""Several numbers in one setting: `usual`, `off`, or those that differ from the usual ones by name."""
+"""Settings made of several named numbers: `usual`, `off`, or `name=number` for those that differ from the defaults."""
 
 from __future__ import annotations
 
@@ -8,48 +8,46 @@ from typing import ClassVar, Self
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Fields that are a number, or None for off; their defaults are the usual ones."""
+    """A base class: every field is a number, or None for off."""
 
     most: ClassVar[int]
-    """The largest number that can be set."""
+    """The largest value of a field."""
 
     @classmethod
     def off(cls) -> Self:
-        """The value in which each number is None."""
+        """The setting with every field off."""
         return cls(**dict.fromkeys(_names(cls), None))
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read `usual`, `off`, or what differs from the usual: `pings=3, bumps=off`.
+        """Parse `usual`, `off`, or the fields that differ from the defaults: `pings=3, bumps=off`.
 
-        Raises ValueError with a sentence for any other text.
+        Raises ValueError, whose message is for the operator.
         """
         match text.strip().casefold():
             case "usual":
                 return cls()
             case "off":
                 return cls.off()
-        found = cls(**cls._read(text))
-        found.check()
-        return found
+        numbers = cls(**cls._read(text))
+        numbers.check()
+        return numbers
 
     def check(self) -> None:
-        """Raise ValueError with a sentence if a number must not be set."""
+        """Raise ValueError if a field has a value that is not allowed."""
 
     def __str__(self) -> str:
         """The text that `parse` reads."""
         if self == type(self).off():
             return "off"
-        usual, found = type(self)(), []
-        for name in _names(type(self)):
-            value = getattr(self, name)
-            if value != getattr(usual, name):
-                found.append(f"{name}={'off' if value is None else value}")
-        return ", ".join(found) or "usual"
+        usual = type(self)()
+        values = ((name, getattr(self, name)) for name in _names(type(self)))
+        changed = [(name, value) for name, value in values if value != getattr(usual, name)]
+        return ", ".join(f"{name}={'off' if value is None else value}" for name, value in changed) or "usual"
 
     @classmethod
     def _read(cls, text: str) -> dict[str, int | None]:
-        found: dict[str, int | None] = {}
+        numbers: dict[str, int | None] = {}
         names = _names(cls)
         for part in filter(None, (part.strip() for part in text.split(","))):
             name, equals, value = (piece.strip().casefold() for piece in part.partition("="))
@@ -57,8 +55,8 @@ class Numbers:
                 raise ValueError(f"“{part[:40]}” is not known; write off, or name=number with {', '.join(names)}")
             if value != "off" and not (value.isascii() and value.isdigit() and len(value) <= len(str(cls.most))):
                 raise ValueError(f"{name}: “{value[:40]}” is neither off nor a number up to {cls.most}")
-            found[name] = None if value == "off" else min(int(value), cls.most)
-        return found
+            numbers[name] = None if value == "off" else min(int(value), cls.most)
+        return numbers
 
 
 def _names(kind: type[Numbers]) -> list[str]:

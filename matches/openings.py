@@ -1,4 +1,4 @@
-"""The position in which a match or a study begins: the start of the game, or one that somebody set up by its code."""
+"""Starting positions of matches and studies: the game's own, or a custom one given by its code."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from games import Position
 
 LONGEST_CODE = 6_000
-"""The most characters of the code of a position that can be set up: as many as an option of a command can have."""
+"""The most characters of a position code: as many as Discord allows in a command option."""
 MOST_PLIES = 9_999
-"""The most moves before a position that can be set up."""
+"""The largest ply of a custom starting position."""
 
 
 def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "") -> Position[Any]:
-    """The position before the first move. Raises Refusal for options and codes that the game does not have."""
+    """The starting position. Raises Refusal for an invalid option or code."""
     if code:
         return set_up(game, code)
     try:
@@ -32,7 +32,7 @@ def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "
 
 
 def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
-    """The position of this code. Raises Refusal for a text that is no code of a possible position of the game."""
+    """Decode a position code. Raises Refusal if it is not the code of a possible position of the game."""
     name = Sentence(game.info.name)
     if len(code) > LONGEST_CODE:
         message = mark("The code of a position has at most {most} characters; this one has {length}.")
@@ -48,7 +48,7 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def playable(game: type[Position[Any]], code: str) -> Position[Any]:
-    """The position of this code, where a match can begin. Raises Refusal, also if the game is over there."""
+    """Decode a position code to start a match from. Raises Refusal like `set_up`, and if the game is over there."""
     position = set_up(game, code)
     if result := position.result():
         raise Refusal("No match can begin there: the game is over ({reason}).", reason=result.phrase)
@@ -56,7 +56,7 @@ def playable(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def begins(game: type[Position[Any]], code: str) -> bool:
-    """Whether a match can begin from the position of this code: the rules may have changed since it was set up."""
+    """Whether a match can still start from this code: the rules may have changed since it was stored."""
     try:
         playable(game, code)
     except Refusal:
@@ -74,9 +74,9 @@ def _is_code_of(game: type[Position[Any]], code: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _decoded(game: type[Position[Any]], code: str) -> Position[Any]:
-    """A possible position by its code, which is written as the game writes it."""
+    """Decode a canonical code of a possible position. Raises ValueError or RuleError for anything else."""
     position = game.decode(code)
     chosen_options(game.info, position.chosen)
     if position.encode() != code or position.ply > MOST_PLIES or not position.possible():
-        raise ValueError("no position that a game can come to")
+        raise ValueError("not a possible position")
     return position

@@ -1,4 +1,4 @@
-"""What the post of a board depends on in one place."""
+"""The inputs from which a board post is made or updated."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A place, with all that decides how the newest board is posted there, beside the board itself."""
+    """A place, with everything but the board that determines how the newest board is posted there."""
 
     place: Place
     chosen: PlayerSettings | ServerSettings
-    """The settings of those who see it there: of the one player, or of the server for everybody."""
-    called: set[int]
-    """Whom it is to ping; everybody else is named without a ping."""
+    """The settings that apply: the player's in a place for one player, else the server's."""
+    pinged: set[int]
+    """The IDs of the people to ping; all others are named without a ping."""
     seen_by: int | None = None
-    """Who is shown it by their own use of the bot, and need not be told of it in any other way."""
+    """The person to whom an interaction response shows the board, so that they need no notice; else None."""
     away: int = 0
-    """By how many seconds an outage moved the deadline that ran until this board; 0 without one."""
+    """Seconds by which an outage extended the last deadline before this board; 0 without one."""
     delayed: Seat = 0
-    """Whose deadline that was; the one that runs now has not moved."""
+    """The seat whose deadline was extended."""
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
-    """A board that is not the newest any more, with all that decides what becomes of its post."""
+class OldPost:
+    """A board that is no longer the newest, with everything that determines how its post is updated."""
 
     match: Match
     number: int
-    """How many moves the board had."""
+    """The number of moves made before this board."""
     move: Ply | None
-    """The last of these moves; None if it was taken back, or if there was none."""
+    """The last of these moves; None if there was none or it was taken back."""
     chosen: ServerSettings
-    """The settings of the server in which it is posted."""
+    """The settings of the server where it is posted."""

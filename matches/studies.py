@@ -70,14 +70,14 @@ class Study:
     @property
     def grows(self) -> bool:
         """Whether moves at its end make the main line longer: it is no record of a match that was played."""
-        return self.record.outcome == "*" and not self.record.code and self.match_id is None
+        return self.record.result == "*" and not self.record.code and self.match_id is None
 
     def record_of(self, number: int) -> Record:
         """A line as a record of its own. The main line is the record as it was."""
         if number == MAIN:
             return self.record
         return replace(
-            self.record, moves=self.moves(number), outcome="*", reason="", code="", server="", rated=False, ended=None
+            self.record, moves=self.moves(number), result="*", reason="", code="", server="", rated=False, ended=None
         )
 
     @property

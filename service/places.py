@@ -16,7 +16,7 @@ from service.core import Part, query, transaction
 if TYPE_CHECKING:
     from games import Seat
     from matches.model import Match, Place
-    from matches.postings import Posted, Posting
+    from matches.postings import OldPost, Posting
     from service.change import Change
     from storage.store import Tables
 
@@ -35,7 +35,7 @@ class Places(Part):
         return [replace(posting, away=away, delayed=delayed) for posting in found]
 
     @query
-    async def posted(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> Posted:
+    async def posted(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> OldPost:
         """The board of this revision of a match, as it was posted in a server or outside of servers (None).
 
         Raises Unknown.

@@ -175,7 +175,7 @@ class Studies(Part):
         record = study.record_of(line)
         count = len(record.moves)
         ply = count if ply is None else min(ply, count)
-        shown = replace(record, moves=record.moves[:ply], outcome="*")
+        shown = replace(record, moves=record.moves[:ply], result="*")
         position, before, move = await self._core.replays.in_slices(_steps(shown))
         snapshot = bare_snapshot(position, record.players, before, move)
         match = _as_match(study, record, ply, snapshot, at_end=ply == count)
@@ -203,7 +203,7 @@ def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end
         start=record.start,
     )
     result = result_in(record, shown.position) if at_end else None
-    return match if result is None else replace(end(match, result, at), void=record.outcome == "none")
+    return match if result is None else replace(end(match, result, at), void=record.result == "none")
 
 
 async def _own(view: Tables, study_id: int, owner: int) -> Study:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.model import Ply
-from matches.postings import Posted, Posting
+from matches.postings import OldPost, Posting
 from storage.matches import MATCH
 from storage.places import PLACE
 from storage.settings import player_settings, server_settings
@@ -73,14 +73,14 @@ class PostingTable:
                 found.append(Posting(place, player_settings(row["of_player"]), own))
         return found, any(row["outages"] for row in rows)
 
-    async def old(self, match_id: int, rev: int, guild_id: int | None) -> Posted | None:
+    async def old(self, match_id: int, rev: int, guild_id: int | None) -> OldPost | None:
         """The board of this revision of a match, as it was posted in a server or outside of servers (None)."""
         row = await self._session.row(POSTED, match_id, rev, guild_id, match_id)
         if row is None:
             return None
         number, text = row["shown_ply"] or 0, row["shown_text"]
         move = None if text is None else Ply(number, text, row["shown_seat"], row["shown_at"])
-        return Posted(MATCH.one(row), number, move, server_settings(row["of_server"]))
+        return OldPost(MATCH.one(row), number, move, server_settings(row["of_server"]))
 
     async def choices_and_seats(self, match_id: int, person_id: int) -> tuple[PlayerSettings, set[Seat | None]]:
         """What this person chose, and for which seats the match is shown somewhere; None is a place for everybody."""

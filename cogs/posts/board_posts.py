@@ -67,7 +67,7 @@ class BoardPosts:
                 place = await ensure_thread(self._client, self._service, match, place)
             if interaction is not None and not late:
                 posting = seen(replace(posting, place=place), match, interaction.user.id, interaction.channel_id)
-            called = set() if quietly else posting.called
+            called = set() if quietly else posting.pinged
             image = await picture(snapshot, **posted_look(match, posting))
             after = await changed_by(self._service, match) or self._queue(match)
             message: dict[str, Any] = {
@@ -176,7 +176,7 @@ def seen(posting: Posting, match: Match, person_id: int, channel_id: int | None)
     """
     if not match.practice or posting.place.channel_id != channel_id:
         return posting
-    return replace(posting, called=posting.called - {person_id}, seen_by=person_id)
+    return replace(posting, pinged=posting.pinged - {person_id}, seen_by=person_id)
 
 
 def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, after: str) -> str:

@@ -195,7 +195,7 @@ class Boards:
         else:
             if (asked := newest.interaction_metadata) is not None:
                 here = seen(here, match, asked.user.id, delivery.channel_id)
-            await self._posts.note(match, here.place, newest.id, here.called, here.seen_by)
+            await self._posts.note(match, here.place, newest.id, here.pinged, here.seen_by)
 
     async def _posting(self, match: Match, channel_id: int | None) -> Posting | None:
         """What a post in this channel depends on, if the match is shown there."""

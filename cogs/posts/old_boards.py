@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from matches.deliveries import Delivery, DeliveryKind
     from matches.model import Match, Ply
-    from matches.postings import Posted
+    from matches.postings import OldPost
     from service import Service
 
 log = logging.getLogger(__name__)
@@ -96,7 +96,7 @@ class OldBoards:
         places = await self._service.places.of(old.subject)
         return any(place.in_thread and place.channel_id == old.message_id for place in places)
 
-    async def _line(self, old: Delivery, posted: Posted) -> str:
+    async def _line(self, old: Delivery, posted: OldPost) -> str:
         places = await self._service.places.of(old.subject) if old.guild_id is None else []
         with spoken_with(posted.match, places, old):
             return old_line(posted.match, posted.number, posted.move)

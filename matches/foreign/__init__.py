@@ -1,4 +1,4 @@
-"""Records in the formats of other programs, as far as they have games that are played here, too."""
+"""Game records in the formats of other programs, for the games that both support."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ if TYPE_CHECKING:
 
 
 class Format(Protocol):
-    """The format of another program: a module of this room."""
+    """A record format of another program; each is a module of this package."""
 
     KEY: str
-    """Its name in commands and controls, and in the names of files."""
+    """The format's name in commands, custom_ids and file names."""
     NAME: str
-    """The name of the program. It is not translated."""
+    """The program's name, which is not translated."""
     SUFFIX: str
-    """How the names of its files end."""
+    """The file name extension, without a dot."""
     GAME: str
-    """The key of the game that is played there and here."""
+    """The key of the game that both programs support."""
 
     def recognised(self, text: str) -> bool:
-        """Whether a text looks like a record in this format."""
+        """Whether the text looks like a record in this format."""
 
     def read(self, text: str) -> Record:
-        """The record that a text of at most `notation.LONGEST` characters holds, its moves not yet checked.
+        """Parse a text of at most `notation.LONGEST` characters, without checking the moves.
 
         Raises Refusal that says what is wrong.
         """
 
     def fits(self, record: Record) -> bool:
-        """Whether the format can say what this record says of the game."""
+        """Whether the format can represent this record."""
 
     def write(self, record: Record) -> str:
-        """A record that fits, as text; the same record always gives the same text. Raises Refusal for illegal moves."""
+        """Serialise a record that fits; the text is deterministic. Raises Refusal for illegal moves."""
 
 
 FORMATS: tuple[Format, ...] = (abstractplay, ludii, opentafl)
 
 
 def format_of(text: str) -> Format | None:
-    """The format in which this text is; None where it is in no format of others."""
-    return next((known for known in FORMATS if known.recognised(text)), None)
+    """The foreign format of this text, or None."""
+    return next((foreign for foreign in FORMATS if foreign.recognised(text)), None)
 
 
 def formats_for(record: Record) -> list[Format]:
-    """The formats in which this record can be written."""
-    return [known for known in FORMATS if record.game == known.GAME and not record.start and known.fits(record)]
+    """The foreign formats that can represent this record."""
+    return [foreign for foreign in FORMATS if record.game == foreign.GAME and not record.start and foreign.fits(record)]

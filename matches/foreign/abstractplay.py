@@ -1,4 +1,4 @@
-"""AbstractPlay's game records: JSON by the schema of its project recranks. Of our games it has Konane."""
+"""AbstractPlay game records: JSON in the schema of its recranks project. Only Konane is shared."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from games import GAMES
 from matches.checking import in_our_notation
 from matches.errors import Refusal
-from matches.movetext import MOST_MOVES, TIME, RecordedMove, no_time, seconds, too_many_moves
+from matches.movetext import MOST_MOVES, TIME, RecordedMove, bad_time, timestamp, too_many_moves
 from matches.notation import Record
 
 if TYPE_CHECKING:
@@ -19,29 +19,29 @@ if TYPE_CHECKING:
 
 KEY, NAME, SUFFIX, GAME = "abstractplay", "AbstractPlay", "json", "konane"
 KONANE = {"6": "6", "8": "8"}
-"""The sizes of its boards that are boards here, too."""
+"""AbstractPlay's board sizes that are supported here, with the value of our option `size`."""
 USUAL_SIZE = "6"
 ENDS = {"resign": "resignation", "resigned": "resignation", "timeout": "time", "drawagreed": "draw_agreed"}
-"""What stands in place of a move where a player ended the game."""
+"""The entries that end a game in place of a move, with our ending."""
 ENDED = {"resignation": "resign", "time": "timeout"}
-"""What is written as the loser's last entry, by how the game ended."""
+"""The loser's last entry, by our ending."""
 SCORES = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (0, 0)}
-"""The results of both players, of which the greater one wins."""
+"""The players' results as numbers; the greater one wins."""
 
 
 def recognised(text: str) -> bool:
-    """Whether this looks like such a record."""
+    """Whether the text looks like an AbstractPlay record."""
     return text.lstrip().startswith("{")
 
 
 def read(text: str) -> Record:
-    """The record, its moves in our notation and not yet checked. Raises Refusal that says what is wrong."""
+    """Parse a record into our notation, without checking the moves. Raises Refusal that says what is wrong."""
     try:
-        found = json.loads(text)
-        json.dumps(found, ensure_ascii=False).encode()  # halves of characters could be kept nowhere
+        document = json.loads(text)
+        json.dumps(document, ensure_ascii=False).encode()  # lone surrogates cannot be stored
     except (ValueError, RecursionError) as error:
         raise Refusal("This file begins like JSON, but cannot be read as such.") from error
-    header = _part(_part({"file": found}, "file", dict), "header", dict)
+    header = _part(_part({"file": document}, "file", dict), "header", dict)
     game = _part(header, "game", dict)
     if game.get("name") != "Konane":
         raise Refusal(
@@ -51,34 +51,34 @@ def read(text: str) -> Record:
     if len(players) != 2:
         raise Refusal("A record of AbstractPlay must name two players.")
     size = _size(game.get("variants"))
-    texts = list(_texts(_part(found, "moves", list)))
+    texts = list(_texts(_part(document, "moves", list)))
     ended = next((ENDS[text] for text in texts if text in ENDS), "")
-    moves = [RecordedMove(_moved(text, int(size))) for text in texts if text not in ENDS and text]
+    moves = [RecordedMove(_mirrored(text, int(size))) for text in texts if text not in ENDS and text]
     return Record(
         GAME,
         {"size": size},
         GAMES[GAME].info.rules_version,
         (str(players[0].get("name", ""))[:200], str(players[1].get("name", ""))[:200]),
         moves,
-        _outcome(players),
+        _result(players),
         ended,
         rated=header.get("unrated") is False,
-        begun=_moment(header.get("date-start")),
-        ended=_moment(header.get("date-end")),
+        begun=_parse_time(header.get("date-start")),
+        ended=_parse_time(header.get("date-end")),
     )
 
 
 def _part(parent: Any, name: str, kind: type[Any]) -> Any:  # noqa: ANN401 (JSON)
-    found = parent.get(name)
-    if not isinstance(found, kind):
+    value = parent.get(name)
+    if not isinstance(value, kind):
         raise Refusal("A record of AbstractPlay must have “{name}”, as its schema says.", name=name)
-    return found
+    return value
 
 
 def _size(variants: object) -> str:
-    """The size of the board: that of the variant that names one."""
+    """Our option `size`, read from the first variant that contains a number."""
     digits = (
-        ["".join(filter(str.isascii, filter(str.isdigit, str(one)))) for one in variants]
+        ["".join(filter(str.isascii, filter(str.isdigit, str(variant)))) for variant in variants]
         if isinstance(variants, list)
         else []
     )
@@ -89,13 +89,13 @@ def _size(variants: object) -> str:
 
 
 def _texts(rounds: list[Any]) -> Iterator[str]:
-    """The moves in the order in which they were played."""
+    """The move texts in playing order."""
     count = 0
     for turns in rounds:
         if not isinstance(turns, list):
             raise Refusal("The moves of a record of AbstractPlay stand in rounds, each a list.")
         played = [turn if isinstance(turn, dict) else {"move": turn} for turn in turns if turn is not None]
-        for turn in sorted(played, key=lambda one: one["sequence"] if isinstance(one.get("sequence"), int) else 0):
+        for turn in sorted(played, key=lambda turn: turn["sequence"] if isinstance(turn.get("sequence"), int) else 0):
             count += 1
             text = turn.get("move")
             if not isinstance(text, str) or len(text) > 40:
@@ -105,8 +105,8 @@ def _texts(rounds: list[Any]) -> Iterator[str]:
             yield text.strip().lower()
 
 
-def _moved(text: str, size: int) -> str:
-    """A move on our board, whose ranks count from the other side: a1 is Black's there and White's here."""
+def _mirrored(text: str, size: int) -> str:
+    """Convert a move between the two boards, whose ranks count from opposite sides."""
     return "-".join(_square(square, size) for square in text.split("-"))
 
 
@@ -117,7 +117,7 @@ def _square(square: str, size: int) -> str:
     return f"{file}{size + 1 - int(rank)}"
 
 
-def _outcome(players: list[dict[str, Any]]) -> RecordedResult:
+def _result(players: list[dict[str, Any]]) -> RecordedResult:
     results = [player.get("result") for player in players]
     first, second = (result if isinstance(result, int) else 0 for result in results)
     if None in results:
@@ -125,24 +125,24 @@ def _outcome(players: list[dict[str, Any]]) -> RecordedResult:
     return "1/2-1/2" if first == second else "1-0" if first > second else "0-1"
 
 
-def _moment(text: object) -> int | None:
+def _parse_time(text: object) -> int | None:
     if not isinstance(text, str):
         return None
     try:
         at = datetime.fromisoformat(text)
-        return seconds(at if at.tzinfo else at.replace(tzinfo=UTC))
+        return timestamp(at if at.tzinfo else at.replace(tzinfo=UTC))
     except ValueError as error:
-        raise no_time(text) from error
+        raise bad_time(text) from error
 
 
 def fits(record: Record) -> bool:
-    """Whether the game ended with a result, on one of its boards: it has no records of other games."""
+    """Whether the game has ended with a result, on a board that AbstractPlay has."""
     dated = None not in {record.begun, record.ended}
-    return dated and record.outcome in SCORES and _chosen_size(record) in KONANE.values()
+    return dated and record.result in SCORES and _chosen_size(record) in KONANE.values()
 
 
 def write(record: Record) -> str:
-    """A record that fits, as its schema says."""
+    """Serialise a record that fits, as JSON in AbstractPlay's schema."""
     record = in_our_notation(record)
     size = _chosen_size(record)
     header = {
@@ -154,7 +154,7 @@ def write(record: Record) -> str:
         "unrated": not record.rated,
         "players": [
             {"name": name or side, "result": score}
-            for name, side, score in zip(record.players, GAMES[GAME].info.seats, SCORES[record.outcome], strict=True)
+            for name, side, score in zip(record.players, GAMES[GAME].info.seats, SCORES[record.result], strict=True)
         ],
     }
     return json.dumps({"header": header, "moves": _rounds(record, int(size))}, indent=1, ensure_ascii=False) + "\n"
@@ -165,11 +165,11 @@ def _chosen_size(record: Record) -> str:
 
 
 def _rounds(record: Record, size: int) -> list[list[str | None]]:
-    """The moves of each round, by seat; the entry that ends the game is the loser's."""
-    entries: list[str | None] = [_moved(move.text, size) for move in record.moves]
+    """The moves of each round, by seat, with the loser's entry that ended the game."""
+    entries: list[str | None] = [_mirrored(move.text, size) for move in record.moves]
     last = ENDED.get(record.reason)
     if last is not None:
-        loser = 1 if record.outcome == "1-0" else 0
+        loser = 1 if record.result == "1-0" else 0
         entries += [None] * (len(entries) % 2 != loser) + [last]
     return [entries[number : number + 2] for number in range(0, len(entries), 2)]
 

@@ -1,4 +1,4 @@
-"""Ludii's trials (`.trl`), as its application saves them as text. Of our games it has Konane."""
+"""Ludii trials (`.trl`), as the Ludii application saves them. Only Konane is shared."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEY, NAME, SUFFIX, GAME = "ludii", "Ludii", "trl", "konane"
 KONANE = GAMES[GAME]
 NAMED = re.compile(r"game=(?:.{0,200}/)?([^/\n]{1,80}?)(?:\.lud)?\s*(?:\n|$)")
 LONGEST_NAME = 400
-"""The most characters of the line that names the game."""
+"""The most characters in the line that names the game."""
 SIZE = re.compile(r"(?:Board Size|Ruleset)/(\d{1,3})x(\d{1,3})")
 USUAL_SIZE = "10"
 MOVE = re.compile(r"Move=\[(?:Move|Pass):?mover=(\d{1,2})(?:,from=(-?\d{1,4}))?(?:,to=(-?\d{1,4}))?(.*)")
@@ -31,14 +31,14 @@ LINE = re.compile(
     r"\s(?=(?:START GAME OPTIONS|END GAME OPTIONS|RNG internal state=|Move=|numInitialPlacementMoves=|winner=|endtype="
     r"|rankings=|SANDBOX=|LUDII_VERSION=))"
 )
-"""Where a line of a trial begins."""
+"""The white space before each line of a trial."""
 FIRST = re.compile(r"^numInitialPlacementMoves=(\d{1,4})\s*$", re.MULTILINE)
 WINNER = re.compile(r"^winner=(-?\d)\s*$", re.MULTILINE)
 WINNERS: dict[str, RecordedResult] = {"1": "1-0", "2": "0-1"}
 RANKINGS = {"1-0": "0.0,1.0,2.0", "0-1": "0.0,2.0,1.0", "*": "0.0,0.0,0.0"}
-"""The places of nobody and of both players; 0 while it runs."""
+"""The ranks of nobody and of both players; 0 while the game is running."""
 PLACED = "Move=[Move:mover=0,"
-"""How a move begins that sets up the board. Older trials do not count them elsewhere."""
+"""The start of a move that sets up the board. Older trials do not count these moves."""
 HEADER = """\
 game=/lud/board/war/leaping/orthogonal/Konane.lud
 START GAME OPTIONS
@@ -46,17 +46,17 @@ Board Size/{size}x{size}
 END GAME OPTIONS
 RNG internal state=0,0,0,0,0,0,0,0
 """
-"""How a trial begins that is written here; nothing is drawn by lot in Konane."""
+"""The head of an exported trial. The RNG state is zero because Konane involves no chance."""
 FOOTER = "SANDBOX=false\nLUDII_VERSION=1.3.13\n"
 
 
 def recognised(text: str) -> bool:
-    """Whether this looks like such a trial."""
+    """Whether the text looks like a Ludii trial."""
     return text.lstrip().startswith("game=")
 
 
 def read(text: str) -> Record:
-    """The record, its moves in our notation and not yet checked. Raises Refusal that says what is wrong."""
+    """Parse a trial into our notation, without checking the moves. Raises Refusal that says what is wrong."""
     text = _in_lines(text)
     name = NAMED.match(text.lstrip()[:LONGEST_NAME].partition("\n")[0])
     if name is None or name[1] != "Konane":
@@ -76,70 +76,70 @@ def read(text: str) -> Record:
 
 
 def _in_lines(text: str) -> str:
-    """The trial with its line breaks, also where it came as one line: Discord takes them out of a typed text."""
+    """Restore the line breaks, which Discord removes from typed text."""
     return text if "\n" in text else LINE.sub("\n", text)
 
 
 def _size(text: str) -> str:
-    found = SIZE.search(text)
-    if found is None:
+    size = SIZE.search(text)
+    if size is None:
         return USUAL_SIZE
-    if found[1] != found[2] or found[1] not in KONANE.info.options["size"]:
-        raise Refusal("Konane is not played here on a board of {width}x{height}.", width=found[1], height=found[2])
-    return found[1]
+    if size[1] != size[2] or size[1] not in KONANE.info.options["size"]:
+        raise Refusal("Konane is not played here on a board of {width}x{height}.", width=size[1], height=size[2])
+    return size[1]
 
 
 def _moves(text: str, size: int) -> Iterator[str]:
-    """Moves as they are written here: the hops of one turn, each a move there, are one jump."""
+    """The moves in our notation. Ludii writes each hop of a jump as a move of its own; they are joined here."""
     first = FIRST.search(text)
     lines = [line for line in text.splitlines() if line.startswith("Move=")][int(first[1]) if first else 0 :]
     lines = [line for line in lines if not line.startswith(PLACED)]
     if len(lines) > MOST_MOVES:
         raise too_many_moves()
-    begun: tuple[str, int, int] | None = None
+    jump: tuple[str, int, int] | None = None
     for number, line in enumerate(lines, 1):
         mover, start, stop = _hop(line, number, size)
-        if begun is not None and begun[0] == mover and start in {None, begun[2]}:
-            begun = begun if stop is None else (mover, begun[1], stop)
+        if jump is not None and jump[0] == mover and start in {None, jump[2]}:
+            jump = jump if stop is None else (mover, jump[1], stop)
             continue
-        if begun is not None:
-            yield _written(begun[1], begun[2], size)
-            begun = None
+        if jump is not None:
+            yield _format(jump[1], jump[2], size)
+            jump = None
         if start is None or stop is None:
             raise Refusal("Move {number} of this trial is a pass, which Konane does not know there.", number=number)
         if start == stop:
-            yield _written(start, stop, size)
+            yield _format(start, stop, size)
         else:
-            begun = (mover, start, stop)
-    if begun is not None:
-        yield _written(begun[1], begun[2], size)
+            jump = (mover, start, stop)
+    if jump is not None:
+        yield _format(jump[1], jump[2], size)
 
 
 def _hop(line: str, number: int, size: int) -> tuple[str, int | None, int | None]:
-    """Who moved, from which site, to which; no sites for a pass, which ends a turn."""
-    found = MOVE.match(line)
-    if found is None:
+    """The mover and the sites from and to which it moved; both None for a pass, which ends a turn."""
+    move = MOVE.match(line)
+    if move is None:
         raise Refusal(mark("Move {number} of this trial cannot be read."), number=number)
-    if "[Pass:" in found[4] or line.startswith("Move=[Pass"):
-        return found[1], None, None
-    start, stop = (int(site or -1) for site in (found[2], found[3]))
+    if "[Pass:" in move[4] or line.startswith("Move=[Pass"):
+        return move[1], None, None
+    start, stop = (int(site or -1) for site in (move[2], move[3]))
     if not (0 <= start < size * size and 0 <= stop < size * size):
         raise Refusal(mark("Move {number} of this trial cannot be read."), number=number)
-    return found[1], start, stop
+    return move[1], start, stop
 
 
-def _written(start: int, stop: int, size: int) -> str:
+def _format(start: int, stop: int, size: int) -> str:
     squares = [f"{'abcdefghij'[site % size]}{site // size + 1}" for site in (start, stop)]
     return squares[0] if start == stop else "-".join(squares)
 
 
 def fits(record: Record) -> bool:
-    """Whether the game runs, or somebody has won it."""
-    return record.outcome in RANKINGS
+    """Whether the game is running or has a winner."""
+    return record.result in RANKINGS
 
 
 def write(record: Record) -> str:
-    """A record that fits, as a trial that Ludii opens. It names no players."""
+    """Serialise a record that fits, as a trial that Ludii can open. The players' names are left out."""
     record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     size = int(boards[0].chosen["size"])
@@ -152,14 +152,14 @@ def write(record: Record) -> str:
             HEADER.format(size=size),
             *(f"Move=[Move:{line}]\n" for line in lines),
             f"numInitialPlacementMoves={size * size}\n",
-            *_winner(record.outcome, ended=ended),
+            *_winner(record.result, ended=ended),
             FOOTER,
         ]
     )
 
 
 def _placed(size: int) -> Iterator[str]:
-    """The stones of the first player, then those of the second, each set up by a move."""
+    """The moves that set up the board: the first player's stones, then the second's."""
     for player, colour in ((1, 1), (2, 0)):
         for site in range(size * size):
             if (site // size + site % size) % 2 == colour:
@@ -167,16 +167,16 @@ def _placed(size: int) -> Iterator[str]:
 
 
 def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[str]:
-    """A move as Ludii plays it: one hop after the other, and a pass where one more could follow."""
+    """A move as Ludii writes it: hop by hop, with a pass if another hop would be possible."""
     start, *stops = _sites(text, size)
     if not stops:
         yield f"mover={mover},from={start},to={start},actions=[Remove:type=Cell,to={start},decision=true]"
         return
     stop = stops[0]
     hop = (2 if abs(stop - start) < size else 2 * size) * (1 if stop > start else -1)
-    known = [_sites(before.format(move), size) for move in before.legal_moves()]
+    legal = [_sites(before.format(move), size) for move in before.legal_moves()]
     for site in range(start, stop, hop):
-        goes_on = [start, site + 2 * hop] in known
+        goes_on = [start, site + 2 * hop] in legal
         hopped = f"[Move:typeFrom=Cell,from={site},typeTo=Cell,to={site + hop},decision=true]"
         more = f",[SetNextPlayer:player={mover}]" if goes_on else ""
         taken = f"[Remove:type=Cell,to={site + hop // 2}]"
@@ -186,12 +186,12 @@ def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[s
 
 
 def _sites(text: str, size: int) -> list[int]:
-    """The squares of a move as Ludii counts them, row by row."""
+    """The sites of a move: Ludii numbers the squares row by row."""
     return [(int(square[1:]) - 1) * size + "abcdefghij".index(square[0]) for square in text.split("-")]
 
 
-def _winner(outcome: RecordedResult, *, ended: bool) -> Iterator[str]:
-    winner = next((player for player, known in WINNERS.items() if known == outcome), None)
+def _winner(result: RecordedResult, *, ended: bool) -> Iterator[str]:
+    winner = next((player for player, won in WINNERS.items() if won == result), None)
     if winner is not None:
         yield f"winner={winner}\nendtype={'NaturalEnd' if ended else 'Unknown'}\n"
-    yield f"rankings={RANKINGS[outcome]}\n"
+    yield f"rankings={RANKINGS[result]}\n"

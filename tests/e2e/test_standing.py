@@ -198,11 +198,11 @@ async def test_records_are_exported_one_by_one_and_all_together(room: Room) -> N
     assert exported.private
     record = read((await exported.png()).decode())
     assert [move.text for move in record.moves] == ["d5", "d4"]
-    assert (record.code, record.outcome, record.reason, record.rated) == (first.code, "1-0", "resignation", True)
+    assert (record.code, record.result, record.reason, record.rated) == (first.code, "1-0", "resignation", True)
     assert len(list(positions(record))) == 3
     now = await room.alice.slash("/match export")
     assert running.name in now.content
-    assert read((await now.png()).decode()).outcome == "*"
+    assert read((await now.png()).decode()).result == "*"
     listed = await room.alice.slash("/history")
     everything = await room.alice.click(listed, "Download all")
     with zipfile.ZipFile(io.BytesIO(await everything.png())) as packed:

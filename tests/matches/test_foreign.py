@@ -66,7 +66,7 @@ def test_a_game_of_abstractplay_is_read(size: int) -> None:
     moves, result = game_of("konane", 5, size=str(size))
     record = read_text(abstractplay(moves, result, size))
     assert [move.text for move in record.moves] == moves
-    assert (record.outcome, record.players, record.options) == (result, ("Ann *the* Fox", "Bob"), {"size": str(size)})
+    assert (record.result, record.players, record.options) == (result, ("Ann *the* Fox", "Bob"), {"size": str(size)})
     assert (record.begun, record.ended) == (1_769_860_800, 1_770_021_000)
     assert len(list(positions(record))) == len(moves) + 1
     assert read(write(record)) == record
@@ -75,7 +75,7 @@ def test_a_game_of_abstractplay_is_read(size: int) -> None:
 def test_a_game_of_abstractplay_that_was_resigned_says_so() -> None:
     moves, _ = game_of("konane", 5, plies=6, size="6")
     record = read_text(abstractplay([*moves, "resign"], "0-1", 6))
-    assert (len(record.moves), record.outcome, record.reason) == (6, "0-1", "resignation")
+    assert (len(record.moves), record.result, record.reason) == (6, "0-1", "resignation")
 
 
 def test_times_without_a_zone_are_read_as_utc() -> None:
@@ -154,7 +154,7 @@ def test_a_trial_of_ludii_is_read_with_its_jumps_in_one(size: int) -> None:
         moves, result = game_of("konane", seed, size=str(size))
         record = read_text(ludii(moves, result, size, options=size != 10))
         assert [move.text for move in record.moves] == moves
-        assert (record.outcome, record.options) == (result, {"size": str(size)})
+        assert (record.result, record.options) == (result, {"size": str(size)})
         assert len(list(positions(record))) == len(moves) + 1
 
 
@@ -209,10 +209,10 @@ def test_a_record_of_opentafl_is_read_where_its_board_is_ours() -> None:
     moves, result = game_of("kings_convoy", 4)
     record = read_text(opentafl(moves, result))
     assert [move.text for move in record.moves] == moves
-    assert (record.outcome, record.players, record.begun) == (result, ("Ann", "Bob"), 1_769_817_600)
+    assert (record.result, record.players, record.begun) == (result, ("Ann", "Bob"), 1_769_817_600)
     assert len(list(positions(record))) == len(moves) + 1
     resigned = read_text(opentafl(moves[:9], "0-1", termination="Black resigns"))
-    assert (resigned.outcome, resigned.reason) == ("0-1", "resignation")
+    assert (resigned.result, resigned.reason) == ("0-1", "resignation")
 
 
 def test_other_tafl_games_are_refused() -> None:
@@ -230,7 +230,7 @@ def test_the_throne_is_read_from_the_rules_and_variations_are_left_out() -> None
     text = opentafl(moves[:4], "*", rules=usual) + aside + "4. ---\n"
     record = read_text(text.replace("[result:?]", "[result:-1]"))
     assert [move.text for move in record.moves] == moves
-    assert (record.options, record.outcome, record.reason) == ({"throne": "empty"}, "0-1", "resignation")
+    assert (record.options, record.result, record.reason) == ({"throne": "empty"}, "0-1", "resignation")
 
 
 BY_KEY = {form.KEY: form for form in FORMATS}
@@ -279,7 +279,7 @@ def test_how_a_game_ended_is_written_too(key: str, reason: str, results: tuple[A
         played = [RecordedMove(text) for text in moves]
         record = Record(game, options, 1, ("A", "B"), played, result, reason, begun=60, ended=120)
         again = read_text(form.write(record))
-        assert (again.outcome, again.reason, again.moves) == (result, reason, played)
+        assert (again.result, again.reason, again.moves) == (result, reason, played)
 
 
 def test_no_name_has_what_opentafl_takes_for_the_end_of_a_tag_or_for_a_comment() -> None:
@@ -335,15 +335,15 @@ def between(start: str, middle: str, end: str) -> bool:
 
 
 NOWHERE = [
-    Record("squalma", {}, 1, ("", ""), outcome="1-0", begun=0, ended=1),
-    Record("konane", {"size": "6"}, 1, ("", ""), outcome="none", begun=0, ended=1),
-    Record("konane", {"size": "6"}, 1, ("", ""), outcome="1-0", start="a position", begun=0, ended=1),
-    Record("kings_convoy", {}, 1, ("", ""), outcome="none"),
+    Record("squalma", {}, 1, ("", ""), result="1-0", begun=0, ended=1),
+    Record("konane", {"size": "6"}, 1, ("", ""), result="none", begun=0, ended=1),
+    Record("konane", {"size": "6"}, 1, ("", ""), result="1-0", start="a position", begun=0, ended=1),
+    Record("kings_convoy", {}, 1, ("", ""), result="none"),
     Record("brain_coral", {}, 1, ("", "")),
 ]
 
 
-@pytest.mark.parametrize("record", NOWHERE, ids=lambda record: f"{record.game} {record.outcome}")
+@pytest.mark.parametrize("record", NOWHERE, ids=lambda record: f"{record.game} {record.result}")
 def test_a_format_is_named_just_for_what_it_can_say(record: Record) -> None:
     assert formats_for(record) == []
 

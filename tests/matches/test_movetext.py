@@ -76,7 +76,7 @@ def test_what_is_broken_is_refused(moves: str) -> None:
 def test_a_study_that_branches_is_written_and_read_again(game: str) -> None:
     for seed in range(6):
         chance = random.Random(seed)
-        study = Study(1, 1, Record(game, {}, 1, ("A", "B"), outcome="*" if seed % 2 else "1-0"), 0)
+        study = Study(1, 1, Record(game, {}, 1, ("A", "B"), result="*" if seed % 2 else "1-0"), 0)
         line = ply = 0
         for _ in range(60):
             if chance.random() < 0.3:

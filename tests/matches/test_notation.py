@@ -58,7 +58,7 @@ def played(game: str, plies: int = 60, seed: int = 4) -> Record:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_players_and_the_number_of_moves_are_told_without_reading_them(game: str, plies: int) -> None:
     record = read(write(played(game, plies)))
-    for one in (record, replace(record, moves=[replace(move, at=None) for move in record.moves], outcome="*")):
+    for one in (record, replace(record, moves=[replace(move, at=None) for move in record.moves], result="*")):
         assert summary(write(one)) == (one.players, len(one.moves))
 
 
@@ -69,7 +69,7 @@ def test_what_is_written_is_read_again(game: str) -> None:
     again = read(text)
     assert write(again) == text
     assert (again.game, again.options, list(again.moves)) == (record.game, record.options, list(record.moves))
-    assert (again.outcome, again.reason, again.clock, again.rated) == ("0-1", "resignation", record.clock, True)
+    assert (again.result, again.reason, again.clock, again.rated) == ("0-1", "resignation", record.clock, True)
     assert again.players == ('Ann "the *Fox*" \\ [x]', "Bob {y}")
     assert max(map(len, text.splitlines())) <= 220
     assert sum(1 for _ in positions(again)) == len(record.moves) + 1

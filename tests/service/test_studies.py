@@ -49,7 +49,7 @@ def record(game: str = "konane", plies: int = 12, seed: int = 3, **more: Any) ->
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_moment_of_a_study_is_that_of_its_record(service: Service, game: str) -> None:
-    opened, _ = await service.studies.open(ANN.id, record(game, outcome="1-0", reason="resignation", code="1f3k"))
+    opened, _ = await service.studies.open(ANN.id, record(game, result="1-0", reason="resignation", code="1f3k"))
     boards = [position for position, _ in positions(opened.record)]
     last = len(boards) - 1
     for ply, position in enumerate(boards):
@@ -62,7 +62,7 @@ async def test_every_moment_of_a_study_is_that_of_its_record(service: Service, g
 
 async def test_other_moves_begin_lines_that_grow_and_are_followed_again(service: Service) -> None:
     studies = service.studies
-    opened, _ = await studies.open(ANN.id, record(outcome="1-0", reason="resignation", code="1f3k"))
+    opened, _ = await studies.open(ANN.id, record(result="1-0", reason="resignation", code="1f3k"))
     main = [move.text for move in opened.record.moves]
     assert await studies.play(opened.id, ANN.id, MAIN, 4, main[4]) == (MAIN, 5)
 
@@ -128,7 +128,7 @@ async def test_a_game_that_is_nobodys_match_grows_at_its_end(service: Service) -
 
 async def test_lines_and_studies_are_bounded(service: Service, clock: StillClock) -> None:
     studies = service.studies
-    opened, _ = await studies.open(ANN.id, record("squalma", outcome="1-0", code="1f3k"))
+    opened, _ = await studies.open(ANN.id, record("squalma", result="1-0", code="1f3k"))
     position = GAMES["squalma"].start()
     texts = [position.format(move) for move in position.legal_moves()]
     others = [text for text in texts if text != opened.record.moves[0].text]
@@ -183,7 +183,7 @@ async def test_a_result_that_the_rules_contradict_is_refused(service: Service) -
     assert result is not None
     claimed: RecordedResult = "0-1" if result.winner == 0 else "1-0"
     with pytest.raises(Refusal, match=f"ends with {claimed}, but by the rules"):
-        await service.studies.open(ANN.id, replace(whole, outcome=claimed))
+        await service.studies.open(ANN.id, replace(whole, result=claimed))
     assert await service.studies.all_of(ANN.id) == []
 
 
@@ -293,7 +293,7 @@ async def test_whoever_is_forgotten_stands_in_no_record_that_was_handed_in(servi
         return read(write(record_of(match, plies, None)))
 
     whole = await exported(strange)
-    cut = replace(whole, moves=whole.moves[:1], outcome="*", reason="")
+    cut = replace(whole, moves=whole.moves[:1], result="*", reason="")
     others = replace(whole, players=("Zoe", "Zo"), code="")
     opened = [(await service.studies.open(CAROL.id, one))[0].id for one in (whole, cut, others)]
 

@@ -38,7 +38,7 @@ async def test_a_move_and_its_board_take_six_trips(store: Store, monkeypatch: py
     monkeypatch.setattr(Connection, "execute_all", counted)
     after = (await service.play.move(match.id, ANN.id, "take 1")).match
     (posting,) = await service.places.postings(after)
-    (old,) = await service.outbox.board_shown(after, posting.place, 502, posting.called)
+    (old,) = await service.outbox.board_shown(after, posting.place, 502, posting.pinged)
     posted = await service.places.posted(match.id, old.rev, old.guild_id)
     assert (posted.number, posted.move) == (0, None)
     assert len(trips) <= 6, trips
