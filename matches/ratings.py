@@ -2,7 +2,7 @@
 
 The formulas and their names are those of Mark E. Glickman, "Example of the Glicko-2 system"
 (http://www.glicko.net/glicko/glicko2.pdf). As on Lichess, each match is a rating period of its own, and the time since
-the one before it counts in fractions of a period, so that a rating changes at once and grows uncertain with idle time.
+the previous one counts in fractions of a period, so ratings change at once and become less certain with inactivity.
 """
 
 from __future__ import annotations
@@ -19,47 +19,47 @@ if TYPE_CHECKING:
     from games import Seat
 
 SCALE = 173.7178
-"""How many points of the scale that people read are one point of Glicko-2's own scale."""
+"""Points of the displayed scale per point of Glicko-2's internal scale."""
 TAU = 0.5
-"""How much the volatility may change."""
+"""The system constant, which limits changes of the volatility."""
 EPSILON = 0.000001
-"""How exactly the volatility is found."""
+"""The convergence tolerance for the volatility."""
 PERIOD = DAY / 0.21436
-"""Seconds of a rating period: a deviation of 60 grows to 110 in a year."""
+"""Seconds in a rating period, chosen so that a deviation of 60 grows to 110 in a year."""
 LEAST_DEVIATION = 45.0
 """The smallest deviation, so that every match still changes the rating a little."""
 MOST_DEVIATION = 350.0
 """The largest deviation: that of a newcomer."""
 VOLATILITIES = (0.0001, 1.0)
-"""The smallest and the largest volatility; those of people are close to that of a newcomer."""
-CERTAIN = 35.0
-"""How far apart two players are at most in an expectation: beyond some 6,000 points nobody is surer of the winner."""
+"""The smallest and largest volatility. Real ones stay close to the initial 0.06."""
+LARGEST_GAP = 35.0
+"""The largest rating difference that counts, on Glicko-2's scale (about 6,000 points): `exp` must not overflow."""
 PROVISIONAL = 110
-"""Above this deviation a rating is marked as provisional."""
+"""Ratings with a larger deviation are marked as provisional."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong somebody is in one game, as it stood at one moment."""
+    """A person's rating in one game at one point in time."""
 
     rating: float = 1500.0
     deviation: float = MOST_DEVIATION
-    """How uncertain the rating is: the strength lies within twice as much of it in 19 of 20 cases."""
+    """The rating's uncertainty: the true strength lies within two deviations in 95 % of cases."""
     volatility: float = 0.06
     at: int = 0
-    """The end of the last rated match; 0 before the first."""
+    """When the last rated match ended, in UTC seconds; 0 before the first."""
     matches: int = 0
-    """How many rated matches it stands on."""
+    """The number of rated matches."""
 
     @property
     def possible(self) -> bool:
-        """Whether anybody can have it: with other numbers the formulas may have no result."""
+        """Whether the values are within bounds. Outside them the formulas may have no result."""
         least, most = VOLATILITIES
         return LEAST_DEVIATION <= self.deviation <= MOST_DEVIATION and least <= self.volatility <= most
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating is still too uncertain to rely on."""
+        """Whether the rating is still too uncertain to be relied on."""
         return self.deviation > PROVISIONAL
 
     def __str__(self) -> str:
@@ -70,21 +70,21 @@ NEWCOMER = Rating()
 
 
 def aged(rating: Rating, now: int) -> Rating:
-    """The rating as it is `now`: idle time has made it less certain."""
+    """The rating with the deviation grown by inactivity until `now`."""
     grown = _grown(rating.deviation / SCALE, rating.volatility, _periods(rating, now)) * SCALE
-    return Rating(rating.rating, _within_bounds(grown), rating.volatility, rating.at, rating.matches)
+    return replace(rating, deviation=_within_bounds(grown))
 
 
 def after(first: Rating, second: Rating, winner: Seat | None, now: int) -> tuple[Rating, Rating]:
-    """The ratings of both players after a match that ended `now`; without a winner it was a draw."""
+    """Both players' ratings after a match that ended at `now`; no winner means a draw."""
     score = 0.5 if winner is None else float(winner == 0)
     return _after(first, aged(second, now), score, now), _after(second, aged(first, now), 1 - score, now)
 
 
 def rate(player: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0) -> Rating:
-    """The rating after a rating period with these opponents and scores (1, ½ or 0).
+    """The rating after one rating period with these opponents and scores (1, ½ or 0).
 
-    `periods` is how much time the period takes. Without results only the deviation grows.
+    `periods` is the elapsed time in rating periods. Without results, only the deviation grows.
     """
     mu, phi, sigma = (player.rating - 1500) / SCALE, player.deviation / SCALE, player.volatility
     if not results:
@@ -93,7 +93,7 @@ def rate(player: Rating, results: Sequence[tuple[Rating, float]], periods: float
     for opponent, score in results:
         weight = _g(opponent.deviation / SCALE)
         apart = weight * (mu - (opponent.rating - 1500) / SCALE)
-        expected = 1 / (1 + exp(-max(-CERTAIN, min(apart, CERTAIN))))
+        expected = 1 / (1 + exp(-max(-LARGEST_GAP, min(apart, LARGEST_GAP))))
         information += weight * weight * expected * (1 - expected)
         surprise += weight * (score - expected)
     variance = 1 / information
@@ -110,7 +110,7 @@ def _after(player: Rating, opponent: Rating, score: float, now: int) -> Rating:
 
 
 def _periods(rating: Rating, now: int) -> float:
-    """How many rating periods have passed since the last match; a clock that was set back counts as no time."""
+    """Rating periods since the last match; 0 if the clock was set back."""
     return max(0, now - rating.at) / PERIOD if rating.matches else 0.0
 
 
@@ -119,17 +119,17 @@ def _within_bounds(deviation: float) -> float:
 
 
 def _grown(phi: float, sigma: float, periods: float) -> float:
-    """A deviation after so much time."""
+    """The deviation after this many rating periods."""
     return sqrt(phi * phi + periods * sigma * sigma)
 
 
 def _g(phi: float) -> float:
-    """How much a result counts against an opponent of this deviation."""
+    """Glickman's g(φ): the weight of a result against an opponent with this deviation."""
     return 1 / sqrt(1 + 3 * phi * phi / (pi * pi))
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """The new volatility: the root of Glickman's function, found by the Illinois algorithm of his step 5."""
+    """The new volatility: the root of Glickman's f, found by the Illinois algorithm (his step 5)."""
     a = log(sigma * sigma)
 
     def f(x: float) -> float:

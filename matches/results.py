@@ -1,4 +1,4 @@
-"""How a match ends: the ends that belong to no game, and how every end is told."""
+"""How a match ends: the endings common to all games, and the sentence for every ending."""
 
 from __future__ import annotations
 
@@ -44,31 +44,31 @@ ENDINGS: Mapping[str, Ending] = {
         mark("its channel is gone"), drawn=mark("No result: the channel of the match is gone, or was closed to me")
     ),
 }
-"""The ways in which a match ends by the players or by time, by key. Keys stay as they are: the database has them.
+"""The endings by agreement, time or moderation, by key. The database stores the keys, so they never change.
 
-Matches of earlier versions are just `aborted`, for nobody noted by whom.
+Matches of earlier versions have the key `aborted`, which does not say who aborted.
 """
 ABORTED = "aborted_first", "aborted_second"
-"""The keys by the seat of the player who aborts alone."""
+"""The keys of a unilateral abort, by the seat that aborts."""
 
 WITHOUT_RESULT = frozenset(
     {"not_begun", "aborted", *ABORTED, "abort_agreed", "abandoned", "stopped", "moderated", "place_gone"}
 )
-"""The keys of the ends after which there is no result at all: nothing is won, drawn or rated."""
+"""The keys of endings without a result, neither won nor drawn; such matches are not rated."""
 
 
 def own_end(key: str, winner: Seat | None = None) -> Result:
-    """One of the match's own ends."""
+    """The result with one of ENDINGS."""
     return Result.of(ENDINGS, key, winner)
 
 
 def aborted_by(seat: Seat) -> Result:
-    """The end without a result that one player brings about alone."""
+    """The result when this seat aborts the match."""
     return own_end(ABORTED[seat])
 
 
 def end(match: Match, result: Result, now: int) -> Match:
-    """The match at its end: a draw has no winner; a void one has no result at all and is not rated."""
+    """The finished match with this result; it is no longer rated if the ending leaves it without a result."""
     void = result.key in WITHOUT_RESULT
     return replace(
         match,
@@ -90,28 +90,28 @@ def end(match: Match, result: Result, now: int) -> Match:
 
 
 def result_of(match: Match) -> Result:
-    """How a finished match has ended, for somebody who shows it.
+    """The result of a finished match.
 
-    An ending that this version does not know is said in English, as it was written down.
+    An ending unknown to this version is shown as its stored English phrase.
     """
     declared = {**(GAMES[match.game].info.endings if match.game in GAMES else {}), **ENDINGS}
     ending = declared.get(match.ending or "")
     return Result(match.winner, match.reason or "", match.ending or "", match.ending_fields, ending)
 
 
-def outcome(match: Match, named: Sequence[object] | None = None) -> Sentence:
-    """How a match that is over ended, with these names by seat or plain ones: `Bob wins: Alice has no jump left`."""
+def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -> Sentence:
+    """How a finished match ended, by default with plain names: `Bob wins: Alice has no jump left`."""
     result = result_of(match)
-    called = named or names(match)
+    by_seat = shown_names or names(match)
     if result.ending is not None:
-        return result.told(called)
+        return result.told(by_seat)
     if match.winner is not None:
-        return Sentence("{winner} wins: {reason}", {"winner": called[match.winner], "reason": result.phrase})
+        return Sentence("{winner} wins: {reason}", {"winner": by_seat[match.winner], "reason": result.phrase})
     if match.void:
         return Sentence("No result: {reason}", {"reason": result.phrase})
     return Sentence("Draw: {reason}", {"reason": result.phrase})
 
 
 def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
-    """The key and the numbers of an end that is known by its English phrase alone; None if no end reads so."""
+    """Parse the English phrase of an ending into its key and numbers; None if no ending matches."""
     return read_phrase(ENDINGS, reason) or ending_of(game, reason)

@@ -1,4 +1,4 @@
-"""Retention: after how many days old records are deleted."""
+"""Retention: how long stored data is kept, in days."""
 
 from __future__ import annotations
 
@@ -8,24 +8,23 @@ from typing import ClassVar
 from matches.numbers import Numbers
 
 SHORTEST = 30
-"""The fewest days for which records can be kept: younger ones may still be needed."""
+"""The shortest retention in days: younger rows may still be needed."""
 A_YEAR = 366
-"""The fewest days for which vacations can be kept: those of one year are added up."""
+"""The shortest retention of vacations in days: the yearly balance counts them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retention(Numbers):
-    """The days after which each kind of record is deleted; None is never."""
+    """The days after which each kind of row is deleted; None means never."""
 
     most: ClassVar[int] = 36_500
 
     challenges: int | None = 90
-    """Days after a challenge was made: it is deleted if it became no match, else only its note."""
+    """Days after a challenge was made. One that became a match only loses its note."""
     vacations: int | None = 400
     """Days after the end of a vacation."""
     matches: int | None = None
-    """Days after the end of a match: it is deleted with its moves. Scores and ratings stay as they are."""
-
+    """Days after a match ended. It is deleted with its moves; scores and ratings are kept."""
     studies: int | None = None
     """Days after a study was last opened."""
 

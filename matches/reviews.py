@@ -1,4 +1,4 @@
-"""Reviews: how the chances of a match went, and which moves lost the most."""
+"""Reviews: the course of the winning chances in a finished match, and the costliest mistakes."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ if TYPE_CHECKING:
     from matches.model import Ply
 
 WORST = 3
-"""How many moves of each side are named."""
+"""The most moves of each side that a review names."""
 SUSPECTED = 6
-"""How many moves of each side are looked at again."""
+"""The most moves of each side that are analysed a second time."""
 LEAST = 0.05
-"""A move that lost less of the chance to win is not named: judgements are no more exact than that."""
+"""The smallest loss of winning chances that counts as a slip; judgements are no more accurate than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A move that lost some of its player's chance to win."""
+    """A move that reduced its player's chance of winning."""
 
     ply: int
-    """The number of the move, from 1."""
+    """The ply of the move, from 1."""
     seat: Seat
     played: str
     better: str
     before: float
-    """The chance of its player to win with the better move, 0 to 1; in a review as its chances have it."""
+    """The player's chance with the better move, 0 to 1; in a Review, the smoothed chance before the move."""
     after: float
-    """The chance of its player to win after the move that was played, 0 to 1; in a review as its chances have it."""
+    """The player's chance after the move played, 0 to 1; in a Review, the smoothed chance after the move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What the strongest computer player thinks of a match that is over. It names nobody."""
+    """The strongest computer player's review of a finished match. It contains no names."""
 
     chances: tuple[float, ...]
-    """The chance of the first seat to win after each number of moves, from the start on."""
+    """The first seat's chance at each ply, from the start."""
     slips: tuple[Slip, ...]
-    """The moves that lost the most, at most WORST for each seat, in the order in which they were played."""
+    """The worst slips in playing order, at most WORST for each seat."""
 
 
 def suspected(plies: Sequence[Ply], judgements: Sequence[Judgement]) -> list[Slip]:
-    """The moves that may have lost much, from the judgements of all positions, of which there is one more than moves.
+    """The candidate slips, from the judgements of all positions (one more than there are plies).
 
-    A search that looks an odd number of moves ahead judges otherwise than one that looks an even number ahead, so that
-    the positions before and after a move can hardly be compared: the position after the better move is to be judged.
+    Searches to odd and even depths judge differently, so the positions before and after a move cannot be compared
+    reliably. The position after the better move must be judged next.
     """
     slips = [
         Slip(ply.ply, ply.seat, ply.text, here.line[0], here.chances[ply.seat], there.chances[ply.seat])
@@ -63,25 +63,27 @@ def suspected(plies: Sequence[Ply], judgements: Sequence[Judgement]) -> list[Sli
 
 
 def reviewed(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
-    """The review of a match from the judgements of all its positions, and the slips among which the worst are.
+    """The review of a match, from the judgements of all its positions and the slips to choose from.
 
-    Each slip that is named falls from the chance before it to the chance after it, as the chances of the review do.
+    The chances in each named slip are those of the review just before and after it.
     """
     lost = [slip for slip in slips if _lost(slip) >= LEAST]
     chances = _course(judgements, lost)
-    told = [replace(slip, before=_of(slip, chances[slip.ply - 1]), after=_of(slip, chances[slip.ply])) for slip in lost]
-    return Review(tuple(chances), tuple(_worst([slip for slip in told if _lost(slip) >= LEAST], WORST)))
+    smoothed = [
+        replace(slip, before=_of(slip, chances[slip.ply - 1]), after=_of(slip, chances[slip.ply])) for slip in lost
+    ]
+    return Review(tuple(chances), tuple(_worst([slip for slip in smoothed if _lost(slip) >= LEAST], WORST)))
 
 
 def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[float]:
-    """The chances of the first seat without what only the depth of the search makes them swing from move to move.
+    """The first seat's chances, smoothed to remove the swings between odd and even search depths.
 
-    They are smoothed without the falls of the slips, which are then put back: smoothing would spread them over the
-    moves around. A certain end stays as it is.
+    The losses by slips are taken out before smoothing and restored afterwards, so that they stay sharp. A proven last
+    position is left unchanged.
     """
     falls = {slip.ply: -_lost(slip) if slip.seat else _lost(slip) for slip in slips}
     fallen = list(accumulate(falls.get(ply, 0) for ply in range(len(judgements))))
-    level = [one.chances[0] + fall for one, fall in zip(judgements, fallen, strict=True)]
+    level = [judgement.chances[0] + fall for judgement, fall in zip(judgements, fallen, strict=True)]
     around = [*level[1:2], *level, *level[-2:-1]] if len(level) > 1 else level * 3
     smooth = [
         (before + 2 * here + after) / 4 for before, here, after in zip(around, around[1:], around[2:], strict=False)
@@ -92,7 +94,7 @@ def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[floa
 
 
 def _of(slip: Slip, chance: float) -> float:
-    """The chance of the slip's player, where this is the chance of the first seat."""
+    """Convert the first seat's chance to that of the slip's player."""
     return chance if slip.seat == 0 else 1 - chance
 
 
@@ -101,7 +103,7 @@ def _lost(slip: Slip) -> float:
 
 
 def _worst(slips: Sequence[Slip], most: int) -> list[Slip]:
-    """The slips that lost the most, at most `most` of each seat, in the order in which they were played."""
+    """The worst slips in playing order, at most `most` for each seat."""
     ordered = sorted(slips, key=_lost, reverse=True)
-    worst = [slip for seat in SEATS for slip in [one for one in ordered if one.seat == seat][:most]]
+    worst = [slip for seat in SEATS for slip in [other for other in ordered if other.seat == seat][:most]]
     return sorted(worst, key=lambda slip: slip.ply)

@@ -1,4 +1,4 @@
-"""What people and servers may choose, with the defaults for those who chose nothing."""
+"""The settings of people and servers, with their defaults."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Literal
 from matches.timecontrol import DAY
 
 Way = Literal["channel", "dm", "both", "digest"]
-"""How somebody is told of a turn: pinged in the channel, by direct message, both, or once a day in one message."""
+"""How a person is notified: a ping in the channel, a direct message, both, or a daily digest."""
 ServerView = Literal["first", "second", "mover"]
 OwnView = Literal["own", "first", "second", "mover"]
 
 LONGEST_CHALLENGE = 30
-"""The most days that a server may let its challenges live."""
+"""The longest lifetime of a challenge that a server may choose, in days."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notifications:
-    """How and when somebody is told; times are minutes of the day in `zone`, an IANA name."""
+    """How and when a person is notified; times are minutes of the day in `zone`, an IANA time zone."""
 
     way: Way = "channel"
     quiet_from: int | None = None
@@ -26,50 +26,50 @@ class Notifications:
     zone: str = "UTC"
     digest_at: int = 9 * 60
     dm_closed: bool = False
-    """A direct message was refused: use the channel until they choose anew."""
+    """Discord refused a direct message: use the channel until the person changes the settings."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """What a person chose; `theme` None follows the server."""
+    """A person's settings; `theme` None means the server's."""
 
     theme: str | None = None
     view: OwnView = "own"
     preview: bool = False
-    """Whether a typed move is shown before it counts."""
+    """Whether a typed move must be confirmed in a preview."""
     notifications: Notifications = Notifications()
     listed: bool = False
-    """Whether the leaderboards of all servers together may name this person."""
+    """Whether the global leaderboards may list this person."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """What a server chose for its channels."""
+    """A server's settings."""
 
     theme: str | None = None
     view: ServerView = "first"
     place: Literal["channel", "thread"] = "channel"
     challenge_days: int = 7
     greeted: bool = False
-    """Whether the bot has greeted the first person who used it there."""
+    """Whether the bot has greeted its first user there."""
     introduced: bool = False
-    """Whether the page of `/server` was shown to somebody who may change what stands on it."""
+    """Whether a person with permission to change the settings has seen the `/server` page."""
     rated: bool = False
-    """Whether a challenge that does not say otherwise is to a rated match."""
+    """Whether challenges are rated by default."""
     channels: tuple[int, ...] = ()
-    """The channels in which matches may begin; empty for all."""
+    """The channels where matches may start; empty for all."""
     clock: str = "3d"
-    """The clock of challenges that name none."""
+    """The default clock of challenges."""
     keep: Literal["all", "newest"] = "all"
-    """Whether older boards of a match stay, without buttons, or are deleted."""
+    """Whether older boards are kept without buttons or deleted."""
     at_large: Literal["everybody", "moderators"] = "everybody"
-    """Who may challenge everybody at once."""
+    """Who may post open challenges."""
     moderator_role: int | None = None
-    """The role whose people moderate beside those who manage the server."""
+    """A role whose members may moderate, in addition to those who manage the server."""
     table_channel: int | None = None
-    """The channel in which the leaderboards are posted each week; None for nowhere."""
+    """The channel for the weekly leaderboards; None to post none."""
 
     @property
     def challenge_lifetime(self) -> int:
-        """Seconds that a challenge stays open."""
+        """Seconds before an open challenge expires."""
         return self.challenge_days * DAY

@@ -1,4 +1,4 @@
-"""What remains of a match that is over: its number in the order of ends, and what it adds to each player's record."""
+"""What a finished match contributes to histories, scores, ratings and leaderboards."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ if TYPE_CHECKING:
     from matches.ratings import Rating
 
 Outcome = Literal["won", "lost", "drawn", "void"]
-"""How a match went for one of its players; `void` is one without a result."""
+"""How a match went for one of its players; `void` means without a result."""
 OUTCOMES: tuple[Outcome, ...] = ("won", "lost", "drawn", "void")
 
 RATED_A_DAY = 5
-"""The most matches of two people that count for their ratings within 24 hours, unless the owner sets another number."""
+"""The default for the most rated matches between two people in 24 hours."""
 EVERYWHERE = 0
-"""In place of a server: the list of all people who agree to be listed."""
-SETTLED = 10_000
-"""What a rating that is no longer provisional gains in the order of a leaderboard: it stands above all others."""
+"""The server ID that stands for the global leaderboards."""
+ESTABLISHED = 10_000
+"""Points added to ratings that are not provisional, so that leaderboards list them first."""
 STEP = 8
-"""Points of a leaderboard that are counted together, so that somebody's rank is found without counting everybody."""
+"""The width of a leaderboard bucket in points. Ranks are counted by bucket, not by person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A match that is over, as far as records and ratings are concerned."""
+    """A finished match, reduced to what histories, scores and ratings need."""
 
     no: int
-    """The number of the match in the order in which matches ended."""
+    """Its number in the order in which matches ended."""
     match_id: int
     game: str
     players: tuple[int, int]
-    """The ids of both, by seat."""
+    """Both players' IDs, by seat."""
     winner: Seat | None
     void: bool
     rated: bool
     """Whether it counts for the ratings."""
     at: int
     guild_id: int | None
-    """The server in which everybody could follow it at its end."""
+    """The server where it was public when it ended."""
     practice: bool = False
-    """Whether a computer player had a seat: then it counts for nobody."""
+    """Whether a computer player took part, so that it counts for nobody."""
 
     @classmethod
     def of(cls, match: Match, no: int, guild_id: int | None) -> Ended:
@@ -57,11 +57,11 @@ class Ended:
         )
 
     def outcome(self, seat: Seat) -> Outcome:
-        """How it went for this side."""
+        """How the match went for this seat."""
         return outcome(self.winner, seat, void=self.void)
 
     def lists(self, seat: Seat) -> list[str]:
-        """The lists of this player's finished matches in which it stands: one for each filter."""
+        """The history lists of this player that contain the match: one for each combination of filters."""
         guilds = {None, self.guild_id}
         return [
             list_name(guild, game, result)
@@ -72,7 +72,7 @@ class Ended:
 
 
 def outcome(winner: Seat | None, seat: Seat, *, void: bool) -> Outcome:
-    """How a match went for one side."""
+    """How a match went for one seat."""
     if void:
         return "void"
     if winner is None:
@@ -81,18 +81,18 @@ def outcome(winner: Seat | None, seat: Seat, *, void: bool) -> Outcome:
 
 
 def outcome_for(match: Match, person_id: int) -> Outcome:
-    """How a match that is over went for one of its players; for anybody else, as it went for the first."""
+    """How a finished match went for this player; for anyone else, how it went for the first seat."""
     return outcome(match.winner, match.seat_of(person_id) or 0, void=match.void)
 
 
 def list_name(guild_id: int | None, game: str | None, result: Outcome | None) -> str:
-    """The list of finished matches of one server, one game and one outcome; None stands for all of them."""
+    """The name of a history list, filtered by server, game and outcome; None means any."""
     return f"{guild_id or ''}/{game or ''}/{result or ''}"
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many matches were won, lost and drawn."""
+    """Numbers of matches won, lost and drawn."""
 
     won: int = 0
     lost: int = 0
@@ -100,17 +100,17 @@ class Score:
 
     @property
     def played(self) -> int:
-        """How many matches these are."""
+        """The number of matches."""
         return self.won + self.lost + self.drawn
 
     @property
     def lead(self) -> int:
-        """How many more were won than lost; below 0 where the opponent leads."""
+        """Wins minus losses; negative if the opponent leads."""
         return self.won - self.lost
 
     @property
     def of_leader(self) -> str:
-        """The score as whoever leads tells it."""
+        """The score from the leader's point of view."""
         return str(self if self.lead >= 0 else Score(self.lost, self.won, self.drawn))
 
     def __add__(self, other: Score) -> Score:
@@ -122,7 +122,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One player's score in one game on one side, against one opponent or against all (0)."""
+    """The key of a score: a player's matches in one game and seat, against one opponent or all (0)."""
 
     person_id: int
     opponent_id: int
@@ -132,7 +132,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What one rated match made of one player's rating."""
+    """The change of one player's rating by one match."""
 
     person_id: int
     opponent_id: int
@@ -140,42 +140,42 @@ class RatingChange:
     no: int
     match_id: int
     before: Rating
-    """The rating before the match, with its deviation after the idle time."""
+    """The rating before the match, with the deviation grown by inactivity."""
     after: Rating
 
 
 def score_of(result: Outcome) -> Score:
-    """What one match adds to a score; nothing where it had no result."""
+    """The score of a single match; empty without a result."""
     return Score(int(result == "won"), int(result == "lost"), int(result == "drawn"))
 
 
 def tallies(ended: Ended) -> list[tuple[Tally, Score]]:
-    """What a match adds to the scores of its players; nothing without a result, and in practice."""
+    """What a match adds to its players' scores; nothing without a result or in practice."""
     if ended.void or ended.practice:
         return []
-    found = []
+    added = []
     for seat in SEATS:
         person, opponent = ended.players[seat], ended.players[1 - seat]
-        added = score_of(ended.outcome(seat))
-        found += [(Tally(person, against, ended.game, seat), added) for against in (0, opponent)]
-    return found
+        score = score_of(ended.outcome(seat))
+        added += [(Tally(person, against, ended.game, seat), score) for against in (0, opponent)]
+    return added
 
 
 def rank_score(rating: Rating) -> float:
-    """What a leaderboard is ordered by: settled ratings before provisional ones, each by strength."""
-    return rating.rating + (0 if rating.provisional else SETTLED)
+    """The sort key of leaderboards: established ratings before provisional ones, each by rating."""
+    return rating.rating + (0 if rating.provisional else ESTABLISHED)
 
 
 def step_of(score: float) -> int:
-    """The step of a leaderboard in which a score lies."""
+    """The bucket of a leaderboard that contains this score."""
     return int(score // STEP)
 
 
 def rating_changes(ended: Ended, first: Rating, second: Rating) -> list[RatingChange]:
-    """What a rated match makes of the ratings that its players had before it."""
+    """Both players' rating changes by a rated match, given their ratings before it."""
     now = ended.at
     before = (aged(first, now), aged(second, now))
-    become = after(first, second, ended.winner, now)
+    changed = after(first, second, ended.winner, now)
     return [
         RatingChange(
             ended.players[seat],
@@ -184,7 +184,7 @@ def rating_changes(ended: Ended, first: Rating, second: Rating) -> list[RatingCh
             ended.no,
             ended.match_id,
             before[seat],
-            become[seat],
+            changed[seat],
         )
         for seat in SEATS
     ]

@@ -1,4 +1,4 @@
-"""Studies: a record that somebody looks through for themselves, with lines of their own that leave it."""
+"""Studies: private copies of game records to which a person adds variations."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 MOST_STUDIES = 25
 """The most studies of one person."""
 MOST_PLIES = 1_000
-"""The most moves of a line that somebody plays on."""
+"""The most moves of a line."""
 
 
 class NoStudy(Unknown):
-    """There is no such study of this person."""
+    """This person has no such study."""
 
     def __init__(self) -> None:
         super().__init__(mark("This study is not there any more: `/studies` lists those that you have."))
 
 
 class NotShared(Unknown):
-    """Nobody has shared such a line, or it is there no more."""
+    """The shared line does not exist or was deleted."""
 
     def __init__(self) -> None:
         super().__init__(mark("This study was deleted by whoever shared it."))
@@ -37,31 +37,31 @@ class NotShared(Unknown):
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A record with the lines that leave it. Only its owner sees it."""
+    """A game record with variations, visible only to its owner."""
 
     id: int
     owner_id: int
     record: Record
     """The main line."""
     touched_at: int
-    """When it was last opened or changed, to the day."""
+    """When it was last opened or changed, rounded to the day."""
     lines: Mapping[int, Line] = field(default_factory=dict)
-    """The lines that leave the record or each other, by number from 1."""
+    """The variations, by number from 1. A line branches off the main line or another line."""
     shared: frozenset[int] = frozenset()
-    """The lines that were shown to others, who may copy them."""
+    """The lines that the owner has shared; others may copy them."""
     match_id: int | None = None
-    """The match whose record it is, if it was opened from there."""
+    """The match from which the study was made, if any."""
     people: tuple[int | None, int | None] = (None, None)
-    """The ids of that match's players by seat, so that a name can be taken away although the match is gone."""
+    """The IDs of that match's players by seat, so that names can be erased even after the match is deleted."""
 
     def line(self, number: int) -> Line:
-        """The line of this number, which is not the main one. Raises Refusal."""
+        """The line with this number. Raises Refusal for the main line or an unknown one."""
         if number not in self.lines:
             raise Refusal("This line is not there any more: go back to the main line.")
         return self.lines[number]
 
     def moves(self, number: int) -> list[RecordedMove]:
-        """All moves of a line from the start. Raises Refusal."""
+        """The moves of a line from the start. Raises Refusal if there is no such line."""
         if number == MAIN:
             return list(self.record.moves)
         line = self.line(number)
@@ -69,11 +69,11 @@ class Study:
 
     @property
     def grows(self) -> bool:
-        """Whether moves at its end make the main line longer: it is no record of a match that was played."""
+        """Whether moves at the end extend the main line, because it is not the record of a finished or real match."""
         return self.record.result == "*" and not self.record.code and self.match_id is None
 
     def record_of(self, number: int) -> Record:
-        """A line as a record of its own. The main line is the record as it was."""
+        """A line as a separate record; the main line is the original record."""
         if number == MAIN:
             return self.record
         return replace(
@@ -82,28 +82,28 @@ class Study:
 
     @property
     def size(self) -> int:
-        """How many moves there are in all lines."""
+        """The number of moves in all lines."""
         return len(self.record.moves) + sum(len(line.moves) for line in self.lines.values())
 
     @property
     def whole(self) -> Record:
-        """The record with all lines that leave it."""
+        """The record with all variations."""
         return replace(self.record, lines=self.lines)
 
     def following(self, number: int, ply: int) -> dict[int, str]:
-        """The moves by which lines go on from here, by the number of the line; its own one first."""
+        """The different next moves from this position, by line number; those of line `number` first."""
         moves = self.moves(number)
-        found = {number: moves[ply].text} if ply < len(moves) else {}
+        next_moves = {number: moves[ply].text} if ply < len(moves) else {}
         origin = self.origin(number, ply)
-        leaving = (other for other, line in self.lines.items() if (line.of, line.after) == origin)
-        for other in (origin[0], *leaving):
-            known = self.moves(other)
-            if ply < len(known) and known[ply].text not in found.values():
-                found[other] = known[ply].text
-        return found
+        branches = (other for other, line in self.lines.items() if (line.of, line.after) == origin)
+        for other in (origin[0], *branches):
+            moves = self.moves(other)
+            if ply < len(moves) and moves[ply].text not in next_moves.values():
+                next_moves[other] = moves[ply].text
+        return next_moves
 
     def origin(self, number: int, ply: int) -> tuple[int, int]:
-        """The line to which this moment belongs, and its ply: until its own first move, a line is the one it leaves."""
+        """The line that this position belongs to, and the ply. Before its own first move a line shares its parent's."""
         while number != MAIN and ply <= self.line(number).after:
             number = self.line(number).of
         return number, ply
@@ -111,38 +111,38 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class ListedStudy:
-    """What a list tells of a study."""
+    """A study as an entry of a list."""
 
     id: int
     game: str
     players: tuple[str, str]
     moves: int
-    """How many moves its main line has."""
+    """The number of moves in its main line."""
     lines: int
-    """How many lines leave others."""
+    """The number of variations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A study at one moment of one of its lines."""
+    """A position in one line of a study."""
 
     study: Study
     line: int
     ply: int
-    """How many moves have been played since the start."""
+    """The number of moves from the start."""
     count: int
-    """How many moves the line has."""
+    """The number of moves in the line."""
     snapshot: Snapshot
     """The board, as if the line were a match."""
 
 
 def played(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
-    """The study after this legal move, and the line in which it stands now.
+    """Play a legal move; return the study and the line that now contains it.
 
-    A line that goes on so already is followed. At its end a line grows; anywhere else a new one begins.
+    An existing continuation is followed. At its end a line is extended; anywhere else a new line is added.
     """
-    for other, known in study.following(number, ply).items():
-        if known == text:
+    for other, next_move in study.following(number, ply).items():
+        if next_move == text:
             return study, other
     if study.size >= MOST_MOVES:
         raise Refusal("A study has at most {most} moves in all of its lines.", most=MOST_MOVES)
@@ -164,7 +164,7 @@ def played(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
 
 
 def without(study: Study, number: int) -> Study:
-    """The study without this line and those that leave it. Raises Refusal."""
+    """The study without this line and its descendants. Raises Refusal if there is no such line."""
     study.line(number)
     gone = {number}
     for other, line in sorted(study.lines.items()):

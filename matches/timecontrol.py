@@ -1,4 +1,4 @@
-"""Time controls: how much time a move may take, as a value and as text."""
+"""Time controls, as values and as text, and durations as sentences."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from matches.errors import Refusal
 HOUR = 3600
 DAY = 24 * HOUR
 LATEST = 2**36
-"""No time of a record is later, which is some 2,000 years ahead."""
+"""The latest time that is accepted, about 2,000 years ahead."""
 EARLIEST = -(2**34)
-"""No time of a record is earlier, which is in the year 1425: a calendar knows all times from there on."""
+"""The earliest time that is accepted, in the year 1425; `datetime` can represent it."""
 DAYS_PER_MOVE = (1, 2, 3, 5, 7, 14)
 LONGEST_BANK = 720
-"""The most hours that a bank may hold."""
+"""The largest cap of a bank, in hours."""
 _TEXT = re.compile(
     r"(?:(?P<days>\d{1,2})d|(?P<start>\d{1,3})\+(?P<increment>\d{1,3})/(?P<cap>\d{1,3})h)(?P<soft> soft)?"
 )
@@ -26,10 +26,10 @@ _TEXT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """A bank of seconds that each move refills by `increment`, never beyond `cap`.
+    """A bank of seconds to which each move adds `increment`, up to `cap`.
 
-    So many days for each move are a bank that every move fills up again. A hard clock ends the match by itself; a
-    soft one lets the opponent claim the win.
+    Days per move are a bank that each move refills completely. When time runs out, a hard clock ends the match; a soft
+    one lets the opponent claim the win.
     """
 
     start: int
@@ -39,26 +39,26 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Read `3d`, `72+12/96h` (hours: start, increment, cap), the same with ` soft`, or `none` (None).
+        """Parse `3d`, `72+12/96h` (hours: start, increment, cap), either with ` soft`, or `none` (None).
 
         Raises Refusal for anything else.
         """
         typed = " ".join(text.lower().split())
         if typed == "none":
             return None
-        found = _TEXT.fullmatch(typed)
-        if found is None:
+        match = _TEXT.fullmatch(typed)
+        if match is None:
             raise Refusal(
                 "“{typed}” is no clock: choose none, days for each move (3d) or a bank (72+12/96h).",
                 typed=shorten(text),
             )
-        hard = found["soft"] is None
-        if found["days"]:
-            days = int(found["days"])
+        hard = match["soft"] is None
+        if match["days"]:
+            days = int(match["days"])
             if days not in DAYS_PER_MOVE:
                 raise Refusal("A move may take {days} days.", days=listing(DAYS_PER_MOVE, last="or"))
             return cls(days * DAY, days * DAY, days * DAY, hard)
-        start, increment, cap = (int(found[name]) for name in ("start", "increment", "cap"))
+        start, increment, cap = (int(match[name]) for name in ("start", "increment", "cap"))
         if not (1 <= start <= cap <= LONGEST_BANK and increment <= cap):
             raise Refusal("A bank starts with 1 hour or more, and its cap is {most} hours or less.", most=LONGEST_BANK)
         return cls(start * HOUR, increment * HOUR, cap * HOUR, hard)
@@ -71,12 +71,12 @@ class TimeControl:
         return text if self.hard else f"{text} soft"
 
     def refilled(self, left: int) -> int:
-        """What a bank with `left` seconds holds after a move; time overdrawn on a soft clock is forgiven."""
+        """The bank after a move made with `left` seconds remaining; overtime on a soft clock is forgiven."""
         return min(max(left, 0) + self.increment, self.cap)
 
 
 CLOCKS = ("none", *(f"{days}d" for days in DAYS_PER_MOVE), "72+12/96h", "240+36/240h")
-"""The clocks to offer, as texts."""
+"""The clocks offered as choices, as texts."""
 
 
 def clock_text(control: TimeControl | None) -> str:
@@ -85,9 +85,9 @@ def clock_text(control: TimeControl | None) -> str:
 
 
 def lasting(seconds: int) -> Sentence:
-    """A span of time, to be said: `3 days and 5 hours`, `2 hours`, `less than a minute`.
+    """A duration as a sentence: `3 days and 5 hours`, `2 hours`, `less than a minute`.
 
-    It is rounded to the hour from a day on, and to the minute below.
+    It is rounded to hours from one day up, else to minutes.
     """
     minutes = (seconds + 30) // 60
     if minutes < 1:
@@ -103,7 +103,7 @@ def lasting(seconds: int) -> Sentence:
 
 
 def roughly(seconds: int) -> Sentence:
-    """A span of time in its largest unit alone, to be said: `3 days`, `5 hours`."""
+    """A duration in its largest unit only: `3 days`, `5 hours`."""
     hours = (seconds + HOUR // 2) // HOUR
     if hours >= 24:
         return _days((hours + 12) // 24)

@@ -1,4 +1,4 @@
-"""Vacations: a yearly balance of days that stop all of one's own clocks."""
+"""Vacations: a yearly allowance of days during which all clocks of a person are paused."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAYS_A_YEAR = 21
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """A time away, from `started_at` up to `ends_at`."""
+    """A vacation from `started_at` until `ends_at`, in UTC seconds."""
 
     person_id: int
     started_at: int
@@ -25,26 +25,26 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """The present vacation, if any, and the seconds of this year (UTC) that are not spent or planned."""
+    """The current vacation, if any, and the seconds left of this UTC year's allowance."""
 
     vacation: Vacation | None
     left: int
 
 
 def year_of(at: int) -> tuple[int, int]:
-    """The first moment of the UTC year of `at`, and that of the next."""
+    """The start of the UTC year that contains `at`, and that of the next year."""
     year = datetime.fromtimestamp(at, UTC).year
     return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp())
 
 
 def left_in_year(vacations: Iterable[Vacation], at: int) -> int:
-    """How much of the balance of the UTC year of `at` is left beside these vacations."""
+    """The seconds of the allowance for the UTC year of `at` that these vacations leave."""
     begin, end = year_of(at)
-    spent = sum(max(0, min(one.ends_at, end) - max(one.started_at, begin)) for one in vacations)
+    spent = sum(max(0, min(away.ends_at, end) - max(away.started_at, begin)) for away in vacations)
     return DAYS_A_YEAR * DAY - spent
 
 
 def affordable(vacations: Iterable[Vacation], wanted: Vacation) -> bool:
-    """Whether the balance suffices in the year, or the two years, in which the wanted vacation lies."""
+    """Whether the allowance covers the wanted vacation in each year that it touches."""
     together = [*vacations, wanted]
     return left_in_year(together, wanted.started_at) >= 0 and left_in_year(together, wanted.ends_at) >= 0

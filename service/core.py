@@ -17,7 +17,7 @@ from matches.codes import code_of
 from matches.errors import Ahead, NoChallenge, NoMatch, NotAPlayer, NotYourTurn, Over, Stale
 from matches.limits import Limits
 from matches.names import names
-from matches.results import outcome
+from matches.results import result_sentence
 from matches.retention import Retention
 from matches.standing import RATED_A_DAY
 from service.change import Change, NotAtHand
@@ -226,7 +226,9 @@ class Core:
             message = mark("Match #{code} is between {players}; you are watching.")
             raise NotAPlayer(message, code=match.code, players=listing(names(match)))
         if match.over:
-            raise Over("Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=outcome(match))
+            raise Over(
+                "Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=result_sentence(match)
+            )
         mover = match.players[match.turn].name
         if out_of_time(match, self.clock.now()) and match.clock and match.clock.hard:
             raise Over("{name}'s time in match #{code} is up.", match_id=match.id, name=mover, code=match.code)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from language import counted
 from matches.errors import Over, Refusal
 from matches.model import Follow
-from matches.results import outcome
+from matches.results import result_sentence
 from service.core import Part, reading, transaction
 
 if TYPE_CHECKING:
@@ -32,7 +32,9 @@ class Follows(Part):
         if match.seat_of(by.id) is not None:
             raise Refusal("You play in match #{code}: you are told of it anyway.", code=match.code)
         if match.over:
-            raise Over("Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=outcome(match))
+            raise Over(
+                "Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=result_sentence(match)
+            )
         known = {one.person_id for one in await change.tx.follows.of(match_id)}
         if by.id not in known and await change.tx.follows.count(by.id) >= MOST_FOLLOWED:
             raise Refusal(

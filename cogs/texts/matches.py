@@ -9,7 +9,7 @@ from games import GAMES
 from language import Sentence, counted, listing, one_line
 from matches.names import names, player_name, seat_name
 from matches.openings import set_up
-from matches.results import outcome
+from matches.results import result_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -110,7 +110,7 @@ def mention_or_name(match: Match, seat: Seat, called: Collection[int]) -> Markdo
 
 def ending(match: Match) -> Sentence:
     """How a match ended: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
-    return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": outcome(match)})
+    return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": result_sentence(match)})
 
 
 def end_question(match: Match) -> str:

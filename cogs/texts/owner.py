@@ -10,7 +10,7 @@ from cogs.wire import discord_limits
 from games import GAMES
 from language import Sentence, counted, listing
 from matches.names import player_name
-from matches.results import outcome
+from matches.results import result_sentence
 from matches.timecontrol import lasting
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _state(match: Match) -> str:
     moves = counted("{count} move", "{count} moves", match.ply)
     facts = {"moves": moves, "rev": match.rev, "board": match.board_rev}
     if match.over:
-        return say("{outcome}, after {moves}. Revision {rev}, board {board}.", outcome=outcome(match), **facts)
+        return say("{outcome}, after {moves}. Revision {rev}, board {board}.", outcome=result_sentence(match), **facts)
     return say(
         "{player} is to move, after {moves}. Revision {rev}, board {board}. The last move was {when}.",
         player=player_name(match, match.turn),

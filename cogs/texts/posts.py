@@ -9,7 +9,7 @@ from cogs.texts.markdown import plural, say, shown
 from games import SEATS
 from language import listing
 from matches.names import names
-from matches.results import outcome
+from matches.results import result_sentence
 from matches.timecontrol import roughly
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _shown(snapshot: Snapshot) -> str:
 
 def _ended(match: Match, called: Collection[int]) -> list[str]:
     """How the match ended, preceded by mentions of those in `called` unless the sentence contains them."""
-    ended = shown(outcome(match, [texts.mention_or_name(match, seat, called) for seat in SEATS]))
+    ended = shown(result_sentence(match, [texts.mention_or_name(match, seat, called) for seat in SEATS]))
     mentions = [texts.mention(player) for player in match.players if player.id in called]
     if all(mention in ended for mention in mentions):
         return [ended]

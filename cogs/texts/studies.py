@@ -11,7 +11,7 @@ from games import GAMES
 from language import Sentence, counted, listing, one_line
 from matches.movetext import MAIN
 from matches.names import seat_name
-from matches.results import outcome
+from matches.results import result_sentence
 
 if TYPE_CHECKING:
     from cogs.texts.markdown import Markdown
@@ -63,7 +63,7 @@ def moment(at: Moment) -> str:
             count=at.count,
             study=title(study),
         )
-    ended = say("{outcome}.", outcome=outcome(match)) if match.over else ""
+    ended = say("{outcome}.", outcome=result_sentence(match)) if match.over else ""
     return "\n".join(filter(None, [first, _line(at), texts.last_move(at.snapshot), ended, leaving(at)]))
 
 
