@@ -1,4 +1,4 @@
-"""What the owner of the bot announces: one message to each place where matches are running."""
+"""Posts the owner's announcements to each place with running matches."""
 
 from __future__ import annotations
 
@@ -21,29 +21,30 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MOST_TRIES = 3
-"""How often a place is tried in which Discord does not let the bot post."""
+"""The most tries in a place where Discord does not let the bot post."""
 
 
 class AnnouncementPosts:
-    """Posts announcements, one place after the other, without a ping."""
+    """Posts announcements without pings, one place at a time."""
 
     def __init__(self, client: discord.Client, service: Service) -> None:
         self._client = client
         self._service = service
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post each announcement once. Whether or not that works, the next place is due soon."""
-        for one in deliveries:
-            await self._service.announcements.go_on(one)
-            await self._post(one)
-            await self._service.outbox.done([one])
+        """Post each announcement once. The next place is due soon, whether or not that works."""
+        for delivery in deliveries:
+            await self._service.announcements.go_on(delivery)
+            await self._post(delivery)
+            await self._service.outbox.done([delivery])
 
-    async def _post(self, one: Delivery) -> None:
-        text, since = announcement(one.about), self._service.clock.now() - DAY
+    async def _post(self, delivery: Delivery) -> None:
+        text, since = announcement(delivery.about), self._service.clock.now() - DAY
+        channel_id = delivery.channel_id or 0
         try:
-            await send_once(self._client, self._service, one, one.channel_id or 0, text, since=since, silent=True)
+            await send_once(self._client, self._service, delivery, channel_id, text, since=since, silent=True)
         except discord.HTTPException as error:
-            enough = isinstance(error, discord.Forbidden) and one.tried + 1 >= MOST_TRIES
+            enough = isinstance(error, discord.Forbidden) and delivery.tried + 1 >= MOST_TRIES
             if code_of(error) not in NO_ACCESS and not enough:
                 raise
-            log.info("An announcement is not posted: %s", error)
+            log.info("An announcement was not posted: %s", error)

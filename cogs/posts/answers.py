@@ -1,4 +1,4 @@
-"""Tells a challenger how a challenge by direct message was answered: the challenger does not see its message."""
+"""Tells challengers how a challenge by direct message was answered, because they cannot see its message."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ log = logging.getLogger(__name__)
 
 
 class AnswerPosts:
-    """Tells people directly that their challenge was declined."""
+    """Tells challengers by direct message that their challenge was declined."""
 
     def __init__(self, client: discord.Client, service: Service) -> None:
         self._client = client
         self._service = service
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Tell each challenger once. A person who takes no direct messages is not told."""
+        """Tell each challenger once. One with closed direct messages is not told."""
         for answer in deliveries:
             try:
                 await self._tell(answer)
             except discord.HTTPException as error:
                 if code_of(error) not in CLOSED | NO_ACCESS:
                     raise
-                log.info("An answer to a challenge is not told: %s", error)
+                log.info("A challenger could not be told of the answer: %s", error)
             await self._service.outbox.done([answer])
 
     async def _tell(self, answer: Delivery) -> None:

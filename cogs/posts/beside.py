@@ -1,4 +1,4 @@
-"""How one kind of delivery lets others be delivered at the same time."""
+"""What kinds of delivery need from the relay that runs them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
 
 
 class Beside(Protocol):
-    """Makes deliveries for which nobody waits."""
+    """Runs deliveries in the background."""
 
     def start(self, deliveries: Sequence[Delivery]) -> None:
-        """Deliver these one after the other, beside everything else."""
+        """Deliver these in the background, one after the other."""
 
     def take_done(self) -> list[Delivery]:
-        """The deliveries that are done and not noted yet. The caller must note them."""
+        """Take the deliveries that are done but not yet recorded. The caller must record them."""
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside everything else, unless the bot stops before."""
+        """Run work in the background, unless the bot is stopping."""
 
     async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None:
-        """Discord or the network did not take these deliveries: try again after a pause."""
+        """Schedule a retry of failed deliveries after a back-off."""
 
     def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]:
-        """While this is held, the deliveries of these names are made by the caller alone."""
+        """Reserve the deliveries with these names for the caller while the context is held."""

@@ -1,4 +1,4 @@
-"""One board in one place: composed, sent by the shortest way there is, and noted."""
+"""Composes the board for one place, sends it by the shortest route, and records it."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class BoardPosts:
         self._client = client
         self._service = service
         self._beside = beside
-        self._unnoted = set[tuple[int, int]]()
-        """Matches and channels in which this process posted a board and could not note it, because of the database."""
+        self._unrecorded = set[tuple[int, int]]()
+        """(Match, channel) pairs in which this process posted a board but the database could not record it."""
 
     async def post(
         self,
@@ -54,14 +54,15 @@ class BoardPosts:
         quietly: bool = False,
         late: bool = False,
     ) -> str | None:
-        """Post the newest board in one place; where that can never be, the sentence that says why. Raises FAILURES.
+        """Post the newest board in one place. Raises FAILURES if a retry may succeed.
 
-        With `late`, the person of the interaction no longer waits for the board.
+        Returns None, or the sentence that explains why the board can never be posted there. `late` means that the
+        person who used the bot no longer waits for the board.
         """
         match, place = snapshot.match, posting.place
-        if (match.id, place.channel_id) in self._unnoted:
+        if (match.id, place.channel_id) in self._unrecorded:
             await self._service.outbox.doubt(match.id, place)
-            self._unnoted.discard((match.id, place.channel_id))
+            self._unrecorded.discard((match.id, place.channel_id))
         with spoken_at(match, place):
             if not quietly:
                 place = await ensure_thread(self._client, self._service, match, place)
@@ -73,7 +74,7 @@ class BoardPosts:
             message: dict[str, Any] = {
                 "content": _content(snapshot, called, posting, after),
                 "allowed_mentions": pinging(called),
-                "silent": place.guild_id is None and not called,  # outside servers every message would ping
+                "silent": place.guild_id is None and not called,  # outside servers, every other message pings
                 "view": turn_controls(match),
             }
         try:
@@ -99,13 +100,13 @@ class BoardPosts:
         return None
 
     def _queue(self, match: Match) -> str:
-        """How long a computer player's answer may take, where others wait for theirs."""
+        """Tells how many answers are ahead of the computer player's."""
         return place_in_queue(self._service.thoughts.ahead(match.id)) if match.thinking else ""
 
     async def _send(
         self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
     ) -> int | None:
-        """Post a board by the shortest way there is; None where only somebody's next interaction can show it."""
+        """Post a board by the shortest route. None if only a later interaction can show it."""
         if interaction is not None and interaction.channel_id == place.channel_id:
             if _privately(interaction, place):
                 return None
@@ -115,17 +116,17 @@ class BoardPosts:
         if place.guest:
             return None
         owed = await self._service.outbox.of("board", match.id)
-        # A newer board may be owed by now under the same row: this one bears its own revision.
-        here = [replace(one, rev=match.board_rev) for one in owed if one.key == str(place.channel_id)]
+        # By now the same row may owe a newer board, so the revision is that of this one.
+        here = [replace(delivery, rev=match.board_rev) for delivery in owed if delivery.key == str(place.channel_id)]
         await self._service.outbox.confirm(here or [owed_board(match, place)])
-        nonces = [one.nonce for one in here]
+        nonces = [delivery.nonce for delivery in here]
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
 
     async def _renew(self, match: Match, place: Place, image: Picture, message: dict[str, Any]) -> int | None:
-        """Show a board in the message that is there: a match for show would else fill the channel.
+        """Edit the existing message of a watched match, so that it does not flood the channel.
 
-        Discord does not count an edit as activity, so a thread may archive itself meanwhile. It is opened again.
+        Discord does not count an edit as activity. If the thread archived itself meanwhile, it is reopened.
         """
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         old = channel.get_partial_message(place.message_id or 0)
@@ -144,18 +145,18 @@ class BoardPosts:
     async def note(
         self, match: Match, place: Place, message_id: int, called: Collection[int], seen_by: int | None
     ) -> None:
-        """Note that a place shows this board. The deliveries that follow from that run in tasks of their own."""
+        """Record that a place shows this board, and start the deliveries that follow from it."""
         done = self._beside.take_done()
         try:
             following = await self._service.outbox.board_shown(match, place, message_id, called, done, seen_by)
         except Unavailable:
-            self._unnoted.add((match.id, place.channel_id))
+            self._unrecorded.add((match.id, place.channel_id))
             raise
         if following:
             self._beside.start(following)
 
     async def _lost(self, error: Exception, match: Match, place: Place) -> str | None:
-        """Give up a place where no board can ever be posted; returns what to do. None if it may be posted later."""
+        """Give up a place where no board can ever be posted. Returns what the person can do, or None to retry later."""
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
             await self._service.practice.gone(match.id)
@@ -170,9 +171,9 @@ class BoardPosts:
 
 
 def seen(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """The posting, if this person's use of the bot in this channel causes it.
+    """The posting as caused by this person's use of the bot in this channel.
 
-    Against the computer, that use shows them the board, so the board does not ping them.
+    In a practice match the answer shows them the board, so it does not ping them.
     """
     if not match.practice or posting.place.channel_id != channel_id:
         return posting
@@ -189,15 +190,15 @@ def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, afte
 
 
 async def changed_by(service: Service, match: Match) -> str:
-    """What the end of the match has changed; nothing while it runs."""
+    """What the end of the match changed; empty while it is running."""
     return aftermath(match, await service.standing.after(match)) if match.over else ""
 
 
 def _privately(interaction: Interaction | None, place: Place) -> bool:
-    """Whether this is a use of the bot in this place of which nobody else sees the answer."""
+    """Whether the interaction came from this place and Discord forces its answer to be private."""
     return interaction is not None and interaction.channel_id == place.channel_id and answers_privately(interaction)
 
 
 def owed_board(match: Match, place: Place) -> Delivery:
-    """The delivery of a board in one of its places."""
+    """The delivery of a match's board in this place."""
     return Delivery("board", match.id, str(place.channel_id), match.board_rev, channel_id=place.channel_id)

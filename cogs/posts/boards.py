@@ -1,6 +1,6 @@
-"""The posts of a match: its newest board, shown once in every place where the match lives.
+"""Posts the newest board of a match exactly once in each of its places.
 
-A move is committed first and shown afterwards, by the interaction that brought it about where there is one.
+A move is committed first and shown afterwards, by the interaction that caused it if there is one.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ log = logging.getLogger(__name__)
 
 SOON_SHOWN = mark("That counts, but I cannot reach my database at the moment. The board appears by itself soon.")
 PATIENCE = 2.4
-"""Seconds for which a board waits for the computer player's answer, so that one post shows both.
+"""Seconds for which a board waits for the computer player's answer, so that one post shows both moves.
 
-An answer that takes less than 2 s always comes in time, and usually one of the highest level, which thinks for 2 s.
-Meanwhile `Reply` tells Discord to wait, so that no interaction is left without an answer.
+This suffices for every answer that takes less than 2 s, and usually for the highest level, which thinks for 2 s.
+Meanwhile `Reply` defers the interaction.
 """
 FOLLOW_UP = 13 * 60
-"""Seconds for which the answer to an interaction can be followed by another one; Discord allows 15 minutes."""
+"""Seconds for which an interaction's answer can be followed up. Discord allows 15 minutes."""
 POLL = 1.0
-"""Seconds after which it is asked again whether a computer player has acted: a failed thought is tried again later."""
+"""The polling interval in seconds while a computer player thinks; a failed thought is retried later."""
 
 
 class Boards:
@@ -62,11 +62,11 @@ class Boards:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def show(self, snapshot: Snapshot, interaction: Interaction, *, late: bool = False) -> None:
-        """Show the newest board of a match wherever it is not shown yet.
+        """Show the newest board of a match in every place that does not show it yet.
 
-        The interaction that brought the change about is answered: with the board itself where that is its place, else
-        with a private word. A board that cannot be posted is no error: it counts, and the person is told why. With
-        `late`, that person no longer waits for the board, so it pings them if it is their turn.
+        Answers the interaction that caused the change with the board itself if it came from one of these places, or
+        else with a private message. A board that cannot be posted is no error: the move counts, and the person is told
+        why. `late` means that the person no longer waits for the board, so it pings them if it is their turn.
         """
         try:
             await self._show(snapshot, interaction, late=late)
@@ -84,18 +84,18 @@ class Boards:
             postings = await self._service.places.postings(match)
             troubles = [
                 trouble
-                for posting in sorted(postings, key=lambda one: one.place.channel_id != interaction.channel_id)
+                for posting in sorted(postings, key=lambda posting: posting.place.channel_id != interaction.channel_id)
                 if posting.place.shown_rev < match.board_rev
                 and (trouble := await self._try_to_post(snapshot, posting, interaction, late=late))
             ]
         await self._finish(
             match, interaction, say("Done. {told}", told=Markdown("\n".join(troubles))) if troubles else ""
         )
-        if match.thinking and any(one.place.guest for one in postings):
+        if match.thinking and any(posting.place.guest for posting in postings):
             self._beside.later(self.follow_up(match.id, interaction))
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
-        """The match with the computer player's answer, if it comes soon enough to be shown in the same post."""
+        """The match with the computer player's answer, if it comes soon enough to share a post."""
         match_id = snapshot.match.id
         places = await self._service.places.of(match_id)
         with self._beside.holding(*(("board", match_id, str(place.channel_id)) for place in places)):
@@ -105,7 +105,7 @@ class Boards:
     async def follow_up(self, match_id: int, interaction: Interaction) -> None:
         """Wait until the computer player has acted, and show the newest board.
 
-        Where the bot is a guest, only this interaction can show it; after FOLLOW_UP seconds somebody's next use does.
+        Where the bot is a guest, only this interaction can show it. After FOLLOW_UP seconds, the next use shows it.
         """
         loop = asyncio.get_running_loop()
         until = loop.time() + FOLLOW_UP
@@ -118,26 +118,30 @@ class Boards:
             await asyncio.sleep(POLL)
 
     async def places(self, match_id: int) -> list[Place]:
-        """Where the match is shown, once a board that is just being posted is there."""
+        """The places of the match, after any post in progress has finished."""
         async with self._lock(match_id):
             return await self._service.places.of(match_id)
 
     async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
-        """Where the bot is a guest and cannot post by itself, let this interaction show the newest board to everybody.
+        """Show an owed board as the public answer to this interaction, if the bot is a guest here.
 
-        Returns whether that was the answer to this interaction.
+        Returns whether that answered the interaction.
         """
         if Reply.to(interaction).said or answers_privately(interaction):
             return False
-        places = await self.places(match_id)  # what is just being posted is owed no more then
-        owed = {one.channel_id for one in await self._service.outbox.of("board", match_id)}
-        if not any(one.guest and one.channel_id in owed and one.channel_id == interaction.channel_id for one in places):
+        places = await self.places(match_id)  # first, because a board being posted is no longer owed afterwards
+        owed = {delivery.channel_id for delivery in await self._service.outbox.of("board", match_id)}
+        here = interaction.channel_id
+        if here not in owed or not any(place.guest and place.channel_id == here for place in places):
             return False
         await self.show(await self._service.lookup.snapshot(match_id), interaction)
         return True
 
     async def bump(self, snapshot: Snapshot, interaction: Interaction) -> None:
-        """Bring the newest board to the bottom of this channel, without a ping. Raises Refusal in any other channel."""
+        """Post the newest board again at the bottom of this channel, without a ping.
+
+        Raises Refusal if the match is not shown in this channel.
+        """
         match = snapshot.match
         async with self._lock(match.id):
             here = await self._posting(match, interaction.channel_id)
@@ -152,7 +156,7 @@ class Boards:
         await self._finish(match, interaction, trouble or "")
 
     async def _finish(self, match: Match, interaction: Interaction, trouble: str) -> None:
-        """End a use of the bot that showed a board: tell the trouble, or where the board is if that is not here."""
+        """Finish an answer that showed a board: tell of any trouble, or where the board is if it is not here."""
         reply = Reply.to(interaction)
         if not (trouble or reply.said):
             places = await self._service.places.of(match.id)
@@ -164,21 +168,21 @@ class Boards:
         await reply.finish()
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post the newest board in a place that owes it, unless it is found there."""
+        """Post the newest board in each place that is owed it, unless an earlier try has posted it."""
         for delivery in deliveries:
-            found: list[discord.Message] = []
+            messages: list[discord.Message] = []
             if delivery.doubtful and not await self._is_guest(delivery):
                 channel = self._client.get_partial_messageable(delivery.channel_id or 0, guild_id=delivery.guild_id)
-                found = await posted(channel, self._client.user)  # without the lock: nobody waits for Discord's history
+                messages = await posted(channel, self._client.user)  # before taking the lock, because this may be slow
             async with self._lock(delivery.subject):
-                await self._make_good(delivery, found)
+                await self._post_or_find(delivery, messages)
 
     async def _is_guest(self, delivery: Delivery) -> bool:
-        """Whether the bot can only answer there, and cannot read."""
+        """Whether the bot is a guest in the delivery's channel, and cannot read its history."""
         places = await self._service.places.of(delivery.subject)
         return any(place.guest for place in places if place.channel_id == delivery.channel_id)
 
-    async def _make_good(self, delivery: Delivery, found: Sequence[discord.Message]) -> None:
+    async def _post_or_find(self, delivery: Delivery, messages: Sequence[discord.Message]) -> None:
         snapshot = await self._service.lookup.snapshot(delivery.subject)
         match = snapshot.match
         here = await self._posting(match, delivery.channel_id)
@@ -186,19 +190,20 @@ class Boards:
         if here is None or (here.place.shown_rev >= match.board_rev and not quietly):
             await self._service.outbox.done([delivery])
             return
-        known = here.place.message_id or 0
-        newest = next((one for one in found if one.id > known and shown_rev(one, match) == match.board_rev), None)
+        recorded = here.place.message_id or 0
+        newer = (message for message in messages if message.id > recorded)
+        newest = next((message for message in newer if shown_rev(message, match) == match.board_rev), None)
         if delivery.doubtful:
             await self._service.outbox.doubt(match.id, here.place)
         if newest is None:
             await self._posts.post(snapshot, here, None, quietly=quietly)
         else:
-            if (asked := newest.interaction_metadata) is not None:
-                here = seen(here, match, asked.user.id, delivery.channel_id)
+            if (cause := newest.interaction_metadata) is not None:
+                here = seen(here, match, cause.user.id, delivery.channel_id)
             await self._posts.note(match, here.place, newest.id, here.pinged, here.seen_by)
 
     async def _posting(self, match: Match, channel_id: int | None) -> Posting | None:
-        """What a post in this channel depends on, if the match is shown there."""
+        """The posting of a match in this channel, or None if the match is not shown there."""
         postings = await self._service.places.postings(match)
         return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 
@@ -211,7 +216,7 @@ class Boards:
         quietly: bool = False,
         late: bool = False,
     ) -> str | None:
-        """Post the newest board in one place; where that fails now, the sentence that says why."""
+        """Post the newest board in one place. Returns None, or the sentence that explains why it failed."""
         owed = owed_board(snapshot.match, posting.place)
         with self._beside.holding(owed.name):
             try:
@@ -229,7 +234,7 @@ class Boards:
                         "**Attach Files** and **Read Message History** there. It appears as soon as I have them.",
                         channel=texts.channel(posting.place.channel_id),
                     )
-                log.warning("Discord did not take a board: %s", error)
+                log.warning("A board could not be posted: %s", error)
                 return say("Discord did not take the board just now. It appears by itself as soon as Discord takes it.")
 
     def _lock(self, match_id: int) -> asyncio.Lock:
@@ -237,15 +242,15 @@ class Boards:
 
 
 async def _tell(interaction: Interaction, text: str) -> None:
-    """Tell the person of this interaction something privately; if it is too late for that, nobody hears it."""
+    """Tell the person who used the bot something privately. Ignores failures."""
     try:
         await Reply.to(interaction).tell(text)
     except FAILURES as error:
-        log.info("An answer was not heard: %s", error)
+        log.info("An answer was lost: %s", error)
 
 
 def _whereabouts(places: Collection[Place], seat: Seat | None) -> str:
-    """Where somebody finds the board that they have just changed from elsewhere."""
+    """Tells a player where the board is that they have just changed from elsewhere."""
     seen = [place for place in places if place.seat in {None, seat}]
     if not seen:
         return say("It is shown nowhere any more: use `/match move-here` in the channel where you want to go on.")

@@ -1,4 +1,4 @@
-"""The public message of a challenge: posted while it is open, edited when it is settled."""
+"""Posts the message of an open challenge, and edits it when the challenge is settled."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 UNREACHABLE = CLOSED | NO_ACCESS
-"""Discord's codes for a place where nobody will ever see a challenge."""
+"""Discord's error codes for a place where a challenge can never be shown."""
 
 
 class ChallengePosts:
@@ -48,7 +48,7 @@ class ChallengePosts:
         self._beside = beside
 
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
-        """Show a new challenge as the answer to its challenger. Returns False where it could not be the answer."""
+        """Show a new challenge as the answer to its challenger. Returns False if that was not possible."""
         with self._beside.holding(("challenge", challenge.id, "")):
             image, message = await self._message(challenge)
             shown = await Reply.to(interaction).post(image, guest=challenge.venue.guest, **message)
@@ -56,12 +56,12 @@ class ChallengePosts:
                 return False
             try:
                 await self._service.outbox.challenge_shown(challenge.id, shown)
-            except Unavailable as error:  # the message is there, and is found when the delivery is due again
-                log.error("The message of a challenge is not noted: %s", error)  # noqa: TRY400 (one line says it all)
+            except Unavailable as error:  # the message exists, and the next try of the delivery will find it
+                log.error("A challenge's message was not recorded: %s", error)  # noqa: TRY400 (one line says it all)
         return True
 
     async def post(self, challenge: Challenge) -> None:
-        """Show a challenge by the bot's own route. Raises FAILURES."""
+        """Post a challenge by the bot's own route. Raises FAILURES."""
         with self._beside.holding(("challenge", challenge.id, "")):
             owed, *_ = [*await self._service.outbox.of("challenge", challenge.id), Delivery("challenge", challenge.id)]
             message = with_picture(*await self._message(challenge))
@@ -70,7 +70,7 @@ class ChallengePosts:
             await self._service.outbox.challenge_shown(challenge.id, sent.id)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post the message of a challenge, or edit it to show how the challenge stands."""
+        """Post each challenge's message, or edit it to show the challenge's state."""
         for delivery in deliveries:
             challenge = await self._service.challenges.of(delivery.subject)
             unknown = challenge.message_id is None and not challenge.venue.guest
@@ -80,7 +80,7 @@ class ChallengePosts:
                 if challenge.status != "open":
                     await self.settle(challenge, again=delivery.about == AGAIN)
                 elif challenge.message_id is None and challenge.venue.guest:
-                    # There the bot can only answer, and it is too late for that.
+                    # A guest can only answer, and it is too late for that.
                     await self._service.challenges.withdraw(challenge.id, challenge.challenger.id)
                 elif challenge.message_id is None:
                     await self.post(challenge)
@@ -95,16 +95,16 @@ class ChallengePosts:
             await self._service.outbox.challenge_delivered(delivery, challenge)
 
     async def settle(self, challenge: Challenge, *, again: bool = False) -> None:
-        """Take the buttons off a challenge that is open no more, and say what became of it. Raises FAILURES.
+        """Remove the buttons of a settled challenge and say how it was settled. Raises FAILURES.
 
-        A kill or a lost answer may have left several messages of it: each of them is settled. `again`: also the one
-        that is settled already, because it names somebody who was forgotten.
+        A kill or a lost answer may have left several messages; each of them is edited. `again` also edits the message
+        that is already settled, because it names a person who was forgotten.
         """
         if challenge.venue.guest:
             return
-        begun = await self._begun_with(challenge)
-        wanted = {one.id for one in begun if shows(one, challenge)}
-        if challenge.message_id and (again or challenge.message_id not in {one.id for one in begun}):
+        messages = await self._posted_for(challenge)
+        wanted = {message.id for message in messages if shows(message, challenge)}
+        if challenge.message_id and (again or challenge.message_id not in {message.id for message in messages}):
             wanted.add(challenge.message_id)
         with shown_to(challenge):
             shown: dict[str, Any] = {"content": settled(challenge), "attachments": [], "view": None}
@@ -112,17 +112,17 @@ class ChallengePosts:
             await self._change(challenge, message_id, shown)
 
     async def _change(self, challenge: Challenge, message_id: int, shown: Mapping[str, Any]) -> None:
-        """Edit a message of a challenge; one that nobody can change stays as it is. Raises FAILURES."""
+        """Edit a challenge's message. Leaves one that cannot be edited. Raises other FAILURES."""
         message = self._channel(challenge).get_partial_message(message_id)
         try:
             await change_in(self._client, challenge.venue.channel_id, partial(message.edit, **shown), waited=False)
         except discord.HTTPException as error:
             if code_of(error) not in IN_VAIN:
                 raise
-            log.info("The message of challenge #%s stays as it is: %s", challenge.code, error)
+            log.info("The message of challenge #%s could not be edited: %s", challenge.code, error)
 
-    async def _begun_with(self, challenge: Challenge) -> list[discord.Message]:
-        """The bot's own messages from the time when a challenge was posted; none where it may not read them."""
+    async def _posted_for(self, challenge: Challenge) -> list[discord.Message]:
+        """The bot's own messages from around the time when a challenge was posted; empty if it may not read them."""
         try:
             channel, since = self._channel(challenge), challenge.created_at
             return await posted_around(channel, self._client.user, since, challenge.message_id)
@@ -130,7 +130,7 @@ class ChallengePosts:
             return []
 
     async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
-        """An open challenge with a small picture of its board: a person is pinged, anyone is not."""
+        """An open challenge with a small picture of its board. Pings the challenged person, if there is one."""
         server = await self._service.settings.of_server(challenge.venue.guild_id)
         with shown_to(challenge):
             image = await small_board(challenge, known_theme(server.theme))
@@ -153,15 +153,15 @@ class ChallengePosts:
         )
 
     def _unanswered(self, challenge: Challenge) -> bool:
-        """Whether a challenge of anyone has been open for so long that the challenger may want to play meanwhile."""
+        """Whether an open challenge is so old that the challenger may want to play the computer meanwhile."""
         return challenge.opponent is None and self._service.clock.now() >= challenge.created_at + MEANWHILE
 
     async def _look_back(self, challenge: Challenge) -> Challenge:
-        """The challenge with the message by which it is shown already, if there is one."""
-        found = [one for one in await self._begun_with(challenge) if shows(one, challenge)]
-        if not found:
+        """Record the message that an earlier try has posted, if there is one, and return the challenge."""
+        ids = [message.id for message in await self._posted_for(challenge) if shows(message, challenge)]
+        if not ids:
             return challenge
-        await self._service.outbox.challenge_shown(challenge.id, max(one.id for one in found))
+        await self._service.outbox.challenge_shown(challenge.id, max(ids))
         return await self._service.challenges.of(challenge.id)
 
     def _channel(self, challenge: Challenge) -> discord.PartialMessageable:
@@ -170,11 +170,11 @@ class ChallengePosts:
 
 
 def shown_to(challenge: Challenge) -> AbstractContextManager[None]:
-    """Speak in the block the language of those who see the message of a challenge."""
+    """Speak the language of those who see a challenge's message."""
     venue, opponent = challenge.venue, challenge.opponent
     return spoken_to(opponent.id) if venue.direct and opponent is not None else spoken_in(venue.guild_id)
 
 
 def shows(message: discord.Message, challenge: Challenge) -> bool:
-    """Whether this message is the challenge, and still has its buttons."""
+    """Whether this message shows the challenge with its buttons."""
     return bears(message, custom_id("accept", challenge.id))

@@ -1,4 +1,4 @@
-"""The buttons under a board, and those to a match that other messages have."""
+"""Buttons under a board, and buttons on other messages that lead to a match."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 
 def move_button(match: Match) -> ui.Button[Controls]:
-    """The button to the picker of a match."""
+    """The button that opens the picker of a match."""
     return button("Move", "move", match.id, match.rev, style=discord.ButtonStyle.primary)
 
 
 def stop_button(match_id: int, rev: int = 0) -> ui.Button[Controls]:
-    """The button that stops a match for show."""
+    """The button that stops a match between computer players."""
     return button("Stop", "stop", match_id, rev)
 
 
 def next_button(waiting: int = 0, after: int = 0) -> ui.Button[Controls]:
-    """The button to the next match after this one in which it is the reader's turn, with their number if known."""
+    """The button to the reader's next match on turn after match `after`, with the number `waiting` if above 1."""
     label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")
     return button(label, "next", after, style=discord.ButtonStyle.primary)
 
 
 def turn_controls(match: Match) -> Controls:
-    """The buttons under the newest board, also when it is the last one."""
+    """The buttons under the newest board, including the final one."""
     about = (match.id, match.rev)
     if match.watched:
         stop = [] if match.over else [stop_button(*about)]
@@ -58,7 +58,7 @@ def turn_controls(match: Match) -> Controls:
 
 
 def _practice_controls(match: Match) -> Controls:
-    """The buttons under a board against a computer player, which needs no question for a take-back or a rematch."""
+    """The buttons in a practice match, in which take-backs and rematches need no agreement."""
     about = (match.id, match.rev)
     if match.over:
         return Controls(*again_buttons(match), button("My board", "mine", *about), button("More", "more", *about))
@@ -72,7 +72,7 @@ def _practice_controls(match: Match) -> Controls:
 
 
 def again_buttons(match: Match) -> list[discord.ui.Button[Controls]]:
-    """The buttons to the next match against the computer: at the same level, a harder one, and an easier one."""
+    """Buttons for the next practice match: same level, harder, easier."""
     level = next(player.level for player in match.players if player.level is not None)
     return [
         button(

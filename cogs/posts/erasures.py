@@ -1,6 +1,6 @@
-"""Old posts of matches with somebody who was forgotten: they name a “deleted player” instead, as far as they are found.
+"""Removes the name of a forgotten person from old posts, as far as these can be found.
 
-Which messages showed older boards is not kept. They are looked for in the channel at the times of the moves.
+The messages of older boards are not recorded, so they are searched for in the channel at the times of the moves.
 """
 
 from __future__ import annotations
@@ -36,41 +36,40 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SLACK = 5
-"""The most seconds by which a board may seem to be older than its move."""
+"""The most seconds by which clock differences may make a board appear older than its move."""
 
 
 class Erasures:
-    """Goes over the old boards of a match in one place, one move after the other, slowly."""
+    """Edits the old boards of a match in one place, move by move, slowly."""
 
     def __init__(self, client: discord.Client, service: Service) -> None:
         self._client = client
         self._service = service
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Edit the boards that stand near the next move; the rest follows later. What cannot be edited stays."""
-        for one in deliveries:
-            rev = await (self._go_over(one) if one.message_id is None else self._delete(one, one.message_id))
-            await self._service.outbox.gone_over(one, rev)
+        """Edit the boards near the next move; the rest follows later. Leaves what cannot be edited."""
+        for erasure in deliveries:
+            message_id = erasure.message_id
+            rev = await (self._go_over(erasure) if message_id is None else self._delete(erasure, message_id))
+            await self._service.outbox.gone_over(erasure, rev)
 
-    async def _delete(self, one: Delivery, message_id: int) -> None:
-        """Delete a message; one that cannot be deleted stays."""
-        channel = self._client.get_partial_messageable(one.channel_id or 0, guild_id=one.guild_id)
+    async def _delete(self, erasure: Delivery, message_id: int) -> None:
+        """Delete a message. Leaves one that cannot be deleted."""
+        channel = self._client.get_partial_messageable(erasure.channel_id or 0, guild_id=erasure.guild_id)
         try:
             await channel.get_partial_message(message_id).delete()
         except discord.HTTPException as error:
             if code_of(error) not in IN_VAIN:
                 raise
-            log.info("A message keeps a name: %s", error)
+            log.info("A message keeps a forgotten name: %s", error)
 
-    async def _go_over(self, one: Delivery) -> int | None:
-        """Edit some boards; returns up to which revision that is done, or None at the end."""
-        course = await self._service.lookup.course(one.subject)
+    async def _go_over(self, erasure: Delivery) -> int | None:
+        """Edit some boards. Returns the revision up to which that is done, or None at the end."""
+        course = await self._service.lookup.course(erasure.subject)
         match, events, _ = course
-        posting = next(
-            (found for found in await self._service.places.postings(match) if found.place.channel_id == one.channel_id),
-            None,
-        )
-        event = next((event for event in events if event.rev > one.rev), None)
+        postings = await self._service.places.postings(match)
+        posting = next((posting for posting in postings if posting.place.channel_id == erasure.channel_id), None)
+        event = next((event for event in events if event.rev > erasure.rev), None)
         if posting is None or posting.place.guest:
             return None
         try:
@@ -78,25 +77,25 @@ class Erasures:
                 await self._edit_newest(course, posting)
                 await self._rename_thread(match, posting)
                 return None
-            found = await self._boards(one, match, event.at)
-            for rev, message in found:
+            boards = await self._boards(erasure, match, event.at)
+            for rev, message in boards:
                 await self._edit(course, posting, rev, message)
         except discord.HTTPException as error:
             if code_of(error) not in IN_VAIN:
                 raise
-            log.info("Old boards keep a name: %s", error)
+            log.info("Old boards keep a forgotten name: %s", error)
             return None
-        return max([event.rev, *(rev for rev, _ in found)])
+        return max([event.rev, *(rev for rev, _ in boards)])
 
-    async def _boards(self, one: Delivery, match: Match, at: int) -> list[tuple[int, discord.Message]]:
-        """The boards of this match that were posted soon after a time, with their revisions; one may be there twice."""
-        channel = self._client.get_partial_messageable(one.channel_id or 0, guild_id=one.guild_id)
-        read = await posted_first(channel, self._client.user, at, slack=SLACK)
-        boards = [(shown_rev(message, match), message) for message in read]
-        return [(rev, message) for rev, message in boards if rev is not None and rev > one.rev]
+    async def _boards(self, erasure: Delivery, match: Match, at: int) -> list[tuple[int, discord.Message]]:
+        """The (revision, message) pairs of boards posted soon after `at` (UTC seconds). A revision may occur twice."""
+        channel = self._client.get_partial_messageable(erasure.channel_id or 0, guild_id=erasure.guild_id)
+        messages = await posted_first(channel, self._client.user, at, slack=SLACK)
+        boards = [(shown_rev(message, match), message) for message in messages]
+        return [(rev, message) for rev, message in boards if rev is not None and rev > erasure.rev]
 
     async def _edit_newest(self, course: Course, posting: Posting) -> None:
-        """Edit the newest board if it was posted again later, far from any move."""
+        """Edit the newest board if it was reposted later, far from any move."""
         match, place = course[0], posting.place
         if place.message_id is None:
             return
@@ -107,19 +106,19 @@ class Erasures:
             await self._edit(course, posting, rev, message)
 
     async def _edit(self, course: Course, posting: Posting, rev: int, message: discord.Message) -> None:
-        """Draw one board and write its text anew, without changing its buttons."""
+        """Replace the picture and text of one board, but keep its buttons."""
         match, newest = course[0], message.id == posting.place.message_id
         with spoken_at(match, posting.place):
             content, snapshot = await self._told(course, rev, newest=newest)
             image = await picture(snapshot, **posted_look(match, posting))
-        # The file keeps its name, by which a board is recognised.
+        # Boards are recognised by file name.
         image = replace(image, filename=message.attachments[0].filename)
         changes: dict[str, Any] = {"content": content, "attachments": [image.file()], "allowed_mentions": pinging(())}
         edit = partial(message.edit, **changes)
         await change_in(self._client, posting.place.channel_id, edit, waited=posting.place.guild_id is not None)
 
     async def _told(self, course: Course, rev: int, *, newest: bool) -> tuple[str, Snapshot]:
-        """The text of a board, and the moment that it shows."""
+        """The text of a board, and the snapshot that it shows."""
         match, events, plies = course
         if newest:
             snapshot = await self._service.lookup.snapshot(match.id)
@@ -130,7 +129,7 @@ class Erasures:
         return old_line(match, ply, move), await self._service.lookup.snapshot_at(match.id, ply)
 
     async def _rename_thread(self, match: Match, posting: Posting) -> None:
-        """Take the name out of the title of the thread that was opened for the match."""
+        """Remove the forgotten name from the title of the match's thread."""
         if not posting.place.in_thread:
             return
         with spoken_at(match, posting.place):

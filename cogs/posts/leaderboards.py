@@ -1,4 +1,4 @@
-"""The leaderboards of a server, posted once a week in the channel that it chose."""
+"""Posts a server's leaderboards once a week, in the channel that it chose."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class LeaderboardPosts:
-    """Posts the strongest of each game, without a ping."""
+    """Posts the strongest players of each game, without pings."""
 
     def __init__(self, client: discord.Client, service: Service) -> None:
         self._client = client
         self._service = service
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post those of a server once; nothing where nobody is ranked, or where the channel is gone."""
+        """Post each server's leaderboards once. Posts nothing if nobody is ranked or the channel is gone."""
         for delivery in deliveries:
             await self._post(delivery)
             await self._service.outbox.done([delivery])

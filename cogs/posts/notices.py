@@ -1,4 +1,4 @@
-"""Telling people what happened to their matches, each thing once, in the way they chose."""
+"""Notifies people of what happened in their matches, exactly once and in the way they chose."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PASSING = re.compile(r"<t:\d+:\w>|https://\S+")
-"""The parts of a text that may have changed when it is sent again: deadlines, and links to the newest board."""
+"""The parts of a text that may differ in a retry: deadlines, and links to the newest board."""
 
 
 class NoticePosts:
-    """Sends the messages that do not go with a board, and removes those that are out of date."""
+    """Sends messages that are not part of a board's post, and removes stale ones."""
 
     def __init__(self, client: discord.Client, service: Service, boards: Boards) -> None:
         self._client = client
@@ -50,24 +50,24 @@ class NoticePosts:
         self._boards = boards
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Send one message: a notice, or a person's digest; or remove one that is out of date, or say it anew."""
-        removed = [one for one in deliveries if one.wanted == "removed"]
-        for notice in removed:
-            await self._remove(notice)
-        shown = [one for one in deliveries if one.wanted == "shown"]
-        if sent := [one for one in shown if one.message_id is not None]:
-            await self._say_anew(sent)
-        await self._tell([one for one in shown if one not in sent])
+        """Send one message (a notice or a person's digest), update it, or remove a stale one."""
+        for notice in deliveries:
+            if notice.wanted == "removed":
+                await self._remove(notice)
+        shown = [notice for notice in deliveries if notice.wanted == "shown"]
+        if sent := [notice for notice in shown if notice.message_id is not None]:
+            await self._update(sent)
+        await self._tell([notice for notice in shown if notice not in sent])
 
     async def by_channel(self, reminders: Sequence[Delivery]) -> list[list[Delivery]]:
-        """Group one person's reminders by the message that tells them, or from which they are taken out."""
+        """Group one person's reminders by the message that tells them or is to lose them."""
         bundles: dict[object, list[Delivery]] = {}
-        for one in reminders:
-            places = await self._seen(one) if one.way == "channel" else []
+        for notice in reminders:
+            places = await self._seen(notice) if notice.way == "channel" else []
             where = places[0].channel_id if places else 0
-            alone = one.wanted == "removed" or one.doubtful  # the message that may be there already is about it alone
-            together = one.message_id or (one.way, where)
-            bundles.setdefault(one.key if alone else together, []).append(one)
+            alone = notice.wanted == "removed" or notice.doubtful  # an earlier message would hold this reminder alone
+            together = notice.message_id or (notice.way, where)
+            bundles.setdefault(notice.key if alone else together, []).append(notice)
         return list(bundles.values())
 
     async def _remove(self, notice: Delivery) -> None:
@@ -86,8 +86,8 @@ class NoticePosts:
                     raise
         await self._service.outbox.done([notice])
 
-    async def _say_anew(self, notices: Sequence[Delivery]) -> None:
-        """Edit a message that was sent so that it is true again, such as after a deadline has moved."""
+    async def _update(self, notices: Sequence[Delivery]) -> None:
+        """Edit a sent message so that it is true again, for example after a deadline has moved."""
         first = notices[0]
         channel_id, message_id = first.channel_id or 0, first.message_id or 0
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
@@ -101,13 +101,13 @@ class NoticePosts:
             await self._service.outbox.notices_sent(notices, channel_id, message_id)
 
     async def _change(self, channel_id: int, message: discord.PartialMessage, notices: Sequence[Delivery]) -> None:
-        """Edit a message so that it tells these notices."""
+        """Edit a message so that it holds these notices."""
         _, content = await self._message(notices)
         text = {name: content[name] for name in ("content", "view", "allowed_mentions") if name in content}
         await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
 
     async def _look_back(self, notice: Delivery) -> tuple[int | None, int | None]:
-        """The channel and the message of a notice that went out of date while it was being sent."""
+        """The channel and message of a notice that became stale while it was being sent; None for either if unknown."""
         try:
             channel_id, message = await self._message([notice])
         except (LookupError, Refusal):
@@ -116,13 +116,14 @@ class NoticePosts:
         return channel_id, sent.id if sent else None
 
     async def _tell(self, notices: Sequence[Delivery]) -> None:
-        """Send one message: a notice, or a person's digest, without what a move has put out of date meanwhile."""
+        """Send one message (a notice or a person's digest), without notices that are stale or no longer visible."""
         lookup = self._service.lookup
-        late = [one for one in notices if one.rev < (await lookup.match(one.subject)).board_rev]
-        await self._service.outbox.done(late)
-        hidden = [one for one in notices if one.about in FOLLOWED and one not in late and not await self._may_see(one)]
+        stale = [notice for notice in notices if notice.rev < (await lookup.match(notice.subject)).board_rev]
+        await self._service.outbox.done(stale)
+        notices = [notice for notice in notices if notice not in stale]
+        hidden = [notice for notice in notices if notice.about in FOLLOWED and not await self._may_see(notice)]
         await self._service.outbox.done(hidden)
-        notices = [one for one in notices if one not in late and one not in hidden]
+        notices = [notice for notice in notices if notice not in hidden]
         if not notices:
             return
         try:
@@ -143,26 +144,26 @@ class NoticePosts:
             await self._service.outbox.notices_sent(notices, channel_id, sent.id)
 
     async def _may_see(self, notice: Delivery) -> bool:
-        """Whether somebody who follows a match can still view a channel in which it is shown."""
+        """Whether a follower can still view a channel in which the match is shown."""
         client: Any = self._client
         places = await self._service.places.of(notice.subject)
         return bool(await client.viewers.viewable(notice.person_id or 0, places))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:
-        """The message that says this already, if the bot was stopped, or cut off, before it could note that down.
+        """The message by which an earlier try sent this notice but could not record it, or None.
 
-        Discord itself refuses a double, but for some minutes only.
+        Discord's nonce also prevents duplicates, but only for some minutes.
         """
         events = await self._service.lookup.events(notice.subject)
         since = next((event.at for event in events if event.rev >= notice.rev), 0)
         said = PASSING.sub("", content)
-        if is_reminder(notice):  # perhaps it is told together with others
+        if is_reminder(notice):  # it may share a message with others
             match = await self._service.lookup.match(notice.subject)
             with _spoken(notice, await self._seen(notice)):
                 said = PASSING.sub("", reminder(match, notice.person_id or 0, self._service.clock.now()))
         together = is_reminder(notice)
         boards = {place.message_id for place in await self._service.places.of(notice.subject)}
-        past = notice.wanted == "removed" and notice.way != "channel"  # its text told of a moment that is over
+        past = notice.wanted == "removed" and notice.way != "channel"  # its text described an earlier state
 
         def says_it(message: discord.Message) -> bool:
             text = PASSING.sub("", message.content)
@@ -175,7 +176,7 @@ class NoticePosts:
         return await posted_since(channel, self._client.user, since, says_it)
 
     async def _message(self, notices: Sequence[Delivery]) -> tuple[int, dict[str, Any]]:
-        """The channel and the message. Raises LookupError where no place is left that the bot can post in."""
+        """The channel and the message. Raises LookupError if there is no place left where the bot can post."""
         first = notices[0]
         snapshots = [await self._service.lookup.snapshot(notice.subject) for notice in notices]
         places = [await self._seen(notice) for notice in notices]
@@ -192,7 +193,7 @@ class NoticePosts:
             return channel_id, {"content": digest(lines)}
 
     async def _inbox(self, notice: Delivery) -> int:
-        """The conversation between the bot and whom a notice is for."""
+        """The id of the direct-message channel with the notice's recipient."""
         return (await self._client.create_dm(discord.Object(notice.person_id or 0))).id
 
     async def _reminders(
@@ -200,12 +201,12 @@ class NoticePosts:
     ) -> dict[str, Any]:
         """One message for several reminders of one person, the most urgent first."""
         person_id, now = first.person_id or 0, self._service.clock.now()
-        shown = sorted(zip(snapshots, places, strict=True), key=lambda one: one[0].match.deadline or now)
+        shown = sorted(zip(snapshots, places, strict=True), key=lambda pair: pair[0].match.deadline or now)
         lines = [
-            " ".join([reminder(snapshot.match, person_id, now), *(texts.link(place) for place in found[:1])])
-            for snapshot, found in shown
+            " ".join([reminder(snapshot.match, person_id, now), *(texts.link(place) for place in seen_in[:1])])
+            for snapshot, seen_in in shown
         ]
-        waiting = sum(one.own_turn for one in await self._service.lookup.queue(person_id))
+        waiting = sum(entry.own_turn for entry in await self._service.lookup.queue(person_id))
         return {
             "content": reminders(person_id, lines),
             "view": Controls(next_button(waiting)),
@@ -213,9 +214,9 @@ class NoticePosts:
         }
 
     async def _seen(self, notice: Delivery) -> list[Place]:
-        """Where the person who is to be told sees the match; for a notice in a channel, only where the bot can post."""
+        """The places where the recipient sees the match; for a notice in a channel, only where the bot can post."""
         match = await self._service.lookup.match(notice.subject)
-        # The newest board may be being posted at this moment: the link must not lead to the message before it.
+        # If the newest board is just being posted, the link must not lead to the previous message.
         places = [
             place if place.shown_rev >= match.board_rev else replace(place, message_id=None)
             for place in await self._boards.places(match.id)
@@ -225,18 +226,18 @@ class NoticePosts:
 
 
 def is_reminder(notice: Delivery) -> bool:
-    """Whether this tells somebody that their time is running out."""
+    """Whether this notice is a reminder that time is running out."""
     return notice.kind == "notice" and notice.about in URGENT
 
 
 def _spoken(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:
-    """Speak in the block the language of the person whom a notice is for; in a channel, that of the place."""
+    """Speak the recipient's language; in a channel, the language of the place."""
     public = notice.way == "channel" and places and places[0].seat is None
     return spoken_in(places[0].guild_id) if public else spoken_to(notice.person_id or 0)
 
 
 async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: Place | None) -> dict[str, Any]:
-    """A notice as a message of its own."""
+    """A notice as a separate message."""
     match = snapshot.match
     text = sentence(notice, snapshot, service.clock.now())
     message: dict[str, Any] = {

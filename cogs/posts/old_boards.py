@@ -1,4 +1,4 @@
-"""Changes of boards that are shown already: an old one loses its buttons, a new one says what its clock does."""
+"""Edits boards that are already posted: strips old ones, updates the newest one's clock, archives threads."""
 
 from __future__ import annotations
 
@@ -31,32 +31,31 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 IN_VAIN = NO_ACCESS | {NO_MESSAGE, ARCHIVED, 50013}
-"""Discord's codes for a message that nobody can change, or need not change."""
+"""Discord's error codes for a message that cannot or need not be edited."""
 PERHAPS_LATER = frozenset({50001, 50013, ARCHIVED})
-"""Discord's codes for a channel that is closed to the bot, or a thread that is locked, perhaps only for some time."""
-
+"""Discord's error codes for a closed channel or a locked thread, which may be temporary."""
 
 BEFORE_ARCHIVE: tuple[DeliveryKind, ...] = ("old board", "strays", "word")
 """The kinds of deliveries that change messages of a thread, or post one. It is archived only after them."""
 
 
 class BoardLocks:
-    """A lock for each match and channel, so that changes of its boards there are made one after the other.
+    """One lock for each match and channel, which serialises edits of its boards.
 
-    Discord may delay any change. Without the lock, the edit of a board that was the newest when it began could arrive
-    after the edit that takes its buttons off.
+    Discord may delay any edit. Without the lock, an update of the newest board could arrive after the edit that strips
+    it once it is old.
     """
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[tuple[int, int | None], asyncio.Lock] = WeakValueDictionary()
 
     def of(self, change: Delivery) -> asyncio.Lock:
-        """The lock that is held while this change is worked out and made."""
+        """The lock to hold while this edit is computed and sent."""
         return self._locks.setdefault((change.subject, change.channel_id), asyncio.Lock())
 
 
 class OldBoards:
-    """Takes the buttons off boards that are not the newest any more."""
+    """Removes the buttons of boards that are no longer the newest."""
 
     def __init__(
         self, client: discord.Client, service: Service, done: Callable[[Delivery], None], locks: BoardLocks
@@ -67,12 +66,14 @@ class OldBoards:
         self._locks = locks
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Strip each board down to one line without a ping, or delete it where the server wants that.
+        """Reduce each board to one line without a ping, or delete it if the server wants that.
 
-        A board at which the thread of its match begins is not deleted: it leads there.
+        Does not delete a board from which the match's thread starts, because it links to the thread.
         """
         for old in deliveries:
-            waited = old.id != 0 and old.guild_id is not None  # it comes from the database, not from the newest board
+            waited = (
+                old.id != 0 and old.guild_id is not None
+            )  # it comes from the database rather than from posting the newest board
             try:
                 async with self._locks.of(old):
                     await change_in(self._client, old.channel_id or 0, partial(self._strip, old), waited=waited)
@@ -92,7 +93,7 @@ class OldBoards:
             await message.edit(content=await self._line(old, posted), view=None, allowed_mentions=pinging(()))
 
     async def _begins_thread(self, old: Delivery) -> bool:
-        """Whether the thread of the match, which has the id of the message it begins at, begins at this board."""
+        """Whether the match's thread starts from this board. A thread has the id of its starting message."""
         places = await self._service.places.of(old.subject)
         return any(place.in_thread and place.channel_id == old.message_id for place in places)
 
@@ -103,9 +104,9 @@ class OldBoards:
 
 
 def old_line(match: Match, number: int, move: Ply | None) -> str:
-    """`Move 4 · Alice d7-d5`, for a board after so many moves; the last of them is None if it was taken back.
+    """`Move 4 · Alice d7-d5`, for the board after move `number`; `move` is None if it was taken back.
 
-    A match for show has only this board. Once the match is over, the line says how it ended.
+    A watched match has only one board, so at its end the line says how it ended.
     """
     if match.watched and match.over:
         return posts.ended(match)
@@ -117,7 +118,7 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
 
 
 class Headlines:
-    """Edits the first line of the newest board when a vacation or an outage changes what it says about the clock."""
+    """Edits the first line of the newest board when a vacation or an outage changes its clock."""
 
     def __init__(
         self, client: discord.Client, service: Service, done: Callable[[Delivery], None], locks: BoardLocks
@@ -128,7 +129,7 @@ class Headlines:
         self._locks = locks
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Edit the boards so that they say whether the clock runs. An edit pings nobody."""
+        """Update what each board says about its clock. An edit pings nobody."""
         for headline in deliveries:
             try:
                 async with self._locks.of(headline):
@@ -142,7 +143,7 @@ class Headlines:
         snapshot = await self._service.lookup.snapshot(headline.subject)
         match = snapshot.match
         places = await self._service.places.of(match.id)
-        place = next((one for one in places if one.channel_id == headline.channel_id), None)
+        place = next((place for place in places if place.channel_id == headline.channel_id), None)
         if place is None or place.guest or place.message_id is None or place.shown_rev != match.board_rev:
             return
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
@@ -158,7 +159,7 @@ class Headlines:
 
 
 class Archive:
-    """Archives the threads that were opened for matches, as soon as no match is running there."""
+    """Archives the threads of matches once no match is running in them."""
 
     def __init__(
         self,
@@ -171,25 +172,24 @@ class Archive:
         self._service = service
         self._done = done
         self._noted_later = noted_later
-        """Returns the deliveries that are done and not noted yet."""
+        """Returns the deliveries that are done but not yet recorded."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Archive the thread of each; one that is gone, or that the bot may not archive, stays as it is.
+        """Archive each thread, unless it is gone, the bot may not archive it, or another match is running in it.
 
-        One in which another match is running stays open, too: it is archived when that match ends or moves away.
-        Raises Refusal while boards there are still to lose their buttons, which Discord would refuse afterwards, and
-        while something is still to be said there, which would open the thread again.
+        Raises Refusal while edits or posts are still owed in the thread: Discord refuses edits in an archived thread,
+        and a post would reopen it.
         """
-        for one in deliveries:
-            if await self._busy(one):
+        for archive in deliveries:
+            if await self._busy(archive):
                 raise Refusal("A thread is archived when all that is owed there is done.")
             try:
-                await self._archive(one.channel_id or 0)
+                await self._archive(archive.channel_id or 0)
             except discord.HTTPException as error:
                 if code_of(error) not in IN_VAIN and not isinstance(error, discord.Forbidden):
                     raise
-                log.info("A thread stays open: %s", error)
-            self._done(one)
+                log.info("A thread could not be archived: %s", error)
+            self._done(archive)
 
     async def _archive(self, thread_id: int) -> None:
         if await self._service.places.in_use(thread_id):

@@ -35,8 +35,8 @@ async def send_once(
 ) -> discord.Message:
     """Send a message, or return the one that an earlier try has sent. Raises FAILURES and TakenOver.
 
-    An earlier message is recognized by its text, or by its `beginning` where the rest may have changed, among those
-    posted since that time (UTC seconds). `pinged` are the people whom the message may ping.
+    Recognises an earlier message, among those posted since `since` (UTC seconds), by its text, or by its `beginning`
+    if the rest may have changed. The message may ping the people in `pinged`.
     """
     channel = client.get_partial_messageable(channel_id, guild_id=delivery.guild_id)
 
@@ -62,7 +62,7 @@ async def send_or_find(
     message: Mapping[str, Any],
     find: Callable[[], Awaitable[discord.Message | None]],
 ) -> discord.Message:
-    """Send one message for these deliveries; `find` looks for it first if it may be there. Raises as `send_once`."""
+    """Send one message for these deliveries, unless one is doubtful and `find` returns it. Raises like `send_once`."""
     if any(delivery.doubtful for delivery in deliveries) and (earlier := await find()):
         return earlier
     await service.outbox.confirm(deliveries)

@@ -1,4 +1,4 @@
-"""What one player asks of the other beside the board, in sentences, and the buttons to answer."""
+"""A player's open offers (draw, take-back, abort) as sentences, with the buttons to answer them."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Buttons: TypeAlias = "list[discord.ui.Button[Controls]]"
 
 
 def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
-    """What this player is asked, as the rest of a sentence that begins with their name, and the buttons to answer.
+    """The offers to this player, as the rest of a sentence that starts with their name, and the buttons to answer.
 
-    The buttons work as long as the question stands, and explain themselves afterwards.
+    The buttons work while the offer stands. Afterwards, pressing one explains why it no longer works.
     """
     asked, buttons = questions(snapshot, seat)
     nothing = say("nothing is asked of you in {match} any more.", match=texts.title(snapshot.match))
@@ -30,7 +30,7 @@ def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
 
 
 def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """What the opponent asks, in sentences, and the buttons to answer."""
+    """The opponent's offers as sentences, and the buttons to answer them."""
     match = snapshot.match
     about = (match.id, match.rev)
     opponent = other_side(seat)
@@ -59,7 +59,7 @@ def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
 
 
 def newest_move(snapshot: Snapshot) -> Markdown | Sentence:
-    """The last move as a text: `**d7-d5**`."""
+    """The last move in bold: `**d7-d5**`."""
     if snapshot.before is None:
         return Sentence("the last move")
     return Markdown(f"**{escape(snapshot.before.format(snapshot.move))}**")

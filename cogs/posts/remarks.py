@@ -1,4 +1,4 @@
-"""Public sentences about a match: what a player declined, that it goes on, where it was moved."""
+"""Posts public remarks about a match, such as a declined offer or a move to another channel."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class Remarks:
-    """Tells everybody in a place something, without a ping."""
+    """Posts remarks without pings."""
 
     def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
         self._client = client
@@ -36,76 +36,77 @@ class Remarks:
         self._beside = beside
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
-        """Tell everybody who follows the match what has just happened: here as the answer, elsewhere by a post.
+        """Post what has just happened in all places of the match; in this channel, as the answer.
 
-        Returns whether the person of this interaction sees it, or was answered before.
+        Returns whether the person who used the bot sees it or was already answered.
         """
-        words = [one for one in await self._service.outbox.of("word", match.id) if one.rev == match.rev]
-        words += [
+        owed = await self._service.outbox.of("word", match.id)
+        remarks = [remark for remark in owed if remark.rev == match.rev]
+        remarks += [
             Delivery("word", match.id, rev=match.rev, channel_id=place.channel_id, guild_id=place.guild_id)
             for place in await self._service.places.of(match.id)
-            if place.guest  # nothing is owed there: the bot can only answer
+            if place.guest  # nothing is owed where the bot can only answer
         ]
         reply = Reply.to(interaction)
-        # Those elsewhere begin first: an answer may have to wait until their claims have run out.
-        for word in sorted(words, key=lambda one: one.channel_id == interaction.channel_id):
-            text = await self._text(word)
-            here = word.channel_id == interaction.channel_id
-            guest = word.due_at is None
+        # Other channels come first, because an answer may take longer than their leases.
+        for remark in sorted(remarks, key=lambda remark: remark.channel_id == interaction.channel_id):
+            text = await self._text(remark)
+            here = remark.channel_id == interaction.channel_id
+            guest = remark.due_at is None
             if here and (guest or not reply.said):
-                with self._beside.holding(word.name):
-                    if await self._answer(reply, text, word, guest=guest):
-                        await self._service.outbox.done([word])
+                with self._beside.holding(remark.name):
+                    if await self._answer(reply, text, remark, guest=guest):
+                        await self._service.outbox.done([remark])
                         continue
             if not guest:
-                self._beside.start([word])
+                self._beside.start([remark])
         if reply.said:
             return True
         await reply.finish()
-        return reply.deferred and any(one.channel_id == interaction.channel_id for one in words)
+        return reply.deferred and any(remark.channel_id == interaction.channel_id for remark in remarks)
 
     async def follow_up(self, since: Match, interaction: Interaction) -> None:
-        """Tell everybody where the bot is a guest what the computer player that is asked here has said after this."""
+        """Post the computer player's answers to an offer since this revision, where the bot is a guest."""
         for event in await self._service.lookup.events(since.id):
             if event.seat == since.answering and event.rev > since.rev and event.kind in SENTENCES:
                 await self.say(replace(since, rev=event.rev), interaction)
 
-    async def _answer(self, reply: Reply, text: str, word: Delivery, *, guest: bool) -> bool:
-        """Say it to everybody here as the answer; whether that was possible."""
+    async def _answer(self, reply: Reply, text: str, remark: Delivery, *, guest: bool) -> bool:
+        """Post a remark as the public answer. Returns whether that was possible."""
         try:
-            return await reply.post(content=text, silent=word.guild_id is None, guest=guest) is not None
+            return await reply.post(content=text, silent=remark.guild_id is None, guest=guest) is not None
         except FAILURES as error:
-            log.info("A word was not taken as an answer: %s", error)
+            log.info("A remark could not be posted as an answer: %s", error)
             return False
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Say each sentence once. Where the place is gone, nothing is said."""
-        for word in deliveries:
-            await self._say(word)
-            await self._service.outbox.done([word])
+        """Post each remark once. Posts nothing if the place is gone."""
+        for remark in deliveries:
+            await self._post(remark)
+            await self._service.outbox.done([remark])
 
-    async def _say(self, word: Delivery) -> None:
+    async def _post(self, remark: Delivery) -> None:
         try:
-            text = await self._text(word)
+            text = await self._text(remark)
         except (LookupError, ValueError, Refusal):
             return
-        events = await self._service.lookup.events(word.subject)
-        since = next((event.at for event in events if event.rev == word.rev), events[-1].at)
-        silent, channel_id = word.guild_id is None, word.channel_id or 0
+        events = await self._service.lookup.events(remark.subject)
+        since = next((event.at for event in events if event.rev == remark.rev), events[-1].at)
+        silent, channel_id = remark.guild_id is None, remark.channel_id or 0
         try:
-            await send_once(self._client, self._service, word, channel_id, text, since=since, silent=silent)
+            await send_once(self._client, self._service, remark, channel_id, text, since=since, silent=silent)
         except discord.HTTPException as error:
             if code_of(error) not in NO_ACCESS | CLOSED:
                 raise
 
-    async def _text(self, word: Delivery) -> str:
-        """The sentence in the language of its place. Raises LookupError or ValueError where nothing is to be said."""
-        match = await self._service.lookup.match(word.subject)
+    async def _text(self, remark: Delivery) -> str:
+        """The remark in the language of its place. Raises LookupError or ValueError if it no longer applies."""
+        match = await self._service.lookup.match(remark.subject)
         places = await self._service.places.of(match.id)
-        with spoken_with(match, places, word):
-            if word.about == "moved":
-                player = match.players[match.seat_of(word.person_id or 0) or 0]
+        with spoken_with(match, places, remark):
+            if remark.about == "moved":
+                player = match.players[match.seat_of(remark.person_id or 0) or 0]
                 return moved(match, player, places[-1])
-            (event,) = [one for one in await self._service.lookup.events(match.id) if one.rev == word.rev]
+            (event,) = [event for event in await self._service.lookup.events(match.id) if event.rev == remark.rev]
             plies = await self._service.lookup.plies(match.id)
             return happened(match, event.kind, event.seat or 0, plies[event.ply - 1].text if event.ply else "")

@@ -1,4 +1,4 @@
-"""Boards that were posted though nobody could note that: a kill, or an answer that was lost, leaves them."""
+"""Strips boards that were posted but never recorded, because of a kill or a lost answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Strays:
-    """Looks for such boards, so that one board of a match has buttons in each of its places, and no other."""
+    """Searches for such boards, so that only the newest board in each place has buttons."""
 
     def __init__(self, client: discord.Client, service: Service, boards: Boards) -> None:
         self._client = client
@@ -27,32 +27,33 @@ class Strays:
         self._boards = boards
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Let every board after the noted one lose its buttons, but for the newest."""
+        """Owe an edit for every unrecorded board after the recorded one, except the newest."""
         for delivery in deliveries:
-            found: list[Delivery] | None
+            strays: list[Delivery] | None
             try:
-                found = await self._found(delivery)
+                strays = await self._strays(delivery)
             except discord.HTTPException as error:
                 if code_of(error) not in GONE and delivery.tried < ENOUGH:
                     raise
-                found = []
-            if found is None:
+                strays = []
+            if strays is None:
                 await self._service.outbox.put_off([delivery], refused=False)
             else:
-                await self._service.outbox.old_boards(found, done=[delivery])
+                await self._service.outbox.old_boards(strays, done=[delivery])
 
-    async def _found(self, delivery: Delivery) -> list[Delivery] | None:
-        """The old boards that still have buttons; None as long as the newest may be there and is not noted yet."""
+    async def _strays(self, delivery: Delivery) -> list[Delivery] | None:
+        """The old boards that still have buttons; None while the newest may be posted but not yet recorded."""
         match = await self._service.lookup.match(delivery.subject)
         channel_id, guild_id = delivery.channel_id or 0, delivery.guild_id
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
-        seen = await posted_after(channel, self._client.user, delivery.message_id, match.created_at)
-        places = [one for one in await self._boards.places(match.id) if one.channel_id == channel_id]
+        messages = await posted_after(channel, self._client.user, delivery.message_id, match.created_at)
+        places = [place for place in await self._boards.places(match.id) if place.channel_id == channel_id]
         newest = (await self._service.lookup.match(match.id)).board_rev
         if any(place.shown_rev < newest for place in places):
             return None
-        noted = {place.message_id for place in places}
-        boards = [(one.id, shown_rev(one, match)) for one in seen if one.components and one.id not in noted]
+        recorded = {place.message_id for place in places}
         return [
-            old_board(match.id, rev, channel_id, guild_id, message_id) for message_id, rev in boards if rev is not None
+            old_board(match.id, rev, channel_id, guild_id, message.id)
+            for message in messages
+            if message.components and message.id not in recorded and (rev := shown_rev(message, match)) is not None
         ]

@@ -1,4 +1,4 @@
-"""A thread for each match, where the server wants it so."""
+"""Opens a thread for each match if the server wants it, and edits messages in archived threads."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 WEEK: Literal[10080] = 10080
-"""Minutes without a message until a thread archives itself: the longest time that Discord offers."""
+"""Minutes of inactivity until a thread archives itself, the longest that Discord offers."""
 THERE = 160004
-"""Discord's code for a message that has its thread already."""
+"""Discord's error code for a message that already has a thread."""
 
 
 async def change_in(
@@ -35,10 +35,10 @@ async def change_in(
     waited: bool,
     goes_on: bool = False,
 ) -> None:
-    """Change a message. A thread that archived itself meanwhile is opened for that. Raises FAILURES.
+    """Edit a message, reopening its thread if that has archived itself. Raises FAILURES.
 
-    If the change has `waited`, the thread is looked at first: Discord counts edits that it refuses. Where the match
-    `goes_on`, the thread stays open.
+    `waited` means that the edit was delayed, so the thread is checked first: Discord counts refused edits. The thread
+    stays open if the match `goes_on`.
     """
     if not waited:
         try:
@@ -57,12 +57,12 @@ async def change_in(
         await change()
     finally:
         if not goes_on:
-            with contextlib.suppress(discord.HTTPException):  # only its owner may; it archives itself after a while
+            with contextlib.suppress(discord.HTTPException):  # only its owner may; otherwise it archives itself
                 await thread.edit(archived=True)
 
 
 def thread_name(match: Match) -> str:
-    """`Konane #1f3k: Alice – Bob`, in the language of the reader."""
+    """`Konane #1f3k: Alice – Bob`, in the current language."""
     first, second = (player.name for player in match.players)
     return say("{match}: {first} – {second}", match=texts.title(match), first=first, second=second)[
         : discord_limits.THREAD_NAME
@@ -70,10 +70,10 @@ def thread_name(match: Match) -> str:
 
 
 async def ensure_thread(client: discord.Client, service: Service, match: Match, place: Place) -> Place:
-    """Open the thread in which a match is to be shown if there is none yet; it has the id of the message it begins at.
+    """Open the match's thread if it does not exist yet, and return the place where the match is shown.
 
-    Where none can be opened the match is shown in the channel itself, and so is a match that has ended there already.
-    Returns the place where it is shown.
+    A thread has the id of its starting message. The match is shown in the channel itself if no thread can be opened or
+    the match has already ended there.
     """
     if place.thread_under is None or (match.over and not place.in_thread):
         return place
@@ -88,6 +88,6 @@ async def ensure_thread(client: discord.Client, service: Service, match: Match, 
         if error.status >= 500:
             raise
         if error.code != THERE:
-            log.info("%s gets no thread: %s", texts.title(match), error)
+            log.info("No thread could be opened for %s: %s", texts.title(match), error)
             return await service.places.without_thread(place)
     return place if place.in_thread else await service.places.in_thread(place)
