@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any
 
 from matches.clock import reminders
-from matches.timecontrol import DAY, HOUR
+from matches.timecontrol import DAY
 
 if TYPE_CHECKING:
-    from matches.model import Match
+    from collections.abc import Awaitable, Callable
 
-AlarmKind = Literal["challenge", "flag", "reminder", "idle", "vacation", "thought", "meanwhile", "table", "retention"]
+    from matches.kinds import Concern
+    from matches.model import Match
 
 IDLE = 30 * DAY
 """Seconds without a move before the players of a match without a hard clock are asked whether to continue."""
@@ -24,28 +25,38 @@ THOUGHT_LEASE = 60
 PACE = 30
 """Seconds between two moves in a match between computer players."""
 
-WEEK = 7 * DAY
-FIRST_LEADERBOARDS = 4 * DAY + 9 * HOUR
-"""The epoch of the weekly leaderboards, in UTC seconds: a Monday at 09:00."""
+
+@dataclass(frozen=True, slots=True)
+class AlarmKind:
+    """A kind of alarm. `service.core.alarm` declares it where its code is."""
+
+    name: str
+    """As the database stores it."""
+    concerns: Concern
+    """What its subject is."""
+    act: Callable[..., Awaitable[Any]] | None
+    """Does what is due; None for thoughts, which are not part of the schedule."""
+    moved_by_outage: bool = False
+    """Whether an outage of the bot moves a running alarm by its length."""
+
+
+ALARM_KINDS: dict[str, AlarmKind] = {}
+"""All kinds by name, once `service` has been imported."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alarm:
     """A timed event of a match, challenge, person or server; unique by kind and subject."""
 
-    kind: AlarmKind
+    kind: str
     subject: int
     at: int
 
     @property
     def about(self) -> str:
         """The subject as the log names it; a person's ID never appears there."""
-        return "somebody" if self.kind == "vacation" else str(self.subject)
-
-
-def next_leaderboards(now: int) -> int:
-    """The next time the leaderboards are posted: Monday at 09:00 UTC."""
-    return (now - FIRST_LEADERBOARDS) // WEEK * WEEK + WEEK + FIRST_LEADERBOARDS
+        kind = ALARM_KINDS.get(self.kind)
+        return str(self.subject) if kind is not None and kind.concerns != "person" else "somebody"
 
 
 def next_reminder(match: Match, now: int) -> int | None:

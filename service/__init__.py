@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES
+from matches.kinds import import_modules
 from matches.limits import Limits
 from matches.retention import Retention
 from matches.standing import RATED_A_DAY
@@ -100,3 +101,6 @@ class Service:
         self.advice = Advice(core, self.thoughts, self.uses)
         self.studies = Studies(core)
         self.records = Records(core)
+
+
+import_modules(__name__, __path__)  # those that declare a kind of alarm or delivery and that nothing else imports

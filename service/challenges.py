@@ -14,13 +14,14 @@ from matches.model import LAST_COMPUTER, Challenge, Snapshot
 from matches.openings import begins, opening, playable
 from matches.snapshots import bare_snapshot
 from service.blocks import check_blocks
-from service.core import Part, reading, transaction
+from service.core import Part, alarm, reading, transaction
 from service.limits import check_challenge, check_matches
 from service.play import start_turn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from matches.alarms import Alarm
     from matches.model import ChallengeStatus, Person, Side, Venue
     from matches.timecontrol import TimeControl
     from service.change import Change
@@ -232,6 +233,21 @@ async def withdraw_outdated(change: Change, core: Core) -> None:
     for challenge in await change.tx.challenges.open_set_up():
         if challenge.game in core.games and not begins(core.games[challenge.game], challenge.start):
             await change.settle(challenge, "withdrawn", claimed=False)
+
+
+@alarm("challenge", "challenge")
+async def expire(core: Core, change: Change, due: Alarm) -> Challenge | None:
+    """Let an open challenge expire."""
+    challenge = await core.challenge(change.tx, due.subject)
+    return await change.settle(challenge, "expired", claimed=False) if challenge.status == "open" else None
+
+
+@alarm("meanwhile", "challenge")
+async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
+    """Offer the challenger of an open challenge a game against the computer while they wait."""
+    challenge = await core.challenge(change.tx, due.subject)
+    if challenge.status == "open":
+        await change.show_challenge(challenge, claimed=False)
 
 
 async def _invite(change: Change, draft: Challenge) -> Challenge:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from games import SEATS, other_side
-from matches.alarms import idle_at, next_reminder, thought_at
+from matches.alarms import ALARM_KINDS, idle_at, next_reminder, thought_at
 from matches.deliveries import CLAIM, SOON, Delivery
 from matches.model import BOARD_EVENTS, Event
 from matches.standing import RATED_A_DAY
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from games import Seat
-    from matches.alarms import AlarmKind
     from matches.limits import Limits
     from matches.model import Challenge, ChallengeStatus, EventKind, Match, Place, Snapshot, Venue
     from matches.notices import NoticeKind
@@ -101,9 +100,15 @@ class Change:
         """Something that Discord is to show is due then."""
         self.tells_at = at if self.tells_at is None else min(self.tells_at, at)
 
-    async def arm(self, kind: AlarmKind, subject: int, at: int | None) -> None:
-        """Set the alarm of this kind for a match, challenge or person; None takes it away."""
-        await self.tx.alarms.set(kind, subject, at)
+    async def owe(self, delivery: Delivery, after: int = 0) -> None:
+        """Owe Discord a delivery, due after so many seconds."""
+        due_at = self.now + after
+        await self.tx.outbox.save(replace(delivery, due_at=due_at))
+        self.tell_at(due_at)
+
+    async def arm(self, kind: str, subject: int, at: int | None) -> None:
+        """Set the alarm of this kind for its subject; None removes it. Raises KeyError for an undeclared kind."""
+        await self.tx.alarms.set(ALARM_KINDS[kind].name, subject, at)
         if at is None:
             return
         if kind == "thought":

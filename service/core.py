@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from games import GAMES, Position
 from language import listing, mark
+from matches.alarms import ALARM_KINDS, AlarmKind
 from matches.clock import out_of_time
 from matches.codes import code_of
 from matches.errors import Ahead, NoChallenge, NoMatch, NotAPlayer, NotYourTurn, Over, Stale
+from matches.kinds import declare
 from matches.limits import Limits
 from matches.names import names
 from matches.results import result_sentence
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 
     from games import Seat
+    from matches.alarms import Alarm
+    from matches.kinds import Concern
     from matches.model import Challenge, Match, Side, Snapshot
     from service.clock import Clock
     from storage.store import Store, Tables
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
     Arguments = ParamSpec("Arguments")
     Answer = TypeVar("Answer")
     AnyPart = TypeVar("AnyPart", bound="Part")
+    Act = TypeVar("Act", bound=Callable[["Core", Change, Alarm], Awaitable[Match | Challenge | int | None]])
 
 
 _STALE = {
@@ -253,6 +258,20 @@ class Part:
 
     def __init__(self, core: Core) -> None:
         self._core = core
+
+
+def alarm(name: str, concerns: Concern, *, moved_by_outage: bool = False) -> Callable[[Act], Act]:
+    """Declare a kind of alarm: the function does what is due, in one transaction.
+
+    It returns what it has changed: a match, a challenge or the id of a person; None for anything else. Raises
+    ValueError if the name is taken.
+    """
+
+    def declared(act: Act) -> Act:
+        declare(ALARM_KINDS, AlarmKind(name, concerns, act, moved_by_outage))
+        return act
+
+    return declared
 
 
 def transaction(

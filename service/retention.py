@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 from matches.retention import Retention
 from matches.timecontrol import DAY
+from service.core import alarm
 from storage.key_values import value_of
 
 if TYPE_CHECKING:
+    from matches.alarms import Alarm
     from service.change import Change
+    from service.core import Core
 
 SLICE = 50
 """How many matches, and ten times as many challenges, are looked at in one transaction."""
@@ -33,9 +36,10 @@ async def begin(change: Change, retention: Retention) -> None:
         await change.arm("retention", 0, change.now + FIRST)
 
 
-async def sweep(change: Change, retention: Retention) -> None:
+@alarm("retention", "other")
+async def sweep(core: Core, change: Change, _: Alarm) -> None:
     """Delete a slice of what is old enough, and plan the next one."""
-    more = False
+    retention, more = core.retention, False
     if retention.vacations is not None:
         await change.tx.retention.remove_vacations(change.now - retention.vacations * DAY)
     if retention.studies is not None:

@@ -5,23 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from games import other_side
-from matches.alarms import ASKED, WEEK, next_leaderboards, next_reminder
-from matches.clock import out_of_time, reminders
-from matches.deliveries import Delivery
+from matches.alarms import ALARM_KINDS
 from matches.model import Challenge, Match
-from matches.notices import URGENT
-from matches.results import end, own_end
 from matches.timecontrol import HOUR
 from service import retention
 from service.challenges import withdraw_outdated
 from service.core import Part, reading, transaction
 from service.ends import rebuild_where_needed
-from service.play import on_time
-from service.vacations import back_from
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -93,7 +86,8 @@ class Schedule(Part):
             return 0
         silence = change.now - last
         await change.tx.matches.shift_deadlines(last, silence)
-        await change.tx.alarms.shift(("flag", "reminder", "idle"), last, silence)
+        moved = [kind.name for kind in ALARM_KINDS.values() if kind.moved_by_outage]
+        await change.tx.alarms.shift(moved, last, silence)
         await change.tx.outbox.all_headlines(change.now, HEADLINES)
         await change.tx.outbox.all_reminders(change.now, HEADLINES)
         change.tell_at(change.now)
@@ -176,100 +170,9 @@ class Schedule(Part):
 
     @transaction
     async def _take(self, change: Change, alarm: Alarm) -> Match | Challenge | int | None:
-        """What an alarm has changed: a match, a challenge, a person who is back, or nothing."""
-        if not await change.tx.alarms.take(alarm):
-            return None  # it was moved or taken away meanwhile
-        if alarm.kind == "challenge":
-            return await self._expire(change, alarm.subject)
-        if alarm.kind == "meanwhile":
-            challenge = await self._core.challenge(change.tx, alarm.subject)
-            if challenge.status == "open":
-                await change.show_challenge(challenge, claimed=False)
-            return None
-        if alarm.kind == "vacation":
-            vacation = await change.tx.vacations.latest(alarm.subject)
-            if vacation is None:
-                return None
-            await back_from(change, vacation)
-            return alarm.subject
-        if alarm.kind == "retention":
-            await retention.sweep(change, self._core.retention)
-            return None
-        if alarm.kind == "table":
-            await _post_leaderboards(change, alarm.subject)
-            return None
-        return await self._take_for_match(change, alarm)
-
-    async def _take_for_match(self, change: Change, alarm: Alarm) -> Match | None:
-        """The match that an alarm has changed, or None."""
-        match = await self._core.match(change.tx, alarm.subject)
-        if match.over:
-            return None
-        if alarm.kind == "flag":
-            return await _fallen(change, match)
-        if alarm.kind == "reminder":
-            await _remind(change, match, alarm.at)
-            return None
-        return await _idle(change, match)
-
-    async def _expire(self, change: Change, challenge_id: int) -> Challenge | None:
-        challenge = await self._core.challenge(change.tx, challenge_id)
-        if challenge.status != "open":
-            return None
-        return await change.settle(challenge, "expired", claimed=False)
-
-
-async def _post_leaderboards(change: Change, guild_id: int) -> None:
-    """Owe a server its leaderboards of this week, and plan the next ones."""
-    channel_id = (await change.tx.settings.of_server(guild_id)).table_channel
-    if channel_id is None:
-        return
-    await change.tx.outbox.save(
-        Delivery(
-            "table",
-            guild_id,
-            rev=change.now // WEEK,
-            channel_id=channel_id,
-            guild_id=guild_id,
-            due_at=change.now,
-        )
-    )
-    change.tell_at(change.now)
-    await change.arm("table", guild_id, next_leaderboards(change.now))
-
-
-async def _fallen(change: Change, match: Match) -> Match | None:
-    """The deadline is reached: a hard clock ends the match, a soft one lets the opponent know."""
-    if match.clock is None or not out_of_time(match, change.now):
-        return None
-    opponent = other_side(match.turn)
-    if not match.clock.hard:
-        await change.news.tell(match, opponent, "claim")
-        return None
-    if not await change.tx.places.of(match.id):
-        # Nobody could see this board any more: that is nobody's fault.
-        return await change.revise(end(match, own_end("place_gone"), change.now), "abandon", None)
-    return await change.revise(end(match, await on_time(change.tx, match, opponent), change.now), "time", None)
-
-
-async def _remind(change: Change, match: Match, at: int) -> None:
-    if match.deadline is None or match.left is None or out_of_time(match, change.now):
-        return
-    planned = reminders(match.deadline, match.left[match.turn])
-    passed = [kind for moment, kind in planned if at <= moment <= change.now]
-    if passed:
-        # A reminder that quiet hours hold back would be sent at the same moment as this one.
-        await change.tx.notices.forget(match.id, match.players[match.turn].id, URGENT)
-        await change.news.tell(match, match.turn, passed[-1])
-    await change.arm("reminder", match.id, next_reminder(match, change.now))
-
-
-async def _idle(change: Change, match: Match) -> Match | None:
-    """Nobody has moved for long: ask first, then close. Nobody is pressed during a vacation."""
-    vacation = await change.tx.vacations.current(match.players[match.turn].id, change.now)
-    if vacation is not None:
-        await change.arm("idle", match.id, vacation.ends_at + ASKED)
-        return None
-    if match.asked_at is None:
-        return await change.revise(replace(match, asked_at=change.now), "ask", None)
-    return await change.revise(end(match, own_end("abandoned"), change.now), "abandon", None)
+        """Do what is due; returns what the alarm has changed."""
+        act = ALARM_KINDS[alarm.kind].act
+        if act is None or not await change.tx.alarms.take(alarm):
+            return None  # it was moved or removed meanwhile
+        changed: Match | Challenge | int | None = await act(self._core, change, alarm)
+        return changed

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from matches.alarms import next_leaderboards
 from matches.errors import Refusal
 from matches.hours import MINUTES_OF_DAY, zone_of
 from matches.settings import LONGEST_CHALLENGE
+from service import leaderboards
 from service.core import Part, query, transaction
 from service.ends import relist
 
@@ -70,5 +70,5 @@ class Settings(Part):
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
             raise Refusal("Challenges can live 1 to {most} days.", most=LONGEST_CHALLENGE)
         await change.tx.settings.keep_server(guild_id, settings)
-        await change.arm("table", guild_id, None if settings.table_channel is None else next_leaderboards(change.now))
+        await leaderboards.plan(change, guild_id, settings)
         return settings

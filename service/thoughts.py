@@ -11,10 +11,11 @@ import logging
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from matches.alarms import PACE, THOUGHT_LEASE
+from matches.alarms import ALARM_KINDS, PACE, THOUGHT_LEASE, AlarmKind
 from matches.codes import code_of
 from matches.computers import Interrupted
 from matches.errors import NotYourTurn, Over, Refusal, Stale
+from matches.kinds import declare
 from service.core import Part, reading, transaction
 from storage.errors import Unavailable
 
@@ -44,6 +45,9 @@ LONG = 200
 """The number of plies from which on a match is long: some positions can be played on for ever."""
 SURE = 0.9
 """In a long match a computer player agrees to a draw if its chance to win is below this."""
+
+
+declare(ALARM_KINDS, AlarmKind("thought", "match", act=None))
 
 
 class Thinker(Protocol):

@@ -9,12 +9,14 @@ from matches.clock import pause, resume
 from matches.errors import Refusal
 from matches.timecontrol import DAY, HOUR, lasting
 from matches.vacations import Balance, Vacation, affordable, left_in_year, year_of
-from service.core import Part, reading, transaction
+from service.core import Part, alarm, reading, transaction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from matches.alarms import Alarm
     from service.change import Change
+    from service.core import Core
     from storage.store import Tables
 
 
@@ -47,7 +49,7 @@ class Vacations(Part):
         current = await change.tx.vacations.current(by, change.now)
         if current is None:
             raise Refusal("You are not on vacation.")
-        await back_from(change, current)
+        await _return_from(change, current)
         return replace(current, ends_at=change.now)
 
     @reading
@@ -69,7 +71,17 @@ def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:
     return Refusal("You have {time} of vacation left this year.", time=lasting(left - left % HOUR))
 
 
-async def back_from(change: Change, vacation: Vacation) -> None:
+@alarm("vacation", "person")
+async def end_vacation(_: Core, change: Change, due: Alarm) -> int | None:
+    """End a vacation that is over; returns the person who is back."""
+    vacation = await change.tx.vacations.latest(due.subject)
+    if vacation is None:
+        return None
+    await _return_from(change, vacation)
+    return due.subject
+
+
+async def _return_from(change: Change, vacation: Vacation) -> None:
     """End a vacation: when its time was up, or now if that is earlier.
 
     Noticed late, the clocks have run since then, but for an outage of the bot, which costs nobody time.

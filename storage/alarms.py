@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.alarms import Alarm
+from matches.alarms import ALARM_KINDS, Alarm
 from matches.timecontrol import LATEST
+from storage.driver import marks
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from matches.alarms import AlarmKind
     from storage.driver import Session
 
 
@@ -44,19 +44,17 @@ class AlarmTable:
 
     async def of_match(self, match_id: int) -> list[Alarm]:
         """All alarms of one match, the earliest first."""
-        rows = await self._session.rows(
-            "SELECT kind, subject, at FROM alarm WHERE subject = ? AND kind IN ('flag', 'reminder', 'idle', 'thought')"
-            " ORDER BY at, kind",
-            match_id,
-        )
+        kinds = [kind.name for kind in ALARM_KINDS.values() if kind.concerns == "match"]
+        sql = f"SELECT kind, subject, at FROM alarm WHERE subject = ? AND kind IN ({marks(kinds)}) ORDER BY at, kind"  # noqa: S608 (only marks)
+        rows = await self._session.rows(sql, match_id, *kinds)
         return [Alarm(row["kind"], row["subject"], row["at"]) for row in rows]
 
-    async def at(self, kind: AlarmKind, subject: int) -> int | None:
+    async def at(self, kind: str, subject: int) -> int | None:
         """The time of this alarm; None if it is not set."""
         row = await self._session.row("SELECT at FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
         return row["at"] if row else None
 
-    async def set(self, kind: AlarmKind, subject: int, at: int | None) -> None:
+    async def set(self, kind: str, subject: int, at: int | None) -> None:
         """Set the alarm, instead of the one with this kind and subject; None takes it away."""
         if at is None:
             self._session.change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
@@ -76,7 +74,7 @@ class AlarmTable:
         )
         return taken == 1
 
-    async def shift(self, kinds: Collection[AlarmKind], after: int, seconds: int) -> None:
+    async def shift(self, kinds: Collection[str], after: int, seconds: int) -> None:
         """Put off the alarms of these kinds that are due after a moment, by so many seconds."""
         for kind in kinds:
             self._session.change(

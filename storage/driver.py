@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
@@ -108,6 +108,11 @@ def keys_of(rows: Iterable[Row]) -> dict[str, list[str]]:
         if row["key"] is not None:
             columns.append(row["key"])
     return found
+
+
+def marks(values: Collection[object]) -> str:
+    """The question marks for these values in a statement."""
+    return ", ".join("?" * len(values))
 
 
 def padded(ids: Sequence[int]) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from matches.alarms import ALARM_KINDS
 from matches.deliveries import AGAIN
 from matches.model import LAST_COMPUTER
 from storage.person_columns import EXPORTED, PERSON_COLUMNS
@@ -183,7 +184,9 @@ class PrivacyTable:
         named = "SELECT message_id FROM publication WHERE person_id = ?"
         change(f"DELETE FROM publication WHERE message_id IN ({named})", person_id)  # noqa: S608 (our own query)
         change("UPDATE challenge SET note = '' WHERE challenger_id = ?", person_id)
-        change("DELETE FROM alarm WHERE kind = 'vacation' AND subject = ?", person_id)
+        for kind in ALARM_KINDS.values():
+            if kind.concerns == "person":
+                change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind.name, person_id)
         change("UPDATE ban SET person_id = ? WHERE person_id = ?", banned_as, person_id)
         for column in PERSON_COLUMNS:
             if column.forgotten == "stand-in":

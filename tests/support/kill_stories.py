@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.alarms import next_leaderboards
 from matches.model import Venue
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, HOUR
+from service.leaderboards import next_leaderboards
 from tests.support.kills import accept, invite, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL
 

@@ -1,0 +1,37 @@
+"""Kinds that register themselves: each is declared once, in the module that holds its code."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Concern = Literal["match", "challenge", "person", "server", "other"]
+"""What a kind of alarm or delivery is about."""
+
+
+class Kind(Protocol):
+    """Anything that is registered by name."""
+
+    @property
+    def name(self) -> str:
+        """The name, as the database stores it: it never changes."""
+
+
+AnyKind = TypeVar("AnyKind", bound=Kind)
+
+
+def declare(kinds: dict[str, AnyKind], kind: AnyKind) -> None:
+    """Register a kind. Raises ValueError if another one has its name."""
+    if kind.name in kinds:
+        raise ValueError(f"The name {kind.name!r} is already taken by {kinds[kind.name]}.")
+    kinds[kind.name] = kind
+
+
+def import_modules(package: str, path: Iterable[str]) -> None:
+    """Import every module of a package, so that the kinds declared in them are registered."""
+    for module in pkgutil.iter_modules(path):
+        importlib.import_module(f"{package}.{module.name}")

@@ -1,0 +1,49 @@
+"""Deadlines of moves: reminders before them, and what follows when one passes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from games import other_side
+from matches.alarms import next_reminder
+from matches.clock import out_of_time, reminders
+from matches.notices import URGENT
+from matches.results import end, own_end
+from service.core import alarm
+from service.play import on_time
+
+if TYPE_CHECKING:
+    from matches.alarms import Alarm
+    from matches.model import Match
+    from service.change import Change
+    from service.core import Core
+
+
+@alarm("flag", "match", moved_by_outage=True)
+async def pass_deadline(core: Core, change: Change, due: Alarm) -> Match | None:
+    """End a match with a hard clock; with a soft clock, notify the opponent that the win can be claimed."""
+    match = await core.match(change.tx, due.subject)
+    if match.over or match.clock is None or not out_of_time(match, change.now):
+        return None
+    opponent = other_side(match.turn)
+    if not match.clock.hard:
+        await change.news.tell(match, opponent, "claim")
+        return None
+    if not await change.tx.places.of(match.id):  # nobody could see the board, so nobody is at fault
+        return await change.revise(end(match, own_end("place_gone"), change.now), "abandon", None)
+    return await change.revise(end(match, await on_time(change.tx, match, opponent), change.now), "time", None)
+
+
+@alarm("reminder", "match", moved_by_outage=True)
+async def remind(core: Core, change: Change, due: Alarm) -> None:
+    """Remind the player to move that time is running out, and arm the next reminder."""
+    match = await core.match(change.tx, due.subject)
+    if match.over or match.deadline is None or match.left is None or out_of_time(match, change.now):
+        return
+    planned = reminders(match.deadline, match.left[match.turn])
+    passed = [kind for moment, kind in planned if due.at <= moment <= change.now]
+    if passed:
+        # A reminder held back by quiet hours would be sent at the same moment as this one.
+        await change.tx.notices.forget(match.id, match.players[match.turn].id, URGENT)
+        await change.news.tell(match, match.turn, passed[-1])
+    await change.arm("reminder", match.id, next_reminder(match, change.now))

@@ -1,0 +1,39 @@
+"""The weekly post of a server's leaderboards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matches.deliveries import Delivery
+from matches.timecontrol import DAY, HOUR
+from service.core import alarm
+
+if TYPE_CHECKING:
+    from matches.alarms import Alarm
+    from matches.settings import ServerSettings
+    from service.change import Change
+    from service.core import Core
+
+WEEK = 7 * DAY
+FIRST_LEADERBOARDS = 4 * DAY + 9 * HOUR
+"""The epoch of the weekly leaderboards, in UTC seconds: a Monday at 09:00."""
+
+
+def next_leaderboards(now: int) -> int:
+    """The next time the leaderboards are posted: Monday at 09:00 UTC."""
+    return (now - FIRST_LEADERBOARDS) // WEEK * WEEK + WEEK + FIRST_LEADERBOARDS
+
+
+async def plan(change: Change, guild_id: int, chosen: ServerSettings) -> None:
+    """Arm the next post of a server, or disarm it if the server has no channel for it."""
+    await change.arm("table", guild_id, None if chosen.table_channel is None else next_leaderboards(change.now))
+
+
+@alarm("table", "server")
+async def post_leaderboards(_: Core, change: Change, due: Alarm) -> None:
+    """Owe a server its leaderboards of this week, and plan the next post."""
+    chosen = await change.tx.settings.of_server(due.subject)
+    if chosen.table_channel is not None:
+        week, channel_id = change.now // WEEK, chosen.table_channel
+        await change.owe(Delivery("table", due.subject, rev=week, channel_id=channel_id, guild_id=due.subject))
+        await plan(change, due.subject, chosen)
