@@ -20,7 +20,6 @@ import logging
 import os
 import platform
 import signal
-import tomllib
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -32,7 +31,8 @@ from discord.http import Route
 import memory
 from admin._dispatch import Program, dispatch
 from admin._exits import Exit, StartError
-from admin._settings import FILE, HOME, Settings
+from admin._settings import FILE, Settings
+from admin._version import build
 from cogs.commands.client import Tidepool
 from cogs.wire.permissions import NEEDED
 from processes import Pool
@@ -49,7 +49,7 @@ from web.status import Watched, serving
 from web.supervisor import feed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping
+    from collections.abc import Callable, Coroutine
 
 FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds between two attempts to reach Discord
 TOO_MANY = 429  # Discord's status for too many requests
@@ -59,11 +59,6 @@ BETWEEN_CLOCKS = 30
 """Seconds between two comparisons of this machine's clock with that of the database."""
 
 log = logging.getLogger("tidepool")
-
-
-def version() -> str:
-    project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return str(project["version"])
 
 
 async def run(settings: Settings, token: str) -> None:
@@ -85,11 +80,6 @@ async def run(settings: Settings, token: str) -> None:
         await _serve(settings, store, clock, token, stopped)
 
 
-def build() -> Mapping[str, str]:
-    """The versions of Tidepool, Python and discord.py that run here."""
-    return {"version": version(), "python": platform.python_version(), "library": discord.__version__}
-
-
 async def _serve(settings: Settings, store: Store, clock: Clock, token: str, stopped: asyncio.Event) -> None:
     """Host the matches of this store until `stopped` is set or hosting ends by itself."""
     folder, file = settings.backup_folder(), settings.database_file()
@@ -105,9 +95,11 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
             retention=settings.retention,
             alone=file is not None,  # a file has one process; a server has others, which lead, stand by or were frozen
         )
-        bot = Tidepool(service, store, pool, settings.owner_server, {**build(), "format": str(newest_format())})
+        versions = {"version": build().version, "python": platform.python_version(), "library": discord.__version__}
+        about = {**versions, "format": str(newest_format()), "committed": str(build().committed)}
+        bot = Tidepool(service, store, pool, settings.owner_server, about)
         door = Door(service.interactions.take, bot.receive)
-        watched = Watched(service, settings.database_name(), lambda: door.open if over_http else bot.hearing, build())
+        watched = Watched(service, settings.database_name(), lambda: door.open if over_http else bot.hearing, versions)
         async with bot, serving(settings.address(), watched):
             hosting = _over_http(store, bot, door, settings, token) if over_http else _by_gateway(store, bot, token)
             feeding = asyncio.create_task(feed(service))
@@ -274,7 +266,7 @@ def main() -> int:
     gc.enable()
     os.umask(0o077)  # only the owner may read the files that this program writes
     needed = {name: discord.Permissions(**{name: True}).value for name, granted in NEEDED if granted}
-    return dispatch(sys.argv[1:], Program(version(), discord.__version__, run, sandbox, needed))
+    return dispatch(sys.argv[1:], Program(build().version, discord.__version__, run, sandbox, needed))
 
 
 if __name__ == "__main__":

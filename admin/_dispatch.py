@@ -36,6 +36,11 @@ class Program:
     needed: Mapping[str, int]
     """The permissions that the bot needs in a server: name -> bit."""
 
+    @property
+    def about(self) -> str:
+        """The versions of Tidepool, Python and discord.py, on one line."""
+        return f"Tidepool {self.version} (Python {platform.python_version()}, discord.py {self.library})"
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -92,13 +97,12 @@ def _complain(error: Exception) -> None:
 
 def _parser(known: Mapping[str, Subcommand], program: Program) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python bot.py",
+        prog="tidepool" if Path(sys.argv[0]).stem == "tidepool" else "python bot.py",
         description="Tidepool: correspondence matches of board games on Discord.",
         epilog="Exit codes: 0 good, 1 the answer is no, 2 a setting or an argument, 3 the token, 4 the database, "
         "5 try again later, 6 the other door. Without a subcommand, `run` is meant.",
     )
-    about = f"Tidepool {program.version} (Python {platform.python_version()}, discord.py {program.library})"
-    parser.add_argument("--version", action="version", version=about, help="print the version and stop")
+    parser.add_argument("--version", action="version", version=program.about, help="print the version and stop")
     rows = parser.add_subparsers(dest="subcommand", metavar="SUBCOMMAND", required=True)
     for name, module in known.items():
         about = (module.__doc__ or "").splitlines()[0]

@@ -22,11 +22,13 @@ from admin._reading import (
     variable_of,
     web_address,
 )
+from admin._version import PROGRAM
 from matches.limits import Limits
 from matches.retention import Retention
 from storage.opening import is_address
 
-HOME = Path(__file__).parent.parent
+HOME = PROGRAM if (PROGRAM / "pyproject.toml").exists() else Path.cwd()
+"""The folder of `.env` and `data`: beside bot.py, or the working directory of an installed package."""
 FILE = HOME / "data" / "tidepool.sqlite3"
 ENV_FILE: Path | None = HOME / ".env"
 DISCORD = "https://discord.com"
@@ -49,7 +51,7 @@ def database_of(given: Path | str) -> Path | str:
 
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """The settings of the owner, from the environment or from a file `.env` beside bot.py.
+    """The settings of the owner, from the environment or from the file `.env` in HOME.
 
     docs/settings.md repeats the docstring of each field.
     """

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 
 from admin._exits import Exit, report
-from admin._settings import HOME, no_settings
+from admin._settings import no_settings
+from admin._version import PROGRAM
 from storage.errors import StorageError, Unavailable
 from storage.opening import format_of
 from storage.sqlite.files import inspect, newest_format
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 OLDEST_PYTHON = (3, 11)
 PATIENCE = aiohttp.ClientTimeout(total=20)
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)(?![^\n]*;)", re.MULTILINE)
-"""A package that every supported Python needs, with its version, in requirements.txt."""
+"""A package that every supported Python needs, with its version."""
 ADMINISTRATOR = 1 << 3
 MOST_SERVERS = 200
 """How many servers Discord lists at once. Only these are checked."""
@@ -55,9 +56,10 @@ def work(task: Task) -> int:
 
 def _versions() -> Exit:
     """Compare the versions of Python and of every pinned package with the versions that are needed."""
-    wanted = dict(PINNED.findall((HOME / "requirements.txt").read_text(encoding="utf-8")))
+    pins = PROGRAM / "requirements.txt"
+    needed = pins.read_text(encoding="utf-8") if pins.exists() else "\n".join(metadata.requires("tidepool") or ())
     other = []
-    for name, version in wanted.items():
+    for name, version in PINNED.findall(needed):
         try:
             installed = metadata.version(name)
         except metadata.PackageNotFoundError:

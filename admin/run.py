@@ -28,6 +28,7 @@ def work(task: Task) -> int:
     begin_log(settings.log_level, settings.log_format, token)
     if token is None:
         return task.program.sandbox(settings, task.given.fresh)
+    log.info("%s", task.program.about)
     for sentence in no_settings():
         log.warning(sentence)
     asyncio.run(task.program.host(settings, token))

@@ -90,8 +90,9 @@ class Tidepool(commands.AutoShardedBot):
     ) -> None:
         """`compute` runs long computations, such as in a pool of helper processes; by default it uses threads.
 
-        `owner_server` is the id of the one server that has the owner's commands. `build` maps `version`, `python` and
-        `library` to the versions that these commands show.
+        `owner_server` is the id of the one server that has the owner's commands. `build` maps `version`, `python`,
+        `library` and `format` to the versions that these commands show, and `committed` to the time of the build's
+        commit in UTC seconds.
         """
         refusals = Refusals()
         super().__init__(
@@ -171,7 +172,7 @@ class Tidepool(commands.AutoShardedBot):
     async def lead(self) -> None:
         """Begin what one process does for all: send the commands, watch clocks, deliver. The bot must be logged in."""
         await CommandTree.of(self).sync_when_changed(
-            self._key_values, self.owners.server, self.build.get("version", "0")
+            self._key_values, self.owners.server, self.build.get("version", "0"), int(self.build.get("committed", "0"))
         )
         for cog in self._working():
             await cog.lead()

@@ -49,40 +49,49 @@ class CommandTree(app_commands.CommandTree[Any]):
         assert isinstance(bot.tree, cls)  # noqa: S101 (the bot was made with this class)
         return bot.tree
 
-    async def sync_when_changed(self, store: KeyValues, owner_server: int | None = None, version: str = "0") -> None:
+    async def sync_when_changed(
+        self, store: KeyValues, owner_server: int | None = None, version: str = "0", committed: int = 0
+    ) -> None:
         """Send the commands to Discord unless the same commands were sent for this application before.
 
         Discord allows few syncs a day, so the database keeps the fingerprint of the last one. `owner_server` gets the
-        owner's commands, and the server that had them before loses them. Commands that a newer `version` has sent stay:
-        that version may run beside this one during an update.
+        owner's commands, and the server that had them before loses them. Commands sent by a newer build stay, because
+        that build may run beside this one during an update. Builds are ordered by `version`, then by `committed`, the
+        time of their commit in UTC seconds.
         """
-        self.ids = await self._synced(store, version)
+        build = {"version": version, "committed": committed}
+        self.ids = await self._synced(store, build)
         key = f"owner-server-{self.client.application_id}"
         before = value_of(await store.get_value(key), 0)
         for server in {before, owner_server or 0} - {0}:
             try:
-                self.ids = {**self.ids, **await self._synced(store, version, discord.Object(server))}
+                self.ids = {**self.ids, **await self._synced(store, build, discord.Object(server))}
             except (discord.Forbidden, discord.NotFound) as error:
                 if server == owner_server:
                     log.warning("The owner's commands cannot be sent to the server %d: %s", server, error)
         await store.set_value(key, str(owner_server or ""))
 
-    async def _synced(self, store: KeyValues, version: str, guild: discord.Object | None = None) -> Mapping[str, int]:
+    async def _synced(
+        self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
+    ) -> Mapping[str, int]:
         """The ids of the commands of one server, or of those for everywhere. They are sent if they have changed."""
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         known = await self._known(store, guild)
         ids: Mapping[str, int]
-        newest = known.get("version", "0")
-        if known.get("fingerprint") == fingerprint or _numbers(newest) > _numbers(version):
+        older = _age(build) < _age(known)
+        if known.get("fingerprint") == fingerprint or older:
             if known["fingerprint"] != fingerprint:
-                log.warning("The commands stay as version %s has sent them; this is version %s", newest, version)
+                sender, this = known["version"], build["version"]
+                log.warning("The commands stay as version %s has sent them; this is version %s", sender, this)
             ids = known["ids"]
             if guild is None or set(ids.values()) == {command.id for command in await self.fetch_commands(guild=guild)}:
+                if not older and known != {**known, **build}:
+                    await store.set_value(self._key(guild), json.dumps({**known, **build}))
                 return ids
             log.info("The server %d has lost its commands, as one does that the bot has left", guild.id)
         ids = {command.name: command.id for command in await self.sync(guild=guild)}
-        sent = {"fingerprint": fingerprint, "ids": ids, "version": version}
+        sent = {"fingerprint": fingerprint, "ids": ids, **build}
         await store.set_value(self._key(guild), json.dumps(sent))
         log.info("Commands sent to Discord: %d", len(payload))
         return ids
@@ -100,7 +109,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return key if guild is None else f"{key}-{guild.id}"
 
     async def _known(self, store: KeyValues, guild: discord.Object | None = None) -> dict[str, Any]:
-        """What was stored at the last sync: `fingerprint`, `ids` and `version`; empty if there was none."""
+        """What the last sync stored: `fingerprint`, `ids`, `version` and `committed`; empty if there was none."""
         known = value_of(await store.get_value(self._key(guild)), dict[str, Any]())
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
@@ -129,6 +138,8 @@ class CommandTree(app_commands.CommandTree[Any]):
         return f"</{name}:{self.ids[first]}>" if whole and first in self.ids else named[0]
 
 
-def _numbers(version: str) -> list[int]:
-    """The numbers of a version, by which versions compare."""
-    return [int(number) for number in re.findall(r"\d+", version)]
+def _age(build: Mapping[str, Any]) -> tuple[list[int], int]:
+    """What builds are ordered by: the numbers of the release, then the time of the commit; 0 where it is unknown."""
+    release, _, _ = str(build.get("version", "0")).partition("+")
+    committed = build.get("committed")
+    return [int(number) for number in re.findall(r"\d+", release)], committed if isinstance(committed, int) else 0

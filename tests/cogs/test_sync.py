@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
+import pytest
 
 from cogs.commands.client import Tidepool
 from cogs.commands.tree import CommandTree
 from service import Service
 from service.clock import Clock
-
-if TYPE_CHECKING:
-    import pytest
 
 
 class Notes:
@@ -29,9 +27,10 @@ class Notes:
         self.kept[key] = value
 
 
-async def test_an_older_version_leaves_the_commands_of_a_newer_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    notes, sent = Notes(), list[int]()
-    no_store: Any = None
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The id of the first command of each sync."""
+    sent = list[int]()
 
     async def sync(_: CommandTree, *, guild: object = None) -> list[Any]:
         assert guild is None
@@ -39,24 +38,50 @@ async def test_an_older_version_leaves_the_commands_of_a_newer_one(monkeypatch: 
         return [SimpleNamespace(name="help", id=len(sent))]
 
     monkeypatch.setattr(CommandTree, "sync", sync)
+    return sent
 
-    async def started(version: str, *commands: str) -> int:
-        """Let a process of this version lead. Returns the id of its command."""
-        async with Tidepool(Service(no_store, Clock()), notes) as bot:
-            tree = CommandTree.of(bot)
-            for name in commands:
-                tree.command(name=name, description=name)(_nothing)
-            await tree.sync_when_changed(notes, version=version)
-            other = CommandTree.of(bot)
-            await other.load_ids(notes)
-            return other.ids["help"]
 
-    assert await started("0.9.0", "help") == 1
-    assert await started("0.9.0", "help") == 1
-    assert await started("0.10.0", "help", "more") == 2
-    assert await started("0.9.0", "help") == 2
-    assert await started("0.10.0", "help", "more") == 2
+async def led(notes: Notes, version: str, *commands: str, committed: int = 0) -> int:
+    """Let a process of this build lead. Returns the id of its command."""
+    no_store: Any = None
+    async with Tidepool(Service(no_store, Clock()), notes) as bot:
+        tree = CommandTree.of(bot)
+        for name in commands:
+            tree.command(name=name, description=name)(_nothing)
+        await tree.sync_when_changed(notes, version=version, committed=committed)
+        other = CommandTree.of(bot)
+        await other.load_ids(notes)
+        return other.ids["help"]
+
+
+async def test_an_older_version_leaves_the_commands_of_a_newer_one(sent: list[int]) -> None:
+    notes = Notes()
+    assert await led(notes, "0.9.0", "help") == 1
+    assert await led(notes, "0.9.0", "help") == 1
+    assert await led(notes, "0.10.0", "help", "more") == 2
+    assert await led(notes, "0.9.0", "help") == 2
+    assert await led(notes, "0.9.0+9999999", "help", committed=9) == 2
+    assert await led(notes, "0.10.0", "help", "more") == 2
     assert sent == [1, 2]
+
+
+async def test_an_older_build_leaves_the_commands_of_a_newer_one_of_the_same_version(sent: list[int]) -> None:
+    notes = Notes()
+    assert await led(notes, "0.9.0", "help") == 1
+    assert await led(notes, "0.9.0+4fcf3b4", "help", "more", committed=2_000) == 2
+    assert await led(notes, "0.9.0+fffffff", "help", "most", committed=1_000) == 2
+    assert await led(notes, "0.9.0", "help") == 2
+    assert await led(notes, "0.9.0+0000000", "help", "most", committed=3_000) == 3
+    assert sent == [1, 2, 3]
+
+
+async def test_the_newest_build_that_has_the_commands_counts(sent: list[int]) -> None:
+    """The third build has the commands of the first. The second one lies between them, and must not replace them."""
+    notes = Notes()
+    assert await led(notes, "0.9.0", "help", committed=1_000) == 1
+    assert await led(notes, "0.9.0+fffffff", "help", committed=3_000) == 1
+    assert await led(notes, "0.9.0+4fcf3b4", "help", "more", committed=2_000) == 1
+    assert sent == [1]
 
 
 async def test_a_server_that_the_bot_had_left_gets_its_commands_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,19 @@ def changes_of(folder: str, pattern: str) -> str:
     return _git("log", "--format=", "-p", "--unified=0", f"-G{pattern}", "--", folder).decode()
 
 
+def tracked_files() -> list[str]:
+    """The paths of all files in the repository."""
+    return _git("ls-files").decode().splitlines()
+
+
+def archived_file(path: str) -> str:
+    """The text of a file as an archive of the newest commit has it."""
+    with tarfile.open(fileobj=io.BytesIO(_git("archive", "--format=tar", "HEAD", path))) as archive:
+        file = archive.extractfile(path)
+        assert file is not None
+        return file.read().decode()
+
+
 def _git(*arguments: str) -> bytes:
     assert COMPLETE, MISSING
     return subprocess.run([GIT, "-C", str(ROOT), *arguments], check=True, capture_output=True).stdout
