@@ -1,4 +1,4 @@
-"""Lets computer players think in helper processes, so that nothing else waits for them."""
+"""Runs the searches of computer players in helper processes, so that they do not block the bot."""
 
 from __future__ import annotations
 
@@ -18,134 +18,136 @@ if TYPE_CHECKING:
     from games import Position
     from processes import Job, Pool
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 log = logging.getLogger(__name__)
 
 TOO_LONG = 30
-"""Seconds after which a thought counts as hanging: its helper is replaced, and the thought is tried again."""
+"""Seconds after which a search counts as hung: its helper is replaced, and the search is retried."""
 ANSWER = 0
-"""The priority of answers to people's moves, which come first; others have a turn among many of them, too."""
+"""The priority of replies to people's moves, which come first."""
 ADVICE = 1
 """The priority of hints and reviews."""
 SHOW = 2
 """The priority of matches between computer players, which come last."""
 MOST_HELPERS = 4
-"""The most helpers by default: each takes 60 MiB, or up to 128 with GIFs, and all with the bot less than a gigabyte."""
+"""The maximum default number of helpers. Each takes 60 MiB, or up to 128 with GIFs; all and the bot fit in 1 GiB."""
 CPU_LIMIT = Path("/sys/fs/cgroup/cpu.max")
-"""On Linux, the microseconds of processor time that a container may take in a period, or `max`, and the period."""
+"""On Linux, the processor time that a container may use per period, or `max`, and the period, both in microseconds."""
 
 
 class Thinking:
-    """Thinks in the helpers of a pool."""
+    """Searches in the helpers of a pool."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self._jobs: dict[Hashable, Job[Any]] = {}
-        """The calls that wait or run, by their subject."""
+        """The waiting and running calls by subject."""
 
     async def choose(
-        self, position: Position[Any], level: int, *, seed: int, whose: Hashable, subject: Hashable, show: bool
+        self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
     ) -> str:
-        """The move that a computer player of this level makes in the position, as text."""
+        """The move of a computer player at this level, as text. Raises Interrupted if no helper can find one."""
         priority = SHOW if show else ANSWER
-        move = await self._thought(
-            choose, position, level, seed=seed, seconds=TOO_LONG, priority=priority, whose=whose, subject=subject
+        move = await self._search(
+            choose, position, level, seed=seed, priority=priority, requester=requester, subject=subject
         )
         return position.format(move)
 
     async def judge(
-        self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, subject: Hashable
+        self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
-        """What the strongest computer player thinks of each of these positions, after at most `seconds` each."""
+        """Full-strength assessments of the positions, each from a search of at most `seconds`. Raises Interrupted."""
         longest = TOO_LONG + seconds * len(positions)
-        return await self._thought(
-            _judged, positions, seconds, seconds=longest, priority=ADVICE, whose=whose, subject=subject
+        return await self._search(
+            _judged, positions, seconds, seconds=longest, priority=ADVICE, requester=requester, subject=subject
         )
 
     def prepare(self, position: Position[Any]) -> None:
-        """Let a helper load what it needs for this game, so that its first thought does not begin a second late."""
+        """Make a helper load the kernel for this game, which takes a second, before the first search needs it."""
         subject = ("prepare", position.info.key)
         if subject not in self._jobs:
             job = self._jobs[subject] = self._pool.submit(
-                _load, position, seconds=TOO_LONG, priority=SHOW, whose=subject, subject=subject
+                _load, position, seconds=TOO_LONG, priority=SHOW, requester=subject, subject=subject
             )
             job.future.add_done_callback(lambda future: self._prepared(subject, future))
 
     def _prepared(self, subject: Hashable, future: asyncio.Future[None]) -> None:
-        """Forget a call of `prepare`. Nobody waits for it; the thought that needs it will fail again, and say so."""
+        """Drop a call of `prepare`. Its error is ignored: the search that needs the kernel reports it."""
         del self._jobs[subject]
         if not future.cancelled():
-            future.exception()  # else the event loop would log that nobody looked at it
+            future.exception()  # otherwise asyncio would log that it was never retrieved
 
     def ahead(self, subject: Hashable) -> int:
-        """How many calls come before the one about this subject; 0 if it runs already."""
+        """How many waiting calls come before the one about this subject; 0 if it is running or there is none."""
         job = self._jobs.get(subject)
         return job.ahead if job else 0
 
-    async def _thought(
+    async def _search(
         self,
-        think: Callable[..., Found],
+        search: Callable[..., Result],
         *args: object,
         subject: Hashable,
+        seconds: float = TOO_LONG,
         **how: Any,  # noqa: ANN401 (what `submit` and the function take)
-    ) -> Found:
-        """The result of a call that thinks. Cancelling the wait cancels the call. Raises Interrupted.
+    ) -> Result:
+        """The result of a search. Cancelling the wait cancels the call. Raises Interrupted.
 
-        If its helper dies or hangs each time that the pool tries, the fault may be the kernel's: then the general
-        search thinks, so that no match waits for ever.
+        If its helper dies or hangs on each attempt, the kernel may be at fault: the call is then repeated with the
+        general search, so that no match is stuck.
         """
+
+        async def result(*call: Any) -> Result:  # noqa: ANN401 (a function and its arguments)
+            job: Job[Result] = self._pool.submit(*call, subject=subject, seconds=seconds, **how)
+            self._jobs[subject] = job
+            try:
+                return await job
+            finally:
+                job.cancel()
+                if self._jobs.get(subject) is job:
+                    del self._jobs[subject]
+
         try:
-            return await self._done(self._pool.submit(think, *args, subject=subject, **how), subject)
+            return await result(search, *args)
         except (HelperDied, HelperHung) as error:
-            log.warning("A thought is given to the general search, which needs no kernel: %s", error)
+            log.warning("A search is repeated without a kernel, by the general search: %s", error)
         try:
-            return await self._done(self._pool.submit(_without_kernels, think, *args, subject=subject, **how), subject)
+            return await result(_without_kernels, search, *args)
         except (HelperDied, HelperHung) as error:
             raise Interrupted(str(error)) from error
 
-    async def _done(self, job: Job[Found], subject: Hashable) -> Found:
-        """The result of a call. Cancelling the wait cancels the call."""
-        self._jobs[subject] = job
-        try:
-            return await job
-        finally:
-            job.cancel()
-            if self._jobs.get(subject) is job:
-                del self._jobs[subject]
-
 
 def helpers(wanted: int | None) -> int:
-    """How many helpers there are: `wanted`, or by default one for each core but one, from 1 to MOST_HELPERS."""
+    """The number of helpers: `wanted`, or by default one less than there are cores, from 1 to MOST_HELPERS."""
     return wanted or max(1, min(MOST_HELPERS, _cores() - 1))
 
 
 def _cores() -> int:
-    """How many cores this process may use, where the system tells, and how many its container may keep busy at most."""
+    """The number of cores that this process may use: all of its CPU affinity, limited by the quota of its container."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     time, period = CPU_LIMIT.read_text(encoding="ascii").split() if CPU_LIMIT.exists() else ("max", "")
     return cores if time == "max" else min(cores, int(time) // int(period))
 
 
-def _without_kernels(think: Callable[..., Found], *args: object, **named: object) -> Found:
-    """What this call finds by the general search."""
+def _without_kernels(search: Callable[..., Result], *args: object, **named: object) -> Result:
+    """Run a search without kernels."""
     with without_kernels():
-        return think(*args, **named)
+        return search(*args, **named)
 
 
 def _load(position: Position[Any]) -> None:
-    """Load the kernel for a position and let it think once. The general search needs nothing that could be loaded."""
+    """Load the kernel for a position and run a short search. The general search has nothing to load."""
     if has_kernel(position):
         choose(position, 1, seed=0)
 
 
 def _judged(positions: Sequence[Position[Any]], think_seconds: float) -> list[Judgement]:
-    """What the strongest computer player thinks of each of these positions, after at most so many seconds each."""
-    found = []
+    """Full-strength assessments of the positions, each from a search of at most `think_seconds`."""
+    judgements = []
     for position in positions:
-        judged = assess(position, seconds=think_seconds)
+        assessment = assess(position, seconds=think_seconds)
         line, here = [], position
-        for move in judged.line:
+        for move in assessment.line:
             line.append(here.format(move))
             here = here.play(move)
-        found.append(Judgement(judged.chances, tuple(line), judged.certain))
-    return found
+        judgements.append(Judgement(assessment.chances, tuple(line), assessment.certain))
+    return judgements

@@ -1,7 +1,7 @@
-"""One pool of helper processes for long computations, so that the event loop never waits for them.
+"""A pool of helper processes for long computations, so that they do not block the event loop.
 
-`pool.py` decides which call is next and which helper does it; `helper.py` is what a helper runs. Neither knows what is
-computed. What a call logs comes with its result, and the pool logs it.
+`pool.py` schedules the calls; `helper.py` runs in each process. Neither knows what is computed. Log records of a call
+are returned with its result and logged by the pool.
 """
 
 from processes.pool import HelperDied, HelperHung, Job, Pool

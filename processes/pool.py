@@ -1,4 +1,4 @@
-"""The pool: which call is next, and which helper does it."""
+"""The pool: schedules calls fairly and runs them in helper processes."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 HELPER = Path(__file__).with_name("helper.py")
-"""What a helper runs."""
+"""The program that a helper runs."""
 ATTEMPTS = 2
-"""How many times a call is tried when its helper dies or hangs."""
-OVERTAKING = 3
-"""How many calls in a row may begin before one with a higher number of priority that waits; then that has its turn."""
+"""How many times a call is tried if its helper dies or hangs."""
+STARVATION_LIMIT = 3
+"""How many calls of a priority may start in a row while calls of lower urgency wait."""
 ENDING = 1
-"""Seconds within which a helper that answers no more should have ended by itself."""
+"""Seconds within which a helper that closed its output should exit by itself."""
 
 
 class HelperDied(RuntimeError):
-    """The helper process died during the call or could not be started, each time that it was tried."""
+    """On each attempt, the helper process died during the call or could not be started."""
 
 
 class HelperHung(TimeoutError):
-    """The call took longer than its limit, each time that it was tried."""
+    """On each attempt, the call exceeded its time limit."""
 
 
 @dataclass(eq=False, slots=True)
 class Job(Generic[T]):
-    """A call that waits or runs. `await job` returns its result, or raises what the call raised.
+    """A submitted call. `await job` returns its result or raises its exception.
 
-    Cancelling a job that runs kills its helper, which is replaced.
+    Cancelling a running job kills its helper, which is replaced.
     """
 
     pool: Pool
     call: bytes
     """The function with its arguments, pickled."""
     seconds: float
-    """How long a helper may take for it."""
+    """The time limit of each attempt."""
     priority: int
-    whose: Hashable
-    """The party for which the call is made."""
+    requester: Hashable
+    """On whose behalf the call is made; fair queueing is among requesters."""
     subject: Hashable
-    """What the call is about; None where it may run beside any other."""
+    """Calls about the same subject never run concurrently; None has no such limit."""
     number: int
     future: asyncio.Future[T] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -65,25 +65,25 @@ class Job(Generic[T]):
         return self.future.__await__()
 
     def cancel(self) -> None:
-        """Give up the call, whether it waits or runs."""
+        """Cancel the call, whether it waits or runs."""
         self.future.cancel()
 
     @property
     def ahead(self) -> int:
-        """How many waiting calls come before this one; 0 if this one runs already or is done."""
+        """How many waiting calls come before this one; 0 if it is running or done."""
         return self.pool.ahead_of(self)
 
 
 class Pool:
-    """Starts at most `helpers` processes when they are needed, and replaces those that die, hang or grow too big.
+    """Starts up to `helpers` processes on demand, and replaces those that die, hang or use too much memory.
 
-    The waiting call with the lowest `priority` begins first. Where such calls never stop coming, each fourth call is
-    one with a higher number, so that none waits for ever. Where several have the same priority, the parties take turns,
-    so that a party with many calls delays nobody else. Calls about the same `subject` never run at the same time.
+    Calls with the lowest `priority` number start first. To prevent starvation, every fourth call comes from those with
+    higher numbers if any wait. Among calls of the same priority, requesters take turns (round robin), so that many
+    calls of one requester do not delay the others. Calls about the same `subject` never run concurrently.
     """
 
     def __init__(self, helpers: int, *, most_memory: int = 128) -> None:
-        """`most_memory` is in MiB: a helper whose memory ever exceeded it is replaced after its call."""
+        """`most_memory` is in MiB: a helper whose peak memory exceeds it is replaced after its call."""
         if helpers < 1:
             raise ValueError("a pool needs at least one helper")
         self.helpers = helpers
@@ -91,19 +91,20 @@ class Pool:
         self._waiting: list[Job[Any]] = []
         self._running: list[Job[Any]] = []
         self._numbers = itertools.count(1)
-        self._turns = 0
-        """How many calls have begun."""
-        self._begun: dict[Hashable, float] = {}
-        """For each party that has calls: which of all these calls was its last one.
+        self._started = 0
+        """How many calls have started."""
+        self._last_start: dict[Hashable, float] = {}
+        """For each requester with calls: the number of its last started call.
 
-        A new party comes before the one that had its turn last, but after all that have waited for longer.
+        A new requester comes before the one whose call started last, but after all others.
         """
         self._overtook: dict[int, int] = {}
-        """For each priority: how many of its calls in a row have begun before one with a higher number that waited."""
+        """For each priority: how many of its calls in a row have started while less urgent calls waited."""
         self._logged: set[Logged] = set()
-        """What helpers have logged. Each of them finds out the same, and the log says it once."""
+        """What helpers have logged, to log once what each of them reports."""
         self._workers: set[asyncio.Task[None]] = set()
-        self._wake = asyncio.Condition()
+        self._wake = asyncio.Event()
+        """Set whenever a waiting worker may find a call to start."""
         self._closed = False
 
     def submit(
@@ -112,27 +113,26 @@ class Pool:
         *args: object,
         seconds: float,
         priority: int = 0,
-        whose: Hashable = None,
+        requester: Hashable = None,
         subject: Hashable = None,
         **named: object,
     ) -> Job[T]:
-        """Let a helper call a function of a module, for at most `seconds`.
+        """Queue a call of a module-level function. Each attempt may take `seconds`.
 
-        `whose` names the party for which the call is made. Calls about the same `subject` run one after the other.
+        Raises RuntimeError if the pool is closed. See the class for `priority`, `requester` and `subject`.
         """
         if self._closed:
             raise RuntimeError("the pool is closed")
         call = pickle.dumps((function, args, named))
-        job: Job[T] = Job(self, call, seconds, priority, whose, subject, next(self._numbers))
+        job: Job[T] = Job(self, call, seconds, priority, requester, subject, next(self._numbers))
         self._waiting.append(job)
-        self._begun.setdefault(whose, self._turns - 0.5)
+        self._last_start.setdefault(requester, self._started - 0.5)
         free = len(self._workers) - len(self._running)
         if free < self.waiting and len(self._workers) < self.helpers:
             worker = asyncio.create_task(self._work())
             self._workers.add(worker)
             worker.add_done_callback(self._workers.discard)
-        waker = asyncio.create_task(self._notify())
-        job.future.add_done_callback(lambda _: waker)
+        self._wake.set()
         return job
 
     async def run(
@@ -141,11 +141,11 @@ class Pool:
         *args: object,
         seconds: float,
         priority: int = 0,
-        whose: Hashable = None,
+        requester: Hashable = None,
         **named: Any,  # noqa: ANN401 (whatever the function takes)
     ) -> T:
         """Submit a call and wait for its result. Cancelling the wait cancels the call."""
-        job = self.submit(function, *args, seconds=seconds, priority=priority, whose=whose, **named)
+        job = self.submit(function, *args, seconds=seconds, priority=priority, requester=requester, **named)
         try:
             return await job
         except asyncio.CancelledError:
@@ -154,7 +154,7 @@ class Pool:
 
     @property
     def waiting(self) -> int:
-        """How many calls wait for a helper."""
+        """How many calls are waiting for a helper."""
         return sum(not job.future.done() for job in self._waiting)
 
     def ahead_of(self, job: Job[Any]) -> int:
@@ -163,7 +163,7 @@ class Pool:
         return order.index(job) if job in order else 0
 
     async def close(self) -> None:
-        """Cancel all calls, kill all helpers, and wait only until their processes have ended."""
+        """Cancel all calls, kill all helpers and wait for their processes to exit."""
         self._closed = True
         for job in [*self._waiting, *self._running]:
             job.cancel()
@@ -178,27 +178,27 @@ class Pool:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    # --- which call is next ---
+    # --- scheduling ---
 
     def _order(self) -> list[Job[Any]]:
-        """The waiting calls in the order in which they will begin, as far as is known now, without those given up."""
+        """The waiting calls that are not cancelled, in the order in which they would start without new ones."""
         wanted = (job for job in self._waiting if not job.future.done())
         calls = sorted(wanted, key=lambda job: (job.priority, job.number))
-        begun, place = dict(self._begun), self._turns
+        last_start, started = dict(self._last_start), self._started
         ranks: list[tuple[int, list[Job[Any]]]] = []
         for priority, same in itertools.groupby(calls, key=lambda job: job.priority):
             queues: dict[Hashable, deque[Job[Any]]] = {}
             for job in same:
-                queues.setdefault(job.whose, deque()).append(job)
-            turns = deque(queues[whose] for whose in sorted(queues, key=begun.__getitem__))
+                queues.setdefault(job.requester, deque()).append(job)
+            turns = deque(queues[requester] for requester in sorted(queues, key=last_start.__getitem__))
             order: list[Job[Any]] = []
             while turns:
                 queue = turns.popleft()
                 order.append(queue.popleft())
                 if queue:
                     turns.append(queue)
-            begun |= {job.whose: place + number for number, job in enumerate(order, 1)}
-            place += len(order)
+            last_start |= {job.requester: started + number for number, job in enumerate(order, 1)}
+            started += len(order)
             ranks.append((priority, order))
         merged: list[Job[Any]] = []
         for priority, order in reversed(ranks):
@@ -206,11 +206,11 @@ class Pool:
         return merged
 
     def _merged(self, priority: int, first: list[Job[Any]], others: list[Job[Any]]) -> list[Job[Any]]:
-        """The calls of this priority, and after each OVERTAKING of them one of the others, behind them in rank."""
+        """The calls of this priority, with one of the less urgent `others` after each STARVATION_LIMIT of them."""
         rest, overtook = deque(others), self._overtook.get(priority, 0)
         order: list[Job[Any]] = []
         for job in first:
-            if rest and overtook >= OVERTAKING:
+            if rest and overtook >= STARVATION_LIMIT:
                 order.append(rest.popleft())
                 overtook = 0
             order.append(job)
@@ -224,36 +224,32 @@ class Pool:
             if job.subject not in busy:
                 self._waiting.remove(job)
                 self._running.append(job)
-                self._turns += 1
-                self._begun[job.whose] = self._turns
+                self._started += 1
+                self._last_start[job.requester] = self._started
                 self._count_overtaking(job)
                 return job
         return None
 
-    def _count_overtaking(self, begun: Job[Any]) -> None:
-        """Note that a call begins, and whether others with a higher number wait meanwhile."""
-        overtakes = any(job.priority > begun.priority for job in self._waiting)
-        before = self._overtook.get(begun.priority, 0)
-        self._overtook = {priority: count for priority, count in self._overtook.items() if priority > begun.priority}
-        self._overtook[begun.priority] = before + 1 if overtakes else 0
+    def _count_overtaking(self, started: Job[Any]) -> None:
+        """Count a started call if it overtakes less urgent ones; it ends the rows of all more urgent priorities."""
+        overtakes = any(job.priority > started.priority for job in self._waiting)
+        before = self._overtook.get(started.priority, 0)
+        self._overtook = {priority: count for priority, count in self._overtook.items() if priority > started.priority}
+        self._overtook[started.priority] = before + 1 if overtakes else 0
 
     async def _next(self) -> Job[Any]:
-        async with self._wake:
-            while (job := self._take()) is None:
-                await self._wake.wait()
-            return job
+        while (job := self._take()) is None:
+            self._wake.clear()
+            await self._wake.wait()
+        return job
 
-    async def _notify(self) -> None:
-        async with self._wake:
-            self._wake.notify_all()
-
-    async def _done(self, job: Job[Any]) -> None:
+    def _done(self, job: Job[Any]) -> None:
         self._running.remove(job)
-        parties = {one.whose for one in [*self._waiting, *self._running]}
-        self._begun = {whose: number for whose, number in self._begun.items() if whose in parties}
-        await self._notify()
+        requesters = {other.requester for other in [*self._waiting, *self._running]}
+        self._last_start = {key: number for key, number in self._last_start.items() if key in requesters}
+        self._wake.set()
 
-    # --- one worker task keeps one helper ---
+    # --- workers: each is a task with its own helper ---
 
     async def _work(self) -> None:
         helper: _Helper | None = None
@@ -262,37 +258,37 @@ class Pool:
                 job = await self._next()
                 try:
                     helper = await self._do(job, helper)
-                except Exception as error:  # noqa: BLE001 (who waits for the call gets it, whatever it is)
+                except Exception as error:  # noqa: BLE001 (raised to the caller)
                     helper = None
-                    _settle(job, went_well=False, value=error)
+                    _settle(job, succeeded=False, value=error)
                 finally:
-                    await self._done(job)
+                    self._done(job)
         finally:
             if helper:
                 await helper.kill()
 
     async def _do(self, job: Job[Any], helper: _Helper | None) -> _Helper | None:
-        """Let a helper do the job, and settle it. Returns the helper if it can be used again, and kills it else."""
+        """Run the job and settle its future. Returns the helper if it can be reused; otherwise it is killed."""
         error: Exception | None = None
         for _ in range(ATTEMPTS):
             try:
                 helper = helper if helper and not helper.died else await _Helper.start()
-            except OSError as reason:  # no process, file or memory is left
+            except OSError as reason:  # out of processes, files or memory
                 helper, error = None, HelperDied(f"the helper process could not be started: {reason}")
                 continue
             answer = asyncio.ensure_future(helper.call(job.call))
             try:
                 await asyncio.wait({answer, job.future}, timeout=job.seconds, return_when=asyncio.FIRST_COMPLETED)
-                found = answer.result() if answer.done() else None
+                received = answer.result() if answer.done() else None
             except (OSError, EOFError, asyncio.IncompleteReadError):
                 await helper.gone()
                 helper, error = None, HelperDied("the helper process died")
                 continue
-            except BaseException:  # the pool closes, or the answer cannot be read
+            except BaseException:  # the pool is closing, or the answer cannot be unpickled
                 answer.cancel()
                 await helper.kill()
                 raise
-            if not found:
+            if not received:
                 answer.cancel()
                 await helper.kill()
                 helper = None
@@ -300,36 +296,36 @@ class Pool:
                     return None
                 error = HelperHung(f"it took longer than {job.seconds} seconds")
                 continue
-            went_well, value, memory, logged = found
+            succeeded, value, memory, logged = received
             self._log(logged)
-            _settle(job, went_well, value)
+            _settle(job, succeeded, value)
             if memory > self.most_memory:
                 await helper.kill()
                 return None
             return helper
-        _settle(job, went_well=False, value=error)
+        _settle(job, succeeded=False, value=error)
         return None
 
     def _log(self, logged: list[Logged]) -> None:
-        """Log what a helper would have logged, unless another call has told the same."""
-        for one in logged:
-            if one not in self._logged:
-                self._logged.add(one)
-                name, level, text = one
+        """Log what a call logged in its helper, unless another call logged the same."""
+        for entry in logged:
+            if entry not in self._logged:
+                self._logged.add(entry)
+                name, level, text = entry
                 logging.getLogger(name).log(level, "%s", text)
 
 
-def _settle(job: Job[Any], went_well: bool, value: Any) -> None:  # noqa: ANN401 (any result or error)
+def _settle(job: Job[Any], succeeded: bool, value: Any) -> None:  # noqa: ANN401 (any result or error)
     if job.future.done():
         return
-    if went_well:
+    if succeeded:
         job.future.set_result(value)
     else:
         job.future.set_exception(value)
 
 
 class _Helper:
-    """A helper process, as the pool sees it."""
+    """The pool's side of a helper process."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -347,7 +343,7 @@ class _Helper:
         return self._process.returncode is not None
 
     async def call(self, call: bytes) -> Answer:
-        """Let the helper make a call."""
+        """Send a pickled call and read the answer. Raises OSError or IncompleteReadError if the helper dies."""
         writer, reader = self._process.stdin, self._process.stdout
         assert writer  # noqa: S101 (both are pipes)
         assert reader  # noqa: S101 (both are pipes)
@@ -358,9 +354,9 @@ class _Helper:
         return answer
 
     async def gone(self) -> None:
-        """Wait for the end of a helper that answers no more, and kill it if it does not end by itself.
+        """Wait for a helper that closed its output to exit, and kill it if it does not.
 
-        To kill one that has just ended would make asyncio log that it knows no such process.
+        Killing a process that has just exited would make asyncio log a warning about an unknown process.
         """
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._process.wait(), ENDING)

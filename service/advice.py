@@ -95,7 +95,7 @@ class Advice(Part):
         """Count a hint, and think about it. Cancelling the wait cancels the thought."""
         self._check_running()
         self._uses.hint(by)
-        call = self._thoughts.thinker.judge([position], seconds=HINT, whose=by, subject=subject)
+        call = self._thoughts.thinker.judge([position], seconds=HINT, requester=by, subject=subject)
         task = asyncio.create_task(call)
         self._hints.add(task)
         try:
@@ -173,7 +173,7 @@ class Advice(Part):
         found: list[Judgement] = []
         for start in range(0, len(positions), TOGETHER):
             found += await self._thoughts.thinker.judge(
-                positions[start : start + TOGETHER], seconds=seconds, whose=by, subject=("review", match_id)
+                positions[start : start + TOGETHER], seconds=seconds, requester=by, subject=("review", match_id)
             )
         return found
 

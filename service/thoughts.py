@@ -54,16 +54,16 @@ class Thinker(Protocol):
     """What thinks, in processes of its own. A call may raise Interrupted or anything else; it is tried again later."""
 
     async def choose(
-        self, position: Position[Any], level: int, *, seed: int, whose: Hashable, subject: Hashable, show: bool
+        self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
     ) -> str:
         """The move of a computer player of this level, as text; `seed` stays the same through a match.
 
-        `whose` names the person for whom it is done: people take turns. Calls about the same `subject` never overlap.
+        `requester` is the person for whom it is done: people take turns. Calls about the same `subject` never overlap.
         Moves of matches for `show` come after what people wait for, unless that never stops coming.
         """
 
     async def judge(
-        self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, subject: Hashable
+        self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
         """What the strongest player thinks of each of these positions, within `seconds` each."""
 
@@ -263,7 +263,7 @@ class Thoughts(Part):
         if match.watched and match.ply >= LONG and await self._drawn(snapshot):
             return
         text = await self.thinker.choose(
-            position, mover.level, seed=match.id, whose=_party_of(match), subject=match.id, show=match.watched
+            position, mover.level, seed=match.id, requester=_requester_of(match), subject=match.id, show=match.watched
         )
         now = await self._core.snapshot(match.id)
         if now.match.answering is not None and await self._answer_offer(now, now.match.answering):
@@ -288,7 +288,7 @@ class Thoughts(Part):
         """What the strongest player thinks of the position at a glance."""
         match = snapshot.match
         (found,) = await self.thinker.judge(
-            [snapshot.position], seconds=GLANCE, whose=_party_of(match), subject=match.id
+            [snapshot.position], seconds=GLANCE, requester=_requester_of(match), subject=match.id
         )
         return found
 
@@ -335,6 +335,6 @@ async def _unseen(change: Change, match: Match) -> bool:
     return any(place.shown_rev < match.board_rev for place in await change.tx.places.of(match.id))
 
 
-def _party_of(match: Match) -> Hashable:
+def _requester_of(match: Match) -> Hashable:
     """For whom a computer player thinks: the id of the person, and in a match for show, the match itself."""
     return ("show", match.id) if match.against_computer is None else match.players[match.against_computer].id

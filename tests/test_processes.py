@@ -222,11 +222,11 @@ async def test_the_log_of_the_bot_says_once_what_helpers_log(
 
 async def test_the_order_is_by_priority_and_then_by_turns(pool: Pool, tmp_path: Path) -> None:
     path = str(tmp_path / "order")
-    first = pool.submit(note, path, "first", "seen", seconds=SECONDS, whose="Ann")
+    first = pool.submit(note, path, "first", "seen", seconds=SECONDS, requester="Ann")
     await asyncio.sleep(0)
-    jobs = [pool.submit(note, path, f"Ann {i}", seconds=SECONDS, whose="Ann") for i in range(3)]
-    jobs += [pool.submit(note, path, f"Bob {i}", seconds=SECONDS, whose="Bob") for i in range(2)]
-    jobs += [pool.submit(note, path, "urgent", seconds=SECONDS, whose="Ann", priority=-1)]
+    jobs = [pool.submit(note, path, f"Ann {i}", seconds=SECONDS, requester="Ann") for i in range(3)]
+    jobs += [pool.submit(note, path, f"Bob {i}", seconds=SECONDS, requester="Bob") for i in range(2)]
+    jobs += [pool.submit(note, path, "urgent", seconds=SECONDS, requester="Ann", priority=-1)]
     await asyncio.sleep(0.1)
     assert first.ahead == 0
     assert [job.ahead for job in jobs] == [2, 4, 5, 1, 3, 0]
@@ -240,15 +240,15 @@ async def test_calls_that_never_stop_coming_leave_every_fourth_turn_to_those_beh
 ) -> None:
     path = str(tmp_path / "order")
 
-    async def answers(whose: str) -> None:
+    async def answers(requester: str) -> None:
         for number in range(8):
-            await pool.run(note, path, f"{whose} {number}", seconds=SECONDS, whose=whose)
+            await pool.run(note, path, f"{requester} {number}", seconds=SECONDS, requester=requester)
 
     first = pool.submit(note, path, "first", "seen", seconds=SECONDS)
     await asyncio.sleep(0)
     busy = asyncio.gather(answers("Ann"), answers("Bob"))
     behind = [
-        pool.submit(note, path, text, seconds=SECONDS, whose=text, priority=priority)
+        pool.submit(note, path, text, seconds=SECONDS, requester=text, priority=priority)
         for text, priority in (("show", 2), *((f"hint {number}", 1) for number in range(4)))
     ]
     async with asyncio.timeout(SECONDS):
@@ -265,13 +265,13 @@ async def test_calls_that_never_stop_coming_leave_every_fourth_turn_to_those_beh
 async def test_parties_who_return_with_one_call_each_do_not_overtake_the_second_call_of_another(pool: Pool) -> None:
     order: list[str] = []
 
-    async def call(whose: str) -> None:
-        await pool.run(time.sleep, 0.05, seconds=SECONDS, whose=whose)
-        order.append(whose)
+    async def call(requester: str) -> None:
+        await pool.run(time.sleep, 0.05, seconds=SECONDS, requester=requester)
+        order.append(requester)
 
-    async def one_by_one(whose: str) -> None:
+    async def one_by_one(requester: str) -> None:
         for _ in range(6):
-            await call(whose)
+            await call(requester)
 
     await asyncio.gather(one_by_one("Bob"), one_by_one("Cleo"), call("Ann"), call("Ann"))
     assert order.index("Ann", order.index("Ann") + 1) <= 5, order
@@ -305,7 +305,7 @@ class Party:
 
 async def test_the_order_of_many_calls_is_found_soon(pool: Pool) -> None:
     parties = [Party() for _ in range(20)]
-    jobs = [pool.submit(double, i, seconds=SECONDS, whose=parties[i % 20]) for i in range(400)]
+    jobs = [pool.submit(double, i, seconds=SECONDS, requester=parties[i % 20]) for i in range(400)]
     assert [job.ahead for job in jobs[-3:]] == [397, 398, 399]
     assert Party.asked < 20 * len(jobs), "it does not look at all calls for each one"
 

@@ -22,12 +22,12 @@ async def test_it_chooses_and_judges_in_helpers() -> None:
     async with Pool(1) as pool:
         thinking = Thinking(pool)
         thinking.prepare(position)
-        chosen = await thinking.choose(position, 1, seed=1, whose=7, subject=1, show=False)
+        chosen = await thinking.choose(position, 1, seed=1, requester=7, subject=1, show=False)
         assert chosen in map(position.format, position.legal_moves())
         over = position
         while over.result() is None:
             over = over.play(over.legal_moves()[0])
-        first, last = await thinking.judge([position, over], seconds=0.1, whose=7, subject=2)
+        first, last = await thinking.judge([position, over], seconds=0.1, requester=7, subject=2)
     assert sum(first.chances) == pytest.approx(1)
     assert first.line[0] in map(position.format, position.legal_moves())
     assert (set(last.chances), last.line, last.certain) == ({0.0, 1.0}, (), True)
@@ -43,8 +43,8 @@ async def test_the_log_says_once_that_a_game_is_played_by_the_general_search(
     async with Pool(2) as pool:
         thinking = Thinking(pool)
         thinking.prepare(position)
-        calls = (thinking.choose(position, 1, seed=1, whose=one, subject=one, show=False) for one in range(4))
-        await asyncio.gather(*calls, thinking.judge([position], seconds=0, whose=5, subject=5))
+        calls = (thinking.choose(position, 1, seed=1, requester=one, subject=one, show=False) for one in range(4))
+        await asyncio.gather(*calls, thinking.judge([position], seconds=0, requester=5, subject=5))
     (text,) = [record.getMessage() for record in caplog.records if record.name == "players"]
     assert text.startswith(
         "Konane is played by the general search, which is weaker: its kernel cannot run (ImportError: no wasmtime"
@@ -61,8 +61,8 @@ async def test_where_a_kernel_ends_every_helper_the_general_search_thinks(
     position = GAMES["konane"].start(size="6")
     async with Pool(1) as pool:
         thinking = Thinking(pool)
-        chosen = await thinking.choose(position, 1, seed=1, whose=7, subject=1, show=False)
-        (judged,) = await thinking.judge([position], seconds=0.1, whose=7, subject=2)
+        chosen = await thinking.choose(position, 1, seed=1, requester=7, subject=1, show=False)
+        (judged,) = await thinking.judge([position], seconds=0.1, requester=7, subject=2)
     assert {chosen, judged.line[0]} <= set(map(position.format, position.legal_moves()))
     assert "Konane is played by the general search, which is weaker: its kernel is left out" in caplog.text
 
@@ -80,7 +80,7 @@ async def test_a_helper_has_as_many_threads_after_a_thought_as_before() -> None:
     position = GAMES["konane"].start(size="6")
     async with Pool(1) as pool:
         before = await pool.run(count_threads, seconds=60)
-        await Thinking(pool).choose(position, 2, seed=1, whose=7, subject=1, show=False)
+        await Thinking(pool).choose(position, 2, seed=1, requester=7, subject=1, show=False)
         async with asyncio.timeout(10):  # the system lists a thread for a moment after its end
             while await pool.run(count_threads, seconds=60) != before:
                 pass
@@ -106,7 +106,7 @@ async def test_a_waiting_call_tells_how_many_come_before() -> None:
     async with Pool(1) as pool:
         thinking = Thinking(pool)
         calls = [
-            asyncio.create_task(thinking.choose(position, 5, seed=1, whose=number, subject=number, show=False))
+            asyncio.create_task(thinking.choose(position, 5, seed=1, requester=number, subject=number, show=False))
             for number in range(3)
         ]
         async with asyncio.timeout(60):
@@ -127,9 +127,9 @@ async def test_a_match_for_show_waits_for_all_others_whatever_their_numbers() ->
         busy = pool.submit(time.sleep, 600, seconds=600)
         calls = [
             asyncio.create_task(
-                thinking.choose(position, 1, seed=1, whose=whose, subject=subject, show=subject == "show")
+                thinking.choose(position, 1, seed=1, requester=requester, subject=subject, show=subject == "show")
             )
-            for subject, whose in (("show", 3), ("forgotten", -100))
+            for subject, requester in (("show", 3), ("forgotten", -100))
         ]
         async with asyncio.timeout(60):
             while pool.waiting != len(calls):  # noqa: ASYNC110 (the pool tells nobody)

@@ -25,12 +25,12 @@ class Compute(Protocol):
         *args: object,
         seconds: float,
         priority: int = 0,
-        whose: Hashable = None,
+        requester: Hashable = None,
         **named: Any,  # noqa: ANN401 (whatever the function takes)
     ) -> Result:
         """Call a function and wait at most `seconds` for its result. Calls with a lower `priority` run first.
 
-        `whose` identifies the caller for fair queueing. Raises TimeoutError if there is no result within `seconds`.
+        `requester` identifies the caller for fair queueing. Raises TimeoutError if there is no result within `seconds`.
         """
 
 
@@ -45,9 +45,9 @@ class InAThread:
         *args: object,
         seconds: float,
         priority: int = 0,
-        whose: Hashable = None,
+        requester: Hashable = None,
         **named: Any,  # noqa: ANN401 (whatever the function takes)
     ) -> Result:
-        del priority, whose
+        del priority, requester
         async with asyncio.timeout(seconds):
             return await asyncio.to_thread(partial(function, *args, **named))

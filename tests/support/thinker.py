@@ -53,10 +53,10 @@ class Puppet:
         self.gate.set()
 
     async def choose(
-        self, position: Position[Any], level: int, *, seed: int, whose: Hashable, subject: Hashable, show: bool
+        self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
     ) -> str:
         assert 1 <= level <= 5
-        assert whose != subject
+        assert requester != subject
         self.thought.append(position.ply)
         self.shows.append(show)
         self.seeds.add(seed)
@@ -67,9 +67,9 @@ class Puppet:
         return self.texts.pop(0) if self.texts else position.format(position.legal_moves()[0])
 
     async def judge(
-        self, positions: Sequence[Position[Any]], *, seconds: float, whose: Hashable, subject: Hashable
+        self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
-        assert (whose, subject) != (None, None)
+        assert (requester, subject) != (None, None)
         assert seconds > 0
         await self._pass()
         self._fail()

@@ -148,7 +148,7 @@ async def _drawn(context: Context, animation: Animation, view: Seat, theme: str)
             record.players,
             seconds=SECONDS,
             priority=BEHIND,
-            whose=context.me.id,
+            requester=context.me.id,
             view=view,
             theme=theme,
             ended=animation.ended,
