@@ -1,4 +1,4 @@
-"""Lets the C library keep little free memory: one arena for all threads, and free memory given back to the system."""
+"""Tunes the C library's allocator: a single arena for all threads, and free memory returned to the system."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ import functools
 from typing import Any
 
 ARENA_MAX = -8
-"""The number of the parameter of glibc's `mallopt` that sets the most arenas."""
+"""The `mallopt` parameter of glibc for the maximum number of arenas."""
 MMAP_THRESHOLD = -3
-"""The number of the parameter of glibc's `mallopt` that sets the size from which a block is large."""
+"""The `mallopt` parameter of glibc for the size from which a block is mapped separately."""
 TRIM_THRESHOLD = -1
-"""The number of the parameter of glibc's `mallopt` that sets how much may be free at the end of an arena."""
+"""The `mallopt` parameter of glibc for how much free memory may remain at the top of an arena."""
 LARGE = 512 * 1024
-"""Size in bytes from which a block gets pages of its own. They go back to the system as soon as the block is free."""
+"""The size in bytes from which a block is mapped separately, and unmapped as soon as it is freed."""
 SPARE = 1024 * 1024
-"""Bytes that may be free at the end of the arena until memory is given back: a picture needs as much for a moment.
+"""The free bytes that may remain at the top of the arena, which is what a picture needs temporarily.
 
-With the usual 128 kB the pages of each picture went back to the system, and the next one had to ask for them anew.
+With the default of 128 kB, the pages of each picture would be returned to the system and requested again by the next.
 """
 
 
 @functools.cache
-def _library() -> Any:  # noqa: ANN401 (a library has whatever functions it has)
-    """The C library of this process, or None where it cannot be loaded by ctypes."""
+def _library() -> Any:  # noqa: ANN401 (a library has any functions)
+    """The C library of this process, or None if ctypes cannot load it."""
     try:
         return ctypes.CDLL(None)
-    except (OSError, TypeError):  # Windows has no library by that name
+    except (OSError, TypeError):  # Windows
         return None
 
 
 def use_one_arena() -> bool:
-    """Let all threads take their memory from one arena. Call it before other threads are started.
+    """Make all threads allocate from a single arena. Call this before starting other threads.
 
-    Otherwise glibc gives each thread that draws an arena of its own, and each arena keeps the memory of its pictures.
-    Large blocks always get pages of their own: otherwise glibc soon takes them from the arena, where they leave holes.
-    A little memory may stay free. Returns False where the C library has no arenas (musl, macOS, Windows).
+    By default glibc creates an arena for each thread that draws, and each arena holds on to the memory of its pictures.
+    Setting the mmap threshold also turns off its automatic growth, which would place large blocks in the arena and
+    fragment it. Returns False if the C library has no arenas (musl, macOS, Windows).
     """
     mallopt = getattr(_library(), "mallopt", None)
     if mallopt is None:
         return False
-    chosen = {ARENA_MAX: 1, MMAP_THRESHOLD: LARGE, TRIM_THRESHOLD: SPARE}
-    return all(mallopt(parameter, value) for parameter, value in chosen.items())
+    values = {ARENA_MAX: 1, MMAP_THRESHOLD: LARGE, TRIM_THRESHOLD: SPARE}
+    return all(mallopt(parameter, value) for parameter, value in values.items())
 
 
 def give_back() -> bool:
-    """Give free memory back to the system. Returns False where the C library cannot do that."""
+    """Return free memory to the system. Returns False if the C library could not do so or had none."""
     trim = getattr(_library(), "malloc_trim", None)
     return bool(trim and trim(0))
