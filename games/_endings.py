@@ -80,7 +80,7 @@ class Result:
             return self.phrase
         return Sentence(self.ending.plate, self.fields)
 
-    def told(self, names: Sequence[object]) -> Sentence:
+    def sentence(self, names: Sequence[object]) -> Sentence:
         """The whole sentence, to be said, with the players' names by seat: `Bob wins: Alice has no jump left`."""
         if self.ending is None:
             return self.phrase

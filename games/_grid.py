@@ -32,7 +32,7 @@ class Grid:
             )
         return self.names.index(name)
 
-    def typed(self, text: str, typed: str) -> list[int]:
+    def parse_squares(self, text: str, typed: str) -> list[int]:
         """The squares that a squashed move text names. Raises InvalidNotation, which quotes `typed`."""
         if not re.fullmatch(r"([a-z][0-9]{1,3})+", text):
             raise InvalidNotation(
@@ -60,7 +60,7 @@ def grid(size: int) -> Grid:
     return Grid(size, tuple(f"{FILES[file]}{rank + 1}" for rank in range(size) for file in range(size)))
 
 
-def drawn(text: str) -> list[str]:
+def parse_diagram(text: str) -> list[str]:
     """The cells of a board that is drawn as `Grid.diagram` draws it, by square. The coordinates may be missing.
 
     Raises ValueError for a drawing that is not square.

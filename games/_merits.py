@@ -21,10 +21,10 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
     if len(position.legal_moves()) == 1:
         return Sentence("it is the only legal move")
     other = other_side(position.turn)
-    threat = _winning(position.passed(), other)
+    threat = _winning(position.after_null_move(), other)
     if threat is not None and _winning(after, other) is None:
         return Sentence("it stops {move}, which would win at once", {"move": threat})
-    threat = _winning(after.passed(), position.turn)
+    threat = _winning(after.after_null_move(), position.turn)
     if threat is not None:
         return Sentence("it threatens {move}, which would win at once", {"move": threat})
     return position.gain(move)

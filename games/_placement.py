@@ -8,8 +8,8 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self, cast
 
-from games._placement_terms import OPTIONS, Terms
-from games._reef import alike
+from games._hexboard import symmetric_cells
+from games._placement_info import OPTIONS, Variant
 from games.base import (
     MOST_LISTED,
     SEATS,
@@ -27,7 +27,7 @@ from language import Sentence, counted, listing, mark
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from games._reef import Reef
+    from games._hexboard import HexBoard
 
 SWAP = mark("swap")
 EARLY = 10
@@ -39,7 +39,7 @@ _STONES = frozenset(".BW")
 class Placement(Position[str]):
     """A position; a move is the name of the cell to place on, or `swap`."""
 
-    terms: Terms
+    variant: Variant
     """The board and the options of the match."""
     black: int
     """The cells of Black's stones."""
@@ -65,14 +65,14 @@ class Placement(Position[str]):
     # The board as pictures and players see it
 
     @property
-    def reef(self) -> Reef:
+    def board(self) -> HexBoard:
         """The board."""
-        return self.terms.reef
+        return self.variant.board
 
     @property
     def empty(self) -> int:
         """The cells without a stone."""
-        return self.terms.reef.all & ~(self.black | self.white)
+        return self.variant.board.all & ~(self.black | self.white)
 
     def stones(self, seat: Seat) -> int:
         """The cells of one side's stones."""
@@ -80,7 +80,7 @@ class Placement(Position[str]):
 
     def groups(self, seat: Seat) -> list[int]:
         """One side's groups, the largest first."""
-        return sorted(self.reef.parts(self.stones(seat)), key=int.bit_count, reverse=True)
+        return sorted(self.board.parts(self.stones(seat)), key=int.bit_count, reverse=True)
 
     def sizes(self, seat: Seat) -> list[int]:
         """The sizes of one side's groups, the largest first."""
@@ -89,29 +89,29 @@ class Placement(Position[str]):
     def scores(self) -> tuple[int, int]:
         """The score of each seat if the game ended now: the size of its largest group, and the bonus."""
         black, white = self.sizes(0), self.sizes(1)
-        counted = {"own": (black, white), "opponent": (white, black), "none": ([], [])}[self.terms.bonus]
+        counted = {"own": (black, white), "opponent": (white, black), "none": ([], [])}[self.variant.bonus]
         return max(black, default=0) + len(counted[0]), max(white, default=0) + len(counted[1])
 
-    def alike(self) -> Sequence[Sequence[str]]:
-        return Position.alike(self) if self.black | self.white else alike(self.reef)
+    def symmetries(self) -> Sequence[Sequence[str]]:
+        return Position.symmetries(self) if self.black | self.white else symmetric_cells(self.board)
 
     # What a placement does
 
     def with_stone(self, cell: int) -> Self:
         """The position with one more stone on an empty `cell`. No stone is lifted."""
         black, white = (self.black, self.white | cell) if self.turn else (self.black | cell, self.white)
-        around = self.terms.reef.neighbours[cell]
+        around = self.variant.board.neighbours[cell]
         joined, apart = cell, []
         for cluster in self.clusters:
             if cluster & around:
                 joined |= cluster
             else:
                 apart.append(cluster)
-        return type(self)(self.terms, black, white, self.ply + 1, other_side(self.turn), (*apart, joined))
+        return type(self)(self.variant, black, white, self.ply + 1, other_side(self.turn), (*apart, joined))
 
     def broken_link(self, cell: int) -> RuleError:
         """Why a stone on an empty `cell` would break the link of a cell to the empty perimeter."""
-        board, empty = self.reef, self.empty & ~cell
+        board, empty = self.board, self.empty & ~cell
         (name,) = board.names(cell)
         if not board.neighbours[cell] & empty:
             return IllegalMove("{name} has no empty neighbour: every stone needs one.", name=name)
@@ -141,22 +141,22 @@ class Placement(Position[str]):
 
     @classmethod
     def start(cls, **options: str) -> Self:
-        return cls(Terms.of(chosen_options(cls.info, options)), 0, 0, 0, 0, ())
+        return cls(Variant.of(chosen_options(cls.info, options)), 0, 0, 0, 0, ())
 
     def legal_moves(self) -> Sequence[str]:
-        moves = self.reef.names(self.open_cells())
+        moves = self.board.names(self.open_cells())
         if self.may_swap():
             moves.append(SWAP)
         return moves
 
     def may_swap(self) -> bool:
         """Whether the side to move may take over the first stone instead of placing one."""
-        return self.ply == 1 and self.terms.pie == "on" and bool(self.black)
+        return self.ply == 1 and self.variant.pie == "on" and bool(self.black)
 
     def play(self, move: str) -> Self:
         if move == SWAP:
             return replace(self, black=0, white=self.black, ply=2, turn=0)
-        return self.place(self.terms.reef.bit[move])
+        return self.place(self.variant.board.bit[move])
 
     def result(self) -> Result | None:
         if self.open_cells():
@@ -182,12 +182,12 @@ class Placement(Position[str]):
     def task(self) -> Sentence:
         return Sentence("place a stone, or swap") if self.may_swap() else Sentence("place a stone")
 
-    def told(self, move: str, player: object) -> Sentence:
+    def describe(self, move: str, player: object) -> Sentence:
         text = {"player": player, "move": move}
         if move == SWAP:
-            (taken,) = self.reef.names(self.black)
+            (taken,) = self.board.names(self.black)
             return Sentence("{player} swapped and took over the stone on {taken}", {**text, "taken": taken})
-        lifted = self.reef.names(self.play(move).empty & ~self.empty)
+        lifted = self.board.names(self.play(move).empty & ~self.empty)
         if lifted:
             return Sentence("{player} placed a stone on {move}, lifting {lifted}", {**text, "lifted": listing(lifted)})
         return Sentence("{player} placed a stone on {move}", text)
@@ -206,8 +206,8 @@ class Placement(Position[str]):
 
     def _joining(self, move: str, after: Self) -> Sentence | None:
         """Which groups the move joins or keeps the opponent from joining there, and how large it makes the largest."""
-        cell = self.reef.bit[move]
-        beside = self.reef.neighbours[cell]
+        cell = self.board.bit[move]
+        beside = self.board.neighbours[cell]
         other = other_side(self.turn)
         joined = sum(bool(group & beside) for group in self.groups(self.turn))
         mine = next(group for group in after.groups(self.turn) if group & cell).bit_count()
@@ -263,28 +263,28 @@ class Placement(Position[str]):
         groups = self.groups(seat)
         if not groups or (len(groups) > 1 and groups[0].bit_count() == groups[1].bit_count()):
             return None
-        return (self.reef.reach(groups[0]) & self.open_cells()).bit_count()
+        return (self.board.reach(groups[0]) & self.open_cells()).bit_count()
 
     def refusal(self, text: str, typed: str) -> RuleError:
         if text == SWAP:
-            if self.terms.pie == "off":
+            if self.variant.pie == "off":
                 return IllegalMove("There is no swap in this match: it is played without the pie rule.")
             return IllegalMove("Only White may swap, and only as the second move of the match.")
         named = re.fullmatch(r"([a-z])([1-9][0-9]?)", text)
         if not named:
             return InvalidNotation("“{typed}” is no move here: name the cell to place on, such as c3.", typed=typed)
-        row, rows = ord(named[1]) - ord("a"), self.reef.rows
+        row, rows = ord(named[1]) - ord("a"), self.board.rows
         if row >= len(rows):
             last = chr(ord("a") + len(rows) - 1)
             return IllegalMove("There is no row {row}: the rows are a to {last}.", row=named[1], last=last)
-        if text not in self.reef.bit:
+        if text not in self.board.bit:
             return IllegalMove(
                 "There is no {name}: row {row} has the cells {row}1 to {row}{most}.",
                 name=text,
                 row=named[1],
                 most=rows[row],
             )
-        bit = self.reef.bit[text]
+        bit = self.board.bit[text]
         if bit & self.black:
             return IllegalMove("There is a black stone on {name} already.", name=text)
         if bit & self.white:
@@ -292,11 +292,11 @@ class Placement(Position[str]):
         return self.objection(bit)
 
     def encode(self) -> str:
-        return " ".join((*self.terms.texts(), str(self.ply), "/".join("".join(row) for row in self._rows())))
+        return " ".join((*self.variant.texts(), str(self.ply), "/".join("".join(row) for row in self._rows())))
 
     @property
     def chosen(self) -> dict[str, str]:
-        return dict(zip(OPTIONS, self.terms.texts(), strict=True))
+        return dict(zip(OPTIONS, self.variant.texts(), strict=True))
 
     def possible(self) -> bool:
         return (self.black | self.white).bit_count() <= self.ply
@@ -304,15 +304,15 @@ class Placement(Position[str]):
     @classmethod
     def decode(cls, text: str) -> Self:
         *values, ply, board = text.split(" ")
-        terms = Terms.of(chosen_options(cls.info, dict(zip(OPTIONS, values, strict=True))))
+        variant = Variant.of(chosen_options(cls.info, dict(zip(OPTIONS, values, strict=True))))
         if not re.fullmatch("0|[1-9][0-9]*", ply):
             raise ValueError(f"no count of moves: {ply}")
-        return cls._read([list(row) for row in board.split("/")], terms, int(ply))
+        return cls._read([list(row) for row in board.split("/")], variant, int(ply))
 
     def diagram(self) -> str:
         lines = []
         for letter, row in zip("abcdefghijklmno", self._rows(), strict=False):
-            space = " " * (max(self.reef.rows) - len(row))
+            space = " " * (max(self.board.rows) - len(row))
             lines.append(f"{space}{letter}1 {' '.join(row)} {letter}{len(row)}")
         return "\n".join(reversed(lines))
 
@@ -325,32 +325,32 @@ class Placement(Position[str]):
         rows = [[mark for mark in line.split() if mark in _STONES] for line in text.splitlines()]
         board = [row for row in reversed(rows) if row]
         grid = "limping" if len(board) == 2 * len(board[0]) - 2 else "hex"
-        terms = Terms.of(chosen_options(cls.info, {**options, "grid": grid, "order": str(len(board[0]))}))
+        variant = Variant.of(chosen_options(cls.info, {**options, "grid": grid, "order": str(len(board[0]))}))
         stones = sum(mark != "." for row in board for mark in row)
-        return cls._read(board, terms, stones + (stones + turn) % 2)
+        return cls._read(board, variant, stones + (stones + turn) % 2)
 
     # Parts of the above
 
     @classmethod
-    def _read(cls, board: Sequence[Sequence[str]], terms: Terms, ply: int) -> Self:
+    def _read(cls, board: Sequence[Sequence[str]], variant: Variant, ply: int) -> Self:
         """The position of these rows, the bottom row first. Raises ValueError if they do not fit the board."""
-        if tuple(len(row) for row in board) != terms.reef.rows:
-            raise ValueError(f"the rows do not fit a {terms.reef.grid} board of order {terms.reef.order}")
+        if tuple(len(row) for row in board) != variant.board.rows:
+            raise ValueError(f"the rows do not fit a {variant.board.grid} board of order {variant.board.order}")
         stones = {"B": 0, "W": 0, ".": 0}
-        for bit, sign in zip(terms.reef.bit.values(), (sign for row in board for sign in row), strict=True):
+        for bit, sign in zip(variant.board.bit.values(), (sign for row in board for sign in row), strict=True):
             if sign not in stones:
                 raise ValueError(f"neither a stone nor an empty cell: {sign}")
             stones[sign] |= bit
-        clusters = terms.reef.parts(stones["B"] | stones["W"])
-        return cls(terms, stones["B"], stones["W"], ply, cast("Seat", ply % 2), clusters)
+        clusters = variant.board.parts(stones["B"] | stones["W"])
+        return cls(variant, stones["B"], stones["W"], ply, cast("Seat", ply % 2), clusters)
 
     def _rows(self) -> list[list[str]]:
-        cells = ["B" if bit & self.black else "W" if bit & self.white else "." for bit in self.reef.bit.values()]
-        starts = [sum(self.reef.rows[:row]) for row in range(len(self.reef.rows))]
-        return [cells[start : start + length] for start, length in zip(starts, self.reef.rows, strict=True)]
+        cells = ["B" if bit & self.black else "W" if bit & self.white else "." for bit in self.board.bit.values()]
+        starts = [sum(self.board.rows[:row]) for row in range(len(self.board.rows))]
+        return [cells[start : start + length] for start, length in zip(starts, self.board.rows, strict=True)]
 
     def _tie(self, score: int) -> Result:
-        if self.terms.tiebreak == "cascade":
+        if self.variant.tiebreak == "cascade":
             sizes = [Counter(self.sizes(0)), Counter(self.sizes(1))]
             unmatched = [max(sizes[seat] - sizes[1 - seat], default=0) for seat in SEATS]
             if unmatched[0] != unmatched[1]:

@@ -142,7 +142,7 @@ class Position(ABC, Generic[Move]):
     def legal_moves(self) -> Sequence[Move]:
         """The legal moves in a stable order without duplicates; empty exactly when `result()` is not None."""
 
-    def alike(self) -> Sequence[Sequence[Move]]:
+    def symmetries(self) -> Sequence[Sequence[Move]]:
         """The legal moves in groups: those of a group differ only by turning or mirroring the board.
 
         A game need not find any that are alike.
@@ -205,7 +205,7 @@ class Position(ABC, Generic[Move]):
         move = self.find(text, moves)
         if move is not None:
             return move
-        squashed = self.tidied(squash(text))
+        squashed = self.normalise(squash(text))
         if not squashed:
             raise InvalidNotation("Name a move, such as {example}.", example=self.format(moves[0]))
         begun: list[Move] = []
@@ -213,10 +213,10 @@ class Position(ABC, Generic[Move]):
             known = squash(self.format(move))
             if known == squashed:
                 return move
-            if goes_on(known, squashed):
+            if continues(known, squashed):
                 begun.append(move)
         if begun:
-            listed = [self.format(move) for move in begun] if len(begun) <= MOST_LISTED else self.following(text)
+            listed = [self.format(move) for move in begun] if len(begun) <= MOST_LISTED else self.completions(text)
             raise AmbiguousMove(
                 "“{typed}” is only the beginning of a move: {moves}.",
                 begun=begun,
@@ -232,22 +232,22 @@ class Position(ABC, Generic[Move]):
         """
         return next((move for move in moves if self.format(move) == text), None)
 
-    def tidied(self, text: str) -> str:
+    def normalise(self, text: str) -> str:
         """A squashed move text as the game writes it. A game overrides this if it forgives more than `squash` does."""
         return text
 
-    def following(self, text: str) -> Sequence[str]:
+    def completions(self, text: str) -> Sequence[str]:
         """What can be typed next: the beginnings of legal moves that are one step longer than `text`.
 
         A beginning ends with a dash (`d7-`); a whole move is written as `format` writes it. The last number of `text`
         may become longer (`d1` becomes `d10-`), unless a dash follows it.
         """
-        squashed, ended = self.tidied(squash(text)), not text.strip()[-1:].isalnum()
+        squashed, ended = self.normalise(squash(text)), not text.strip()[-1:].isalnum()
         found: dict[str, None] = {}
         for move in self.legal_moves():
             whole = self.format(move)
             known = squash(whole)
-            if known.startswith(squashed) and (not ended or known == squashed or goes_on(known, squashed)):
+            if known.startswith(squashed) and (not ended or known == squashed or continues(known, squashed)):
                 found[self._one_step_on(move, whole, len(squashed))] = None
         return list(found)
 
@@ -295,19 +295,19 @@ class Position(ABC, Generic[Move]):
         del move
         return None
 
-    def passed(self) -> Self | None:
+    def after_null_move(self) -> Self | None:
         """The position after a pass of the side to move, which shows what its opponent threatens.
 
         None in a game where that shows nothing, because a win never depends on a single move.
         """
         return None
 
-    def told(self, move: Move, player: object) -> Sentence:
+    def describe(self, move: Move, player: object) -> Sentence:
         """What a player did with a legal move: `Alice jumped d7-d5, taking d6`."""
         return Sentence("{player} played {move}", {"player": player, "move": self.format(move)})
 
 
-def goes_on(text: str, beginning: str) -> bool:
+def continues(text: str, beginning: str) -> bool:
     """Whether a squashed move is `beginning` and more. `g1` is no beginning of `g12g10`: a number is never divided."""
     rest = text[len(beginning) :]
     return text.startswith(beginning) and bool(rest) and not (beginning[-1:].isdigit() and rest[0].isdigit())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from games._placement import Placement
-from games._placement_terms import ENDINGS, FAIR, LEGEND, OPTIONS, SIDES
+from games._placement_info import ENDINGS, FAIR, LEGEND, OPTIONS, SIDES
 from games.base import GameInfo, RuleError
 from language import mark
 
@@ -28,7 +28,7 @@ class BrainCoral(Placement):
     )
 
     def open_cells(self) -> int:
-        return self.reef.linking(self.empty, self.clusters)
+        return self.board.linking(self.empty, self.clusters)
 
     def place(self, cell: int) -> Self:
         return self.with_stone(cell)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from games._placement import Placement
-from games._placement_terms import ENDINGS, FAIR, LEGEND, OPTIONS, SIDES
+from games._placement_info import ENDINGS, FAIR, LEGEND, OPTIONS, SIDES
 from games.base import GameInfo, IllegalMove, RuleError
 from language import mark
 
@@ -29,11 +29,11 @@ class BranchingCoral(Placement):
 
     def open_cells(self) -> int:
         empty = self.empty
-        return self.reef.linking(empty, self.clusters) & self.reef.reach_twice(empty)
+        return self.board.linking(empty, self.clusters) & self.board.reach_twice(empty)
 
     def place(self, cell: int) -> Self:
         after = self.with_stone(cell)
-        board = self.terms.reef
+        board = self.variant.board
         lifted = board.neighbours[cell] & ~self.empty & ~board.reach_twice(after.empty)
         if not lifted:
             return after
@@ -46,7 +46,7 @@ class BranchingCoral(Placement):
         )
 
     def objection(self, cell: int) -> RuleError:
-        board = self.reef
+        board = self.board
         (name,) = board.names(cell)
         free = board.names(board.neighbours[cell] & self.empty)
         if not free:

@@ -104,7 +104,7 @@ def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -
     result = result_of(match)
     by_seat = shown_names or names(match)
     if result.ending is not None:
-        return result.told(by_seat)
+        return result.sentence(by_seat)
     if match.winner is not None:
         return Sentence("{winner} wins: {reason}", {"winner": by_seat[match.winner], "reason": result.phrase})
     if match.void:

@@ -91,7 +91,7 @@ def _balanced(position: Position[Move], how: Level, *, seconds: float, seed: int
     searched separately. Equivalent moves are searched once. If there are still too many, an evenly spaced selection
     has both strong and weak ones.
     """
-    kinds, random = position.alike(), Random(seed)
+    kinds, random = position.symmetries(), Random(seed)
     moves = [random.choice(kind) for kind in kinds[:: math.ceil(len(kinds) / MOST_FIRST_MOVES)]]
     each = replace(how, nodes=how.nodes and max(1, how.nodes // len(moves)))
     candidates = []

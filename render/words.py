@@ -69,7 +69,7 @@ def _state(board: Board[Any], scene: Scene[Any]) -> str:
         return board.to_move_sentence(position, _player(scene, position.turn))
     if result.ending is None:
         return _other_end(scene, result)
-    told, links = result.told([_player(scene, seat) for seat in SEATS]), board.winning(position)
+    told, links = result.sentence([_player(scene, seat) for seat in SEATS]), board.winning(position)
     if not links:
         return say("{outcome}.", outcome=told)
     path = " ".join([links[0][0], *(cell for _, cell in links)])

@@ -31,7 +31,7 @@ def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_com
     moves = dict.fromkeys(position.format(move) for position in positions for move in position.legal_moves())
     fitting = complete(typed, moves)
     if len(fitting) > discord_limits.CHOICES:
-        steps = dict.fromkeys(step for position in positions for step in position.following(typed))
+        steps = dict.fromkeys(step for position in positions for step in position.completions(typed))
         fitting = _groups(list(steps), typed) or fitting
     return [app_commands.Choice(name=text, value=text) for text in fitting[: discord_limits.CHOICES]]
 

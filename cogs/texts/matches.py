@@ -77,7 +77,7 @@ def told(snapshot: Snapshot) -> Sentence:
     before = snapshot.before
     if before is None:
         raise ValueError("nothing is played yet")
-    return before.told(snapshot.move, player_name(snapshot.match, before.turn))
+    return before.describe(snapshot.move, player_name(snapshot.match, before.turn))
 
 
 def last_move(snapshot: Snapshot) -> str:

@@ -53,14 +53,15 @@ class Piece(NamedTuple):
     seat: Seat
     """The side that owns the piece."""
     kind: int
-    """The kind of the piece: WHALE to OCTOPUS. Players read `words`."""
+    """The kind of the piece: WHALE to OCTOPUS. Players see `name`."""
     gatherer: bool
     """Whether the piece is a gatherer; otherwise it is a hunter. Always false for a Whale."""
 
     def __str__(self) -> str:
-        return str(self.words())
+        return str(self.name)
 
-    def words(self) -> Sentence:
+    @property
+    def name(self) -> Sentence:
         """The role and the kind of the piece: `hunter dolphin`."""
         return Sentence((_GATHERERS if self.gatherer else _HUNTERS)[self.kind])
 

@@ -22,8 +22,8 @@ from games.coral_clash.board import CRAB, OCTOPUS, SIDES, WHALE, Board, Move, se
 from games.coral_clash.info import INFO
 from games.coral_clash.lines import NAMES, RANK, bits, names_of, squares
 from games.coral_clash.moves import checkers, moves
+from games.coral_clash.phrases import JUST_MOVE, LIFT, LIFT_NONE, PLACE, describe, effects, label, question, sign
 from games.coral_clash.refusals import refusal
-from games.coral_clash.words import JUST_MOVE, LIFT, LIFT_NONE, PLACE, effects, label, question, sign, told
 from language import Sentence, counted
 
 if TYPE_CHECKING:
@@ -146,10 +146,10 @@ class CoralClash(Position[Move]):
         except AmbiguousMove:
             squashed = squash(text)
             if _WHALE_MOVE.fullmatch(squashed):  # the move is complete, and legal only when more coral is lifted
-                raise self.refusal(self.tidied(squashed), shorten(text)) from None
+                raise self.refusal(self.normalise(squashed), shorten(text)) from None
             raise
 
-    def tidied(self, text: str) -> str:
+    def normalise(self, text: str) -> str:
         """Add a missing + of the setup move, and bring a Whale's squares into alphabetical order."""
         if self.ply == 0 and text[:1].isalpha():
             return f"+{text}"
@@ -189,8 +189,8 @@ class CoralClash(Position[Move]):
             return Sentence("put a coral under one of your pieces")
         return Sentence("bring your Whale out of check") if self.checkers else Sentence("move one of your pieces")
 
-    def told(self, move: Move, player: object) -> Sentence:
-        return told(self.board, self.turn, move, self.format(move), player)
+    def describe(self, move: Move, player: object) -> Sentence:
+        return describe(self.board, self.turn, move, self.format(move), player)
 
     def gain(self, move: Move) -> Sentence | None:
         after = self.play(move)
@@ -202,7 +202,7 @@ class CoralClash(Position[Move]):
             return None
         return self._grown(after) or self._danger(move, after) or self._freedom(after)
 
-    def passed(self) -> Self | None:
+    def after_null_move(self) -> Self | None:
         """None in check, where nobody could pass, and before the setup."""
         if self.ply == 0 or self.checkers:
             return None
@@ -232,7 +232,7 @@ class CoralClash(Position[Move]):
 
     def _danger(self, move: Move, after: Self) -> Sentence | None:
         """What the move brings to safety from capture, and what it attacks."""
-        passed, threat = self.passed(), after.passed()
+        passed, threat = self.after_null_move(), after.after_null_move()
         danger = after.capturable()
         saved = passed.capturable() & ~danger if passed else 0
         if saved and not (move.start & saved and move.end & danger):
@@ -247,11 +247,11 @@ class CoralClash(Position[Move]):
         kind = next(men for men in self.board.kinds if men & mask) & mask
         square = next(squares(kind))
         piece = self.board.piece(square)
-        return Sentence("{piece} on {square}", {"piece": piece and piece.words(), "square": NAMES[square]})
+        return Sentence("{piece} on {square}", {"piece": piece and piece.name, "square": NAMES[square]})
 
     def _freedom(self, after: Self) -> Sentence | None:
         """What the move does for the freedom of the pieces, whatever they do with coral."""
-        passed, threat = self.passed(), after.passed()
+        passed, threat = self.after_null_move(), after.after_null_move()
         if passed is None or threat is None:
             return None
         won, lost = threat.ways() - self.ways(), passed.ways() - after.ways()

@@ -97,7 +97,7 @@ def _why_not_yours(piece: Piece | None, seat: Seat, name: str) -> RuleError:
         return IllegalMove("There is no piece on {square}.", square=name)
     return IllegalMove(
         "The {piece} on {square} is {owner}'s: you play {side}.",
-        piece=piece.words(),
+        piece=piece.name,
         square=name,
         owner=_side(piece.seat),
         side=_side(seat),
@@ -109,7 +109,7 @@ def _why_no_move(board: Board, seat: Seat, names: list[str], effect: str, lifts:
     piece, target = board.piece(start), board.piece(end)
     if piece is None or piece.seat != seat:
         return _why_not_yours(piece, seat, names[0])
-    facts = {"piece": piece.words(), "start": names[0], "end": names[-1]}
+    facts = {"piece": piece.name, "start": names[0], "end": names[-1]}
     if piece.kind == WHALE:
         return IllegalMove(
             "The Whale is named by two squares: type {whale} and then both squares where it ends.",
@@ -122,7 +122,7 @@ def _why_no_move(board: Board, seat: Seat, names: list[str], effect: str, lifts:
     if not reach(board, piece.kind, start, 0) >> end & 1:
         return IllegalMove(_NOT_ONE_STEP.get((board.steps, piece.kind)) or _NOT_SO[piece.kind], **facts)
     if target is not None and target.seat == seat:
-        return IllegalMove("Your own {piece} stands on {square}.", piece=target.words(), square=names[-1])
+        return IllegalMove("Your own {piece} stands on {square}.", piece=target.name, square=names[-1])
     return (
         _why_stopped(board, piece, start, end)
         or _why_never_captured(target, names[-1])
@@ -141,13 +141,13 @@ def _why_stopped(board: Board, piece: Piece, start: int, end: int) -> RuleError 
                 "The way from {start} to {end} is blocked: there is a {piece} on {square}.",
                 start=NAMES[start],
                 end=NAMES[end],
-                piece=other.words(),
+                piece=other.name,
                 square=NAMES[square],
             )
         if board.coral_owner(square) is not None and not piece.gatherer:
             return IllegalMove(
                 "A hunter stops where it meets coral: your {piece} gets no further than {square}.",
-                piece=piece.words(),
+                piece=piece.name,
                 square=NAMES[square],
             )
     return None
@@ -160,7 +160,7 @@ def _why_never_captured(target: Piece | None, there: str) -> RuleError | None:
 
 
 def _why_no_effect(board: Board, piece: Piece, end: int, effect: str, lifts: list[str]) -> RuleError:
-    facts = {"piece": piece.words(), "square": NAMES[end]}
+    facts = {"piece": piece.name, "square": NAMES[end]}
     coral = board.coral_owner(end) is not None
     if effect == "+":
         if not piece.gatherer:
@@ -255,7 +255,7 @@ def _why_whale_stopped(board: Board, seat: Seat, end: int) -> RuleError | None:
             piece = board.piece(square)
             if piece is not None and piece.seat == seat:
                 return IllegalMove(
-                    "Your own {piece} on {square} is in the Whale's way.", piece=piece.words(), square=NAMES[square]
+                    "Your own {piece} on {square} is in the Whale's way.", piece=piece.name, square=NAMES[square]
                 )
             if refusal := _why_never_captured(piece, NAMES[square]):
                 return refusal
@@ -271,7 +271,7 @@ def _why_ended(board: Board, square: int) -> RuleError | None:
         return IllegalMove(
             "The Whale gets no further than {square}, where it captures the {piece}.",
             square=NAMES[square],
-            piece=piece.words(),
+            piece=piece.name,
         )
     if board.coral_owner(square) is not None:
         return IllegalMove(
@@ -289,7 +289,7 @@ def _why_check_stays(board: Board, seat: Seat, move: Move) -> RuleError | None:
                 "{start}-{end} leaves your Whale in check from the {piece} on {square}.",
                 start=names_of(move.start),
                 end=names_of(move.end),
-                piece=piece.words(),
+                piece=piece.name,
                 square=names_of(whale) if whale >> square & 1 else NAMES[square],
             )
     return None

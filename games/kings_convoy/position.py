@@ -45,7 +45,7 @@ from games.kings_convoy.board import (
     move_between,
 )
 from games.kings_convoy.info import INFO
-from games.kings_convoy.waters import closing, opening, room, waters
+from games.kings_convoy.king_reach import closing, king_reach, opening, room
 from language import Sentence, counted, listing
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ class KingsConvoy(Position[Move]):
             Sentence("sail one of your boats") if self.turn == ATTACKERS else Sentence("sail your king or a defender")
         )
 
-    def told(self, move: Move, player: object) -> Sentence:
+    def describe(self, move: Move, player: object) -> Sentence:
         text = {"player": player, "move": self.format(move)}
         after = self.play(move).board
         captured = [square for square, boat in enumerate(self.board) if boat and not after[square]]
@@ -214,7 +214,7 @@ class KingsConvoy(Position[Move]):
         left = {square for square, boat in enumerate(self.board) if boat and not played.board[square]}
         if captured := left - {move.origin}:
             return counted("it captures {count} boat", "it captures {count} boats", len(captured))
-        before, after = waters(self.board), waters(played.board)
+        before, after = king_reach(self.board), king_reach(played.board)
         ways = closing(before, after, move) if self.turn == ATTACKERS else opening(before, after)
         return ways or self._captures_to_come(move, played) or room(self.board, move, before, after)
 
@@ -230,17 +230,17 @@ class KingsConvoy(Position[Move]):
     def _captures_to_come(self, move: Move, after: Self) -> Sentence | None:
         """What the move saves from capture and what it threatens to capture; `after` is the position after it."""
         danger = after.capturable()
-        saved = sorted(self.passed().capturable() - danger)
+        saved = sorted(self.after_null_move().capturable() - danger)
         if saved and not (move.origin in saved and move.target in danger):
             boats = listing([NAMES[square] for square in saved])
             return Sentence("your opponent can no longer capture the boat on {boats}", {"boats": boats})
-        threatened = sorted(after.passed().capturable() - self.capturable())
+        threatened = sorted(after.after_null_move().capturable() - self.capturable())
         if threatened and move.target not in danger:
             boats = listing([NAMES[square] for square in threatened], last="or")
             return Sentence("it threatens to capture the boat on {boats}", {"boats": boats})
         return None
 
-    def passed(self) -> Self:
+    def after_null_move(self) -> Self:
         return replace(self, turn=other_side(self.turn), earlier=())
 
     def refusal(self, text: str, typed: str) -> RuleError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from games._grid import drawn
+from games._grid import parse_diagram
 from games.base import (
     GameInfo,
     IllegalMove,
@@ -61,7 +61,7 @@ class Konane(Position[Move]):
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
         """The position of a board drawn with `B`, `W` and `.`. After the two removals the ply is taken to be 2 or 3."""
-        cells = drawn(text)
+        cells = parse_diagram(text)
         holes = cells.count("")
         return cls._of(cells, holes if holes < 2 else 2 + turn)
 
@@ -149,7 +149,7 @@ class Konane(Position[Move]):
             return Sentence("take off one of your stones beside the empty square")
         return Sentence("jump over a stone of your opponent")
 
-    def told(self, move: Move, player: object) -> Sentence:
+    def describe(self, move: Move, player: object) -> Sentence:
         text = {"player": player, "move": self.format(move)}
         if move.start == move.stop:
             return Sentence("{player} took {move} off the board", text)
@@ -163,8 +163,8 @@ class Konane(Position[Move]):
         if self.ply < 2:
             return None
         after = self.play(move)
-        theirs, yours = len(after.legal_moves()), len(after.passed().legal_moves())
-        lost = len(self.passed().legal_moves()) - theirs
+        theirs, yours = len(after.legal_moves()), len(after.after_null_move().legal_moves())
+        lost = len(self.after_null_move().legal_moves()) - theirs
         won = yours - len(self.legal_moves())
         leaves = counted("it leaves your opponent {count} jump", "it leaves your opponent {count} jumps", theirs)
         takes = counted("it takes {count} jump from your opponent", "it takes {count} jumps from your opponent", lost)
@@ -191,19 +191,19 @@ class Konane(Position[Move]):
             sure,
         )
 
-    def passed(self) -> Self:
+    def after_null_move(self) -> Self:
         return replace(self, turn=other_side(self.turn))
 
     def sure_jumps(self) -> set[Move]:
         """The jumps that the other side has after every reply of the side to move."""
-        jumps = set(self.passed().legal_moves())
+        jumps = set(self.after_null_move().legal_moves())
         for reply in self.legal_moves():
             jumps &= set(self.play(reply).legal_moves())
         return jumps
 
     def refusal(self, text: str, typed: str) -> RuleError:
         try:
-            squares = board_of(self.size).grid.typed(text, typed)
+            squares = board_of(self.size).grid.parse_squares(text, typed)
         except InvalidNotation as refusal:
             return refusal
         if self.ply < 2:
@@ -338,5 +338,5 @@ class Konane(Position[Move]):
     def decode(cls, text: str) -> Self:
         match text.split(" "):
             case [rows, ply] if ply.isascii() and ply.isdigit():
-                return cls._of(drawn("\n".join(" ".join(row) for row in rows.split("/"))), int(ply))
+                return cls._of(parse_diagram("\n".join(" ".join(row) for row in rows.split("/"))), int(ply))
         raise ValueError(f"{text!r} is no position of Konane")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games._grid import drawn, grid
+from games._grid import grid, parse_diagram
 from language import mark
 
 SIZE = 8
@@ -91,17 +91,17 @@ def missing(active: int) -> int:
 
 def stacks_of(drawing: str) -> tuple[str, ...]:
     """The stacks of a drawn board, by square. Raises ValueError for anything that is no board of SquAlma."""
-    stacks = drawn(drawing)
+    stacks = parse_diagram(drawing)
     if len(stacks) != SIZE * SIZE or any(len(stack) > TALLEST or set(stack) - {*DISCS} for stack in stacks):
         raise ValueError("a board of SquAlma is 8 by 8 stacks of at most 3 discs, B or W")
     return tuple(stacks)
 
 
-def packed(stacks: tuple[str, ...]) -> str:
+def encode_board(stacks: tuple[str, ...]) -> str:
     """A board in one word: the ranks from the top divided by slashes, their stacks divided by commas."""
     ranks = [",".join(stacks[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
     return "/".join(reversed(ranks))
 
 
-def unpacked(word: str) -> tuple[str, ...]:
+def decode_board(word: str) -> tuple[str, ...]:
     return stacks_of("\n".join(" ".join(cell or "." for cell in rank.split(",")) for rank in word.split("/")))

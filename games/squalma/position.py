@@ -31,10 +31,10 @@ from games.squalma.board import (
     Move,
     around,
     connects,
+    decode_board,
+    encode_board,
     missing,
-    packed,
     stacks_of,
-    unpacked,
 )
 from games.squalma.info import INFO
 from language import Sentence, counted, listing
@@ -162,7 +162,7 @@ class SquAlma(Position[Move]):
             return Sentence("pass, for you have no move")
         return Sentence("move one of your topmost discs")
 
-    def told(self, move: Move, player: object) -> Sentence:
+    def describe(self, move: Move, player: object) -> Sentence:
         if move == PASS:
             return Sentence("{player} had to pass", {"player": player})
         text = {"player": player, "move": self.format(move)}
@@ -188,7 +188,7 @@ class SquAlma(Position[Move]):
 
     def _covering(self, move: Move) -> Sentence | None:
         """What the move covers, threatens to cover and saves from being covered."""
-        after, passed = self.play(move), self.passed()
+        after, passed = self.play(move), self.after_null_move()
         if self.active[1 - self.turn] >> move.stop & 1:
             return Sentence("it covers your opponent's disc on {square}", {"square": GRID.names[move.stop]})
         danger = after.coverable()
@@ -196,7 +196,7 @@ class SquAlma(Position[Move]):
         if saved and not (move.start in saved and move.stop in danger):
             squares = listing([GRID.names[square] for square in saved])
             return Sentence("your opponent can no longer cover your disc on {squares}", {"squares": squares})
-        threatened = sorted(after.passed().coverable() - self.coverable())
+        threatened = sorted(after.after_null_move().coverable() - self.coverable())
         if threatened and move.stop not in danger:
             squares = listing([GRID.names[square] for square in threatened], last="or")
             return Sentence("it threatens to cover your opponent's disc on {squares}", {"squares": squares})
@@ -225,7 +225,7 @@ class SquAlma(Position[Move]):
         left, height = self.stacks[move.start][:-1], len(self.stacks[move.stop]) + 1
         if left and left[-1] == DISCS[self.turn]:
             return Sentence("it frees your own disc on {square}", {"square": GRID.names[move.start]})
-        more = len(self.play(move).passed().legal_moves()) - len(self.legal_moves())
+        more = len(self.play(move).after_null_move().legal_moves()) - len(self.legal_moves())
         if more > 0:
             return counted("it gives your discs {count} more move", "it gives your discs {count} more moves", more)
         if height > len(self.stacks[move.start]):
@@ -236,7 +236,7 @@ class SquAlma(Position[Move]):
             )
         return None
 
-    def passed(self) -> Self:
+    def after_null_move(self) -> Self:
         return replace(self, turn=other_side(self.turn), history=())
 
     def refusal(self, text: str, typed: str) -> RuleError:
@@ -246,7 +246,7 @@ class SquAlma(Position[Move]):
                 "You cannot pass while you have a move, such as {example}.", example=self.format(moves[0])
             )
         try:
-            squares = GRID.typed(text, typed)
+            squares = GRID.parse_squares(text, typed)
         except InvalidNotation as refusal:
             return refusal
         if moves == [PASS]:
@@ -316,7 +316,7 @@ class SquAlma(Position[Move]):
         return GRID.diagram(self.stacks)
 
     def encode(self) -> str:
-        return " ".join([str(self.turn), str(self.ply), *map(packed, (self.stacks, *self.history))])
+        return " ".join([str(self.turn), str(self.ply), *map(encode_board, (self.stacks, *self.history))])
 
     def possible(self) -> bool:
         discs = "".join(self.stacks)
@@ -328,5 +328,7 @@ class SquAlma(Position[Move]):
     def decode(cls, text: str) -> Self:
         match text.split(" "):
             case ["0" | "1" as turn, ply, stacks, *history] if ply.isascii() and ply.isdigit():
-                return cls._of(unpacked(stacks), 1 if turn == "1" else 0, int(ply), tuple(map(unpacked, history)))
+                return cls._of(
+                    decode_board(stacks), 1 if turn == "1" else 0, int(ply), tuple(map(decode_board, history))
+                )
         raise ValueError(f"{text[:80]!r} is no position of SquAlma")

@@ -27,14 +27,14 @@ class CoralBridge(Bridge[Placement]):
         return "corals"
 
     def written(self, position: Placement) -> bytes:
-        terms, reef = position.terms, position.reef
-        swap = position.may_swap() if position.ply else terms.pie == "on"
-        options = self._branching, BONUSES.index(terms.bonus), terms.tiebreak == "cascade", swap
-        cells = (bool(position.black & bit) + 2 * bool(position.white & bit) for bit, _ in reef.cells)
-        return bytes([*options, position.turn, min(position.ply, 2), len(reef.rows), *reef.rows, *cells])
+        variant, board = position.variant, position.board
+        swap = position.may_swap() if position.ply else variant.pie == "on"
+        options = self._branching, BONUSES.index(variant.bonus), variant.tiebreak == "cascade", swap
+        cells = (bool(position.black & bit) + 2 * bool(position.white & bit) for bit, _ in board.cells)
+        return bytes([*options, position.turn, min(position.ply, 2), len(board.rows), *board.rows, *cells])
 
     def code(self, position: Placement, move: str) -> int:
-        return SWAP if move == "swap" else list(position.reef.bit).index(move)
+        return SWAP if move == "swap" else list(position.board.bit).index(move)
 
 
 BRIDGES = (CoralBridge("brain_coral", branching=False), CoralBridge("branching_coral", branching=True))

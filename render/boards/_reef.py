@@ -69,7 +69,7 @@ class ReefBoard(Board[P]):
         """The sprite of a coral."""
 
     def grid(self, position: P, view: Seat) -> Grid:
-        return hex_grid(position.reef.rows, view)
+        return hex_grid(position.board.rows, view)
 
     def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         for colour, beyond in (("shore", 0.027), ("shallows", 0.015), ("water", -0.005)):
@@ -82,8 +82,8 @@ class ReefBoard(Board[P]):
 
     def shown(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         position = scene.position
-        size = 0.34 if position.reef.order <= LARGEST_FINE else 0.43
-        for name in position.reef.names(open_cells(position)):
+        size = 0.34 if position.board.order <= LARGEST_FINE else 0.43
+        for name in position.board.names(open_cells(position)):
             if name not in scene.marks:
                 yield name, Sprite(_open, (name, size), 0.9, 0.5)
         yield from self._corals(position, scene.view)
@@ -95,9 +95,9 @@ class ReefBoard(Board[P]):
     def counts(self, position: P, seat: Seat) -> Sequence[Count]:
         size = max(map(int.bit_count, groups_of(position, seat)), default=0)
         largest = Count(Sprite(_largest, (KINDS[seat],)), size, say("{count} in the largest group", count=size))
-        if position.terms.bonus == "none":
+        if position.variant.bonus == "none":
             return [largest]  # it is the score
-        counted = seat if position.terms.bonus == "own" else other_side(seat)
+        counted = seat if position.variant.bonus == "own" else other_side(seat)
         number = len(groups_of(position, counted))
         if counted == seat:
             words = plural("{count} own group", "{count} own groups", number)
@@ -118,7 +118,7 @@ class ReefBoard(Board[P]):
         return super().to_move_sentence(position, player)
 
     def clauses(self, position: P) -> Sequence[Clause]:
-        board = position.reef
+        board = position.board
         groups = [
             Clause(
                 say("{side} groups", side=say(side)),
@@ -132,12 +132,12 @@ class ReefBoard(Board[P]):
         before, after = scene.before, scene.position
         if before is None:
             return Trace()
-        board = after.reef
+        board = after.board
         placed = board.names(after.stones(before.turn) & ~before.stones(before.turn))
         return Trace(tuple(placed), tuple(board.names(after.empty & ~before.empty)))
 
     def _corals(self, position: P, view: Seat) -> Iterator[tuple[str, Sprite]]:
-        board = position.reef
+        board = position.board
         fine = board.order <= LARGEST_FINE
         for seat in SEATS:
             stones, kind, of_side = position.stones(seat), KINDS[seat], groups_of(position, seat)
@@ -166,7 +166,7 @@ class ReefBoard(Board[P]):
             for group in of_side:
                 size = group.bit_count()
                 if size > 1 and (over or size == of_side[0].bit_count()):
-                    yield _middle(grid, position.reef.names(group)), Sprite(_size, (str(size),), 0.5, 0.5)
+                    yield _middle(grid, position.board.names(group)), Sprite(_size, (str(size),), 0.5, 0.5)
 
 
 @lru_cache(maxsize=64)

@@ -56,7 +56,7 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
         if before is not None:
             lifted = set(self.trace(scene).taken)
             for seat in SEATS:
-                for cell in before.reef.names(before.stones(seat)):
+                for cell in before.board.names(before.stones(seat)):
                     if cell in lifted:
                         yield cell, Sprite(_bleached, (KINDS[seat],), *_room(0))
         yield from super().shown(scene)

@@ -340,7 +340,7 @@ async def test_autocomplete_lists_what_goes_on_as_typed_the_best_first(room: Roo
         return await player.autocomplete(command, "move", typed, match=match.name)
 
     def next_steps(typed: str) -> list[str]:
-        steps = list(position.following(typed))
+        steps = list(position.completions(typed))
         columns = dict.fromkeys(f"{typed}-{step.removeprefix(f'{typed}-')[0]}".strip("-") for step in steps)
         return steps if len(steps) <= 25 else list(columns)
 

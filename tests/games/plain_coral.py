@@ -69,7 +69,7 @@ def branching_after(near: Mapping[str, set[str]], stones: Mapping[str, str], cel
 
 def stones_on(position: Placement) -> dict[str, str]:
     """The stones of a position, `B` or `W`, by the names of their cells."""
-    board = position.reef
+    board = position.board
     return dict.fromkeys(board.names(position.black), "B") | dict.fromkeys(board.names(position.white), "W")
 
 

@@ -77,7 +77,7 @@ def test_a_region_that_keeps_an_empty_perimeter_cell_may_be_walled_off() -> None
     """)
     walled = position.play("b3")
     assert position.parse("b3")
-    assert walled.reef.names(walled.reef.parts(walled.empty)[0]) == ["a1", "a2", "b1", "b2"]
+    assert walled.board.names(walled.board.parts(walled.empty)[0]) == ["a1", "a2", "b1", "b2"]
 
 
 def test_a_placed_stone_needs_an_empty_neighbour() -> None:

@@ -88,8 +88,8 @@ def test_a_capture_that_would_open_the_ring_again_does_not_help() -> None:
      . W . . .
       . B . .
     """)
-    placed = position.with_stone(position.reef.bit["b1"])
-    assert not placed.reef.neighbours[placed.reef.bit["c1"]] & placed.empty & ~placed.reef.bit["c2"]
+    placed = position.with_stone(position.board.bit["b1"])
+    assert not placed.board.neighbours[placed.board.bit["c1"]] & placed.empty & ~placed.board.bit["c2"]
     assert refused(position, "b1") == "A stone on b1 would cut off the empty cell c2 from the perimeter."
 
 
@@ -163,7 +163,7 @@ def test_only_stones_beside_the_placed_one_are_lifted_and_nothing_is_examined_ag
     for seed in range(30):
         for before, move, after in random_game(BranchingCoral.start(order="4"), seed):
             lifted = stones_on(before).keys() - stones_on(after).keys()
-            assert lifted <= set(before.reef.names(before.reef.neighbours[before.reef.bit[move]]))
+            assert lifted <= set(before.board.names(before.board.neighbours[before.board.bit[move]]))
 
 
 def test_the_placed_stone_is_never_lifted() -> None:
@@ -216,7 +216,7 @@ def test_scores_are_taken_after_the_last_capture() -> None:
         """,
         turn=1,
     )
-    assert position.with_stone(position.reef.bit["c2"]).scores() == (4, 5)
+    assert position.with_stone(position.board.bit["c2"]).scores() == (4, 5)
     ended = position.play("c2")
     assert ended.result() == Result(1, "5 points to 3")
     assert shows(

@@ -80,7 +80,7 @@ def test_random_games_keep_the_contract_at_every_ply(key: str, options: Mapping[
         assert list(position.legal_moves()) == list(moves), "the order is stable"
         texts = [position.format(move) for move in moves]
         assert len(set(texts)) == len(set(moves)) == len(texts)
-        assert sorted(position.format(move) for kind in position.alike() for move in kind) == sorted(texts)
+        assert sorted(position.format(move) for kind in position.symmetries() for move in kind) == sorted(texts)
         for move in some(moves, dice, 2):
             assert position.parse(position.format(move)) == move
 
@@ -155,7 +155,7 @@ def test_a_move_text_parses_to_its_own_move(key: str) -> None:
 def test_a_beginning_is_refused_with_the_moves_that_begin_so(key: str) -> None:
     for position in sampled(key)[::8]:
         moves = position.legal_moves()
-        for text in position.following(""):
+        for text in position.completions(""):
             begun = [move for move in moves if position.format(move).startswith(text)]
             if text.endswith("-"):
                 with pytest.raises(AmbiguousMove) as refused:
@@ -222,7 +222,7 @@ def test_any_text_raises_only_a_rule_error_with_a_sentence(key: str, data: st.Da
         refusal = error
     else:
         assert move in position.legal_moves()
-        assert squash(position.format(move)) == position.tidied(squash(text))
+        assert squash(position.format(move)) == position.normalise(squash(text))
         return
     sentence = str(refusal)
     assert sentence == sentence.strip()
@@ -276,7 +276,7 @@ def test_what_a_move_is_asked_for_and_told_with_is_said_in_the_language_of_the_r
             steps = position.steps(move)
             questions = [position.question(steps[:count]) for count in range(len(steps))]
             labels = [position.label(step, steps[:count]) for count, step in enumerate(steps)]
-            told = position.told(move, "<@12>")
+            told = position.describe(move, "<@12>")
             assert "<@12>" in str(told)
             with strange():
                 for sentence in (*questions, *labels, told, position.task()):
@@ -308,7 +308,7 @@ def test_what_can_be_typed_next_leads_step_by_step_to_every_move_and_to_nothing_
         open_texts = [""] if legal else []
         while open_texts:
             text = open_texts.pop()
-            following = position.following(text)
+            following = position.completions(text)
             going_on = [move for move in legal if move.startswith(text)]
             ways = {next_text: [move for move in going_on if move.startswith(next_text)] for next_text in following}
             assert all(ways.values()), "each leads to a move"
@@ -320,11 +320,11 @@ def test_what_can_be_typed_next_leads_step_by_step_to_every_move_and_to_nothing_
 
 def test_what_can_be_typed_next_may_go_on_with_the_number() -> None:
     position = GAMES["kings_convoy"].start()
-    assert position.following("g") == ["g2-", "g12-"]
-    assert position.following("G1") == ["g12-"]
-    assert position.following("g1-") == []
-    assert position.following("m7") == []
-    assert position.following("g2 to h") == ["g2-h2"]
+    assert position.completions("g") == ["g2-", "g12-"]
+    assert position.completions("G1") == ["g12-"]
+    assert position.completions("g1-") == []
+    assert position.completions("m7") == []
+    assert position.completions("g2 to h") == ["g2-h2"]
 
 
 @every_game

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from games import IllegalMove, InvalidNotation, OptionError, RuleError, merit
-from games._reef import alike, reef
+from games._hexboard import hex_board, symmetric_cells
 from games.brain_coral import BrainCoral
 from games.branching_coral import BranchingCoral
 from tests.games.lines import playthroughs
@@ -24,12 +24,12 @@ SIZES = {"limping": (12, 27, 48, 75, 108, 147), "hex": (19, 37, 61, 91, 127, 169
 
 @every_grid
 def test_a_board_has_the_number_of_cells_of_its_grid_and_order(grid: str, order: int) -> None:
-    assert len(reef(grid, order).cells) == SIZES[grid][order - 3]
+    assert len(hex_board(grid, order).cells) == SIZES[grid][order - 3]
 
 
 @every_grid
 def test_the_bottom_row_has_n_cells_and_the_top_row_n_or_one_fewer(grid: str, order: int) -> None:
-    rows = reef(grid, order).rows
+    rows = hex_board(grid, order).rows
     assert (rows[0], rows[-1]) == (order, order if grid == "hex" else order - 1)
     assert list(rows) == row_lengths(grid, order)
 
@@ -46,14 +46,14 @@ def test_cells_are_alike_if_turning_or_mirroring_the_board_moves_one_to_the_othe
         return {(round(x, 3) + 0.0, round(z.imag, 3) + 0.0) for z in turned for x in (z.real, -z.real)}
 
     kinds: dict[frozenset[tuple[float, float]], list[str]] = {}
-    for (_, name), point in zip(reef(grid, order).cells, points, strict=True):
+    for (_, name), point in zip(hex_board(grid, order).cells, points, strict=True):
         kinds.setdefault(frozenset(images(point)), []).append(name)
-    assert sorted(map(list, alike(reef(grid, order)))) == sorted(kinds.values())
+    assert sorted(map(list, symmetric_cells(hex_board(grid, order)))) == sorted(kinds.values())
 
 
 @pytest.mark.parametrize("order", range(3, 9))
 def test_the_sides_of_a_limping_hexagon_are_in_turn_one_shorter(order: int) -> None:
-    board = reef("limping", order)
+    board = hex_board("limping", order)
     corners = [name for bit, name in board.cells if board.neighbours[bit].bit_count() == 3]
     bottom, top = board.rows[0], board.rows[-1]
     middle = board.rows.index(max(board.rows))
@@ -65,12 +65,12 @@ def test_the_sides_of_a_limping_hexagon_are_in_turn_one_shorter(order: int) -> N
 def test_the_rows_of_the_default_board_are_named_a_to_h_from_the_bottom_and_counted_from_the_left() -> None:
     lengths = {"a": 5, "b": 6, "c": 7, "d": 8, "e": 7, "f": 6, "g": 5, "h": 4}
     expected = [f"{row}{index}" for row, length in lengths.items() for index in range(1, length + 1)]
-    assert [name for _, name in reef("limping", 5).cells] == expected
+    assert [name for _, name in hex_board("limping", 5).cells] == expected
 
 
 @every_grid
 def test_a_cells_neighbours_are_those_that_the_rule_for_names_gives(grid: str, order: int) -> None:
-    board = reef(grid, order)
+    board = hex_board(grid, order)
     expected = neighbours(grid, order)
     assert {name: set(board.names(board.neighbours[bit])) for bit, name in board.cells} == expected
 
@@ -78,7 +78,7 @@ def test_a_cells_neighbours_are_those_that_the_rule_for_names_gives(grid: str, o
 @every_grid
 def test_perimeter_cells_have_fewer_than_six_neighbours(grid: str, order: int) -> None:
     near = neighbours(grid, order)
-    assert set(reef(grid, order).names(reef(grid, order).perimeter)) == {c for c in near if len(near[c]) < 6}
+    assert set(hex_board(grid, order).names(hex_board(grid, order).perimeter)) == {c for c in near if len(near[c]) < 6}
 
 
 @both_games
@@ -86,13 +86,13 @@ def test_perimeter_cells_have_fewer_than_six_neighbours(grid: str, order: int) -
 def test_the_board_starts_empty_and_every_cell_is_open_to_black(game: type[Placement], grid: str, order: int) -> None:
     start = game.start(grid=grid, order=str(order))
     assert (start.turn, start.ply, start.black | start.white) == (0, 0, 0)
-    assert list(start.legal_moves()) == [name for _, name in reef(grid, order).cells]
+    assert list(start.legal_moves()) == [name for _, name in hex_board(grid, order).cells]
 
 
 @both_games
 def test_the_sides_place_their_own_stones_in_turn(game: type[Placement]) -> None:
     position = game.start().play("d3").play("e5").play("f1")
-    board = position.reef
+    board = position.board
     assert (board.names(position.black), board.names(position.white)) == (["d3", "f1"], ["e5"])
     assert (position.turn, position.ply) == (1, 3)
 
@@ -122,7 +122,7 @@ def test_a_group_is_a_maximal_set_of_connected_stones_of_one_colour(game: type[P
           B . . . . .
            B . . . .
     """)
-    assert [position.reef.names(group) for group in position.groups(0)] == [
+    assert [position.board.names(group) for group in position.groups(0)] == [
         ["g1", "g2", "h2"],
         ["a1", "b1"],
         ["e2"],
@@ -277,7 +277,7 @@ def test_with_pie_white_may_swap_as_the_second_move_and_take_over_blacks_stone(g
     opened = game.start(pie="on").play("d3")
     assert opened.legal_moves()[-1] == "swap"
     swapped = opened.play(opened.parse("Swap"))
-    assert (swapped.reef.names(swapped.white), swapped.black) == (["d3"], 0)
+    assert (swapped.board.names(swapped.white), swapped.black) == (["d3"], 0)
 
 
 @both_games
@@ -292,7 +292,7 @@ def test_after_a_swap_black_moves_next(game: type[Placement]) -> None:
     swapped = game.start(pie="on").play("d3").play("swap")
     assert (swapped.turn, swapped.ply) == (0, 2)
     followed = swapped.play("d4")
-    assert followed.reef.names(followed.black) == ["d4"]
+    assert followed.board.names(followed.black) == ["d4"]
     assert followed.turn == 1
 
 

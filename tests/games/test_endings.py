@@ -44,7 +44,7 @@ def test_the_phrase_of_a_whole_game_leads_to_its_ending_and_back(path: Path) -> 
     again = GAMES[game].info.ended(result.key, result.winner, **result.fields)
     assert (again, again.key, again.fields) == (result, result.key, result.fields)
     assert str(result.phrase) == result.reason
-    assert result.winner is None or NAMES[result.winner] in str(result.told(NAMES))
+    assert result.winner is None or NAMES[result.winner] in str(result.sentence(NAMES))
 
 
 @pytest.mark.parametrize(("game", "key"), ENDINGS)
@@ -62,7 +62,7 @@ def test_an_ending_reads_its_own_phrase_and_says_whole_sentences(game: str, key:
         result = info.ended(key, winner, **numbers)  # type: ignore[arg-type]  # a seat or None
         assert ending_of(game, result.reason) == (key, numbers)
         with strange():
-            for said in (result.phrase.said(), result.plate.said(), result.told(("1", "2")).said()):
+            for said in (result.phrase.said(), result.plate.said(), result.sentence(("1", "2")).said()):
                 assert not left_over(said), "mark it"
 
 
@@ -113,7 +113,7 @@ def test_an_end_is_told_with_the_players_names(
     game: str, key: str, winner: int | None, numbers: dict[str, int], sentence: str
 ) -> None:
     result = GAMES[game].info.ended(key, winner, **numbers)  # type: ignore[arg-type]  # a seat or None
-    assert str(result.told(NAMES)) == sentence
+    assert str(result.sentence(NAMES)) == sentence
 
 
 def test_draws_belong_to_the_games_whose_rules_know_them() -> None:

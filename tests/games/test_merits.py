@@ -65,7 +65,7 @@ def test_a_reason_is_a_plain_sentence(key: str, played: str, move: str, reason: 
 @pytest.mark.parametrize("game", [KingsConvoy, SquAlma])
 def test_a_side_that_passes_leaves_the_board_as_it_is(game: type[KingsConvoy | SquAlma]) -> None:
     position = game.start()
-    passed = position.passed()
+    passed = position.after_null_move()
     assert passed is not None
     assert passed.turn != position.turn
     assert passed.diagram() == position.diagram()

@@ -176,11 +176,11 @@ def theirs(case: Case) -> int:
 
 def groups(position: Board, seat: int) -> list[set[str]]:
     """A side's groups by the names of their cells, the largest first."""
-    return sorted((set(position.reef.names(group)) for group in position.groups(seat)), key=len, reverse=True)
+    return sorted((set(position.board.names(group)) for group in position.groups(seat)), key=len, reverse=True)
 
 
 def beside(position: Board, cell: str) -> set[str]:
-    return set(position.reef.names(position.reef.neighbours[position.reef.bit[cell]]))
+    return set(position.board.names(position.board.neighbours[position.board.bit[cell]]))
 
 
 def room(position: Board, seat: int) -> int:

@@ -29,7 +29,7 @@ def test_every_own_end_is_told_in_a_whole_sentence(key: str) -> None:
     over = end(running(), own_end(key, 1 if ending.won else None), 99)
     assert (over.over, over.ended_at, over.draw_by, over.ending, over.reason) == (True, 99, None, key, ending.phrase)
     assert (over.void, over.rated) == (key in WITHOUT_RESULT, key not in WITHOUT_RESULT)
-    told = str(result_of(over).told(NAMES))
+    told = str(result_of(over).sentence(NAMES))
     assert told.startswith("Bob wins: Ann " if ending.won else ("No result: " if over.void else "Draw: "))
 
 
@@ -46,7 +46,7 @@ def test_every_end_of_a_game_is_told_and_read_back(game: str) -> None:
         result = GAMES[game].info.ended(key, 0 if ending.won else None, **numbers)
         over = end(running(game), result, 99)
         assert (over.void, over.rated, over.ending, over.ending_fields) == (False, True, key, numbers)
-        assert str(result_of(over).told(NAMES)) == str(result.told(NAMES))
+        assert str(result_of(over).sentence(NAMES)) == str(result.sentence(NAMES))
         assert read_reason(game, over.reason or "") == (key, numbers)
 
 
@@ -61,7 +61,7 @@ def test_an_end_that_nobody_knows_is_told_as_it_was_written_down() -> None:
     assert str(result_of(over).phrase) == "time"
     old = end(running(), GAMES["konane"].info.ended("stuck", 0), 99)
     unknown = result_of(type(old)(**{name: getattr(old, name) for name in old.__slots__} | {"ending": "lightning"}))
-    assert str(unknown.told(NAMES)) == "no legal move"
+    assert str(unknown.sentence(NAMES)) == "no legal move"
 
 
 def test_an_end_is_told_in_the_language_of_the_reader() -> None:
@@ -71,4 +71,6 @@ def test_an_end_is_told_in_the_language_of_the_reader() -> None:
 
     language.learn("backwards", Backwards())
     with language.speaking("backwards"):
-        assert result_of(end(running(), own_end("time", 1), 99)).told(NAMES).said() == "time of out ran Ann wins: Bob"
+        assert (
+            result_of(end(running(), own_end("time", 1), 99)).sentence(NAMES).said() == "time of out ran Ann wins: Bob"
+        )

@@ -78,7 +78,7 @@ async def test_a_match_against_the_computer_is_played_by_touch_to_its_end(
         end = position.result()
         assert end
         check_winner(key, level, end)
-        outcome = re.escape(end.told(("Alice", LEVELS[level])).said()).replace("Alice", "@?Alice")
+        outcome = re.escape(end.sentence(("Alice", LEVELS[level])).said()).replace("Alice", "@?Alice")
         await expect(alice.said(re.compile(outcome))).to_be_visible()
         await alice.newest(NEXT[level]).click()
         side = GAMES[key].info.side(1).said()

@@ -37,7 +37,7 @@ def test_it_tells_the_result(key: str) -> None:
     result = scene.position.result()
     assert result is not None
     players = [f"{side} ({name})" for side, name in zip(scene.position.info.seats, NAMES, strict=True)]
-    assert str(result.told(players)) in alt_text(scene)
+    assert str(result.sentence(players)) in alt_text(scene)
 
 
 def test_it_tells_the_winning_path() -> None:

@@ -109,7 +109,7 @@ async def test_every_match_that_is_over_still_says_how_it_ended(store: Store, ol
         assert match.ending, reason
         ended = result_of(match)
         assert (str(ended.phrase), match.reason) == (reason, reason)
-        assert str(ended.told(("Ann", "Bob"))).startswith(("Ann wins", "Bob wins", "Draw", "No result"))
+        assert str(ended.sentence(("Ann", "Bob"))).startswith(("Ann wins", "Bob wins", "Draw", "No result"))
 
 
 async def test_what_is_over_gets_its_place_in_the_order_of_ends_at_the_start(store: Store, old: Path) -> None:

@@ -14,7 +14,7 @@ WORTH_CUTTING = 4
 """Fewer squares cut off from the king are not worth a word."""
 
 
-class Waters(NamedTuple):
+class KingReach(NamedTuple):
     """The squares that the king could come to, by the number of moves that he needs, without any other move."""
 
     steps: tuple[frozenset[int], ...]
@@ -40,7 +40,7 @@ class Waters(NamedTuple):
         return sum(map(len, self.steps[:moves]))
 
 
-def waters(cells: bytes) -> Waters:
+def king_reach(cells: bytes) -> KingReach:
     """The waters of the king who stands on this board."""
     king = cells.find(KING)
     known, latest, steps = {king}, {king}, []
@@ -56,7 +56,7 @@ def waters(cells: bytes) -> Waters:
         known |= latest
         if latest:
             steps.append(frozenset(latest))
-    return Waters(tuple(steps))
+    return KingReach(tuple(steps))
 
 
 GUARDS = {
@@ -71,7 +71,7 @@ GUARDS = {
 """The three squares that close a corner when boats fill them all."""
 
 
-def closing(before: Waters, after: Waters, move: Move) -> Sentence | None:
+def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
     """How a move of the attackers bars the king's ways to the corners."""
     barred = len(before.corners - after.corners)
     if barred:
@@ -87,7 +87,7 @@ def closing(before: Waters, after: Waters, move: Move) -> Sentence | None:
     return None
 
 
-def opening(before: Waters, after: Waters) -> Sentence | None:
+def opening(before: KingReach, after: KingReach) -> Sentence | None:
     """How a move of the defenders opens ways to the corners for the king."""
     opened = len(after.corners - before.corners)
     if opened:
@@ -103,7 +103,7 @@ def opening(before: Waters, after: Waters) -> Sentence | None:
     return None
 
 
-def room(board: bytes, move: Move, before: Waters, after: Waters) -> Sentence | None:
+def room(board: bytes, move: Move, before: KingReach, after: KingReach) -> Sentence | None:
     """How a move changes the room of the king, or what it does to close a corner."""
     one, two = after.within(1) - before.within(1), after.within(2) - before.within(2)
     if board[move.origin] == ATTACKER:

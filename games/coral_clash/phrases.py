@@ -35,7 +35,7 @@ def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, you
         raise ValueError(f"no move begins on {steps[0]}")
     if piece.kind == WHALE:
         return _question_of_the_whale(len(steps), yours=yours)
-    facts = {"piece": piece.words(), "square": steps[-1]}
+    facts = {"piece": piece.name, "square": steps[-1]}
     if len(steps) == 1:
         return Sentence("Where does the {piece} on {square} go?", facts)
     if piece.gatherer:
@@ -68,17 +68,17 @@ def sign(board: Board, step: str, steps: Sequence[str]) -> str:
     return _EMOJI[piece.kind] if piece else ""
 
 
-def told(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:
+def describe(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:
     """A sentence about a move of `seat` by `player`; `text` is the move in its notation."""
     if not move.start:
         square = next(squares(move.placed))
         piece = board.piece(square)
         return Sentence(
             "{player} placed a coral under the {piece} on {square}",
-            {"player": player, "piece": piece and piece.words(), "square": NAMES[square]},
+            {"player": player, "piece": piece and piece.name, "square": NAMES[square]},
         )
     piece = board.piece(next(squares(move.start)))
-    fields = {"player": player, "piece": piece and piece.words(), "move": text}
+    fields = {"player": player, "piece": piece and piece.name, "move": text}
     done = list(effects(board, seat, move))
     if not done:
         return Sentence("{player} moved the {piece} {move}", fields)
@@ -89,7 +89,7 @@ def effects(board: Board, seat: Seat, move: Move) -> Iterator[Sentence]:
     """Phrases for what a move of `seat` captures, places and lifts, such as `capturing the hunter crab on d5`."""
     for square in squares(move.end & board.sides[1 - seat]):
         if piece := board.piece(square):
-            yield Sentence("capturing the {piece} on {square}", {"piece": piece.words(), "square": NAMES[square]})
+            yield Sentence("capturing the {piece} on {square}", {"piece": piece.name, "square": NAMES[square]})
     if move.placed:
         yield Sentence("placing {side}'s coral", {"side": Sentence(SIDES[seat])})
     for owner, corals in enumerate(board.coral):

@@ -13,8 +13,8 @@ SMALLEST_RING = 6
 """The smallest number of stones that can enclose a cell."""
 
 
-class Reef:
-    """A board of one grid and order. `reef(grid, order)` gives the same object each time."""
+class HexBoard:
+    """A board of one grid and order. `hex_board(grid, order)` gives the same object each time."""
 
     __slots__ = ("all", "bit", "cells", "grid", "neighbours", "order", "perimeter", "rows", "stride")
 
@@ -40,7 +40,7 @@ class Reef:
         self.perimeter = sum(bit for bit, around in self.neighbours.items() if around.bit_count() < 6)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return reef, (self.grid, self.order)
+        return hex_board, (self.grid, self.order)
 
     def names(self, cells: int) -> list[str]:
         """The names of `cells`, in the order a1, a2 … b1."""
@@ -110,7 +110,7 @@ def _two_of(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
 
 
 @cache
-def alike(board: Reef) -> tuple[tuple[str, ...], ...]:
+def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
     """The names of the cells in groups: the board can be turned or mirrored so that a cell becomes any of its group."""
     kinds = dict.fromkeys(board.neighbours, 0)
     for _ in board.rows:  # cells are of one kind if their neighbours are
@@ -126,6 +126,6 @@ def alike(board: Reef) -> tuple[tuple[str, ...], ...]:
 
 
 @cache
-def reef(grid: str, order: int) -> Reef:
+def hex_board(grid: str, order: int) -> HexBoard:
     """The board of a grid and an order. Sides have `order` cells; in a `limping` grid every second one has one less."""
-    return Reef(grid, order)
+    return HexBoard(grid, order)

@@ -1,11 +1,11 @@
-"""The terms of Brain Coral and Branching Coral: their sides, endings and options, and the board of a match."""
+"""The sides, endings and options of Brain Coral and Branching Coral, and the variant of a match."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Self
 
-from games._reef import Reef, reef
+from games._hexboard import HexBoard, hex_board
 from games.base import Ending, Option
 from language import mark
 
@@ -57,15 +57,14 @@ OPTIONS = {
     ),
 }
 FAIR = {"pie": "on"}
-"""Between equals the first player wins most games without a swap."""
+"""Without a swap, the first of two equal players wins most games."""
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """The board and the chosen options of a match."""
+class Variant:
+    """The board and the options of a match."""
 
-    reef: Reef
-    """The board."""
+    board: HexBoard
     bonus: str
     """The option `bonus`: `own`, `opponent` or `none`."""
     tiebreak: str
@@ -75,9 +74,10 @@ class Terms:
 
     @classmethod
     def of(cls, options: dict[str, str]) -> Self:
-        """The terms of these options, of which none may be missing."""
-        return cls(reef(options["grid"], int(options["order"])), options["bonus"], options["tiebreak"], options["pie"])
+        """The variant with these options; none may be missing."""
+        board = hex_board(options["grid"], int(options["order"]))
+        return cls(board, options["bonus"], options["tiebreak"], options["pie"])
 
     def texts(self) -> tuple[str, ...]:
-        """The values in the order of `OPTIONS`."""
-        return self.reef.grid, str(self.reef.order), self.bonus, self.tiebreak, self.pie
+        """The options' values, in the order of `OPTIONS`."""
+        return self.board.grid, str(self.board.order), self.bonus, self.tiebreak, self.pie
