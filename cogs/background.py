@@ -1,4 +1,4 @@
-"""What the bot does by itself: its heartbeat, what time brings about, and what Discord is still to show."""
+"""Runs the bot's background tasks: heartbeat, alarms, outbox, thinking and backups."""
 
 from __future__ import annotations
 
@@ -19,15 +19,13 @@ if TYPE_CHECKING:
     from cogs.commands.client import Tidepool
 
 NEXT_BACKUP = 3600
-"""Seconds after which a backup that failed is tried again."""
-
-NOTED = 2
-"""Seconds within which it is noted that old messages were changed."""
-
-log = logging.getLogger(__name__)
-
+"""Seconds after which a failed backup is retried."""
+RECORDED = 2
+"""Seconds between two batches in which finished edits of old messages are recorded."""
 PAUSE = 10
 """Seconds to wait after Discord or the network failed."""
+
+log = logging.getLogger(__name__)
 
 
 class Background(commands.Cog):
@@ -38,42 +36,42 @@ class Background(commands.Cog):
         self._tasks: list[asyncio.Task[None]] = []
         self._leading = False
         self._away: set[int] = set()
-        """The shards of the connection to Discord that are not heard."""
+        """The disconnected shards."""
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Let time stand still while Discord, or a part of it, is not heard."""
+        """Stop all clocks while any shard is disconnected."""
         self._away.add(shard_id)
         self._service.schedule.disconnected()
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Discord is heard again, and what was missed comes now."""
-        await self._heard(shard_id)
+        """A shard reconnected, and missed events follow."""
+        await self._connected(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Discord is heard, for the first time or anew."""
-        await self._heard(shard_id)
+        """A shard connected with a new session."""
+        await self._connected(shard_id)
 
-    async def _heard(self, shard_id: int) -> None:
+    async def _connected(self, shard_id: int) -> None:
         self._away.discard(shard_id)
         if self._away:
             return
         if away := await self._service.schedule.connected():
-            log.info("Out of reach for %d s: running deadlines have moved by that", away)
+            log.info("Disconnected for %d s: moved running deadlines by that", away)
 
     async def begin(self) -> None:
-        """Show signs of life, and learn what the process that leads has found out."""
+        """Start the tasks of every process, and load what the leader has learned."""
         await self._relay.look_for_refused()
         self._start([self._beat, self._note])
 
     async def lead(self) -> None:
-        """Make good for the time away, then let time take effect and deliver what is due."""
+        """Compensate for the time away, then start the tasks of the leader."""
         if again := await self._service.privacy.begin():
-            log.info("The backup still knew %d people who were forgotten: they are forgotten again", again)
+            log.info("The restored backup contained %d forgotten people: forgot them again", again)
         if away := await self._service.schedule.start():
-            log.info("Away for %d s: running deadlines have moved by that", away)
+            log.info("Away for %d s: moved running deadlines by that", away)
         await self._relay.begin()
         await self._service.thoughts.start()
         self._leading = True
@@ -83,7 +81,7 @@ class Background(commands.Cog):
         self._start(tasks)
 
     def _start(self, tasks: Sequence[Callable[[], Awaitable[None]]]) -> None:
-        self._tasks += [asyncio.create_task(self._again_and_again(task)) for task in tasks]
+        self._tasks += [asyncio.create_task(self._repeat(task)) for task in tasks]
 
     def end(self) -> None:
         """Stop all tasks."""
@@ -93,19 +91,19 @@ class Background(commands.Cog):
         self._service.thoughts.stop()
         self._service.advice.stop()
 
-    async def _again_and_again(self, task: Callable[[], Awaitable[None]]) -> None:
-        """Repeat a task for ever; trouble with Discord is waited out, and no other fault ends it."""
+    async def _repeat(self, task: Callable[[], Awaitable[None]]) -> None:
+        """Repeat a task forever, with a pause after any error."""
         while True:
             try:
                 await task()
             except FAILURES as error:
-                log.warning("Discord is out of reach (%s); trying again in %d s", str(error) or "no answer", PAUSE)
+                log.warning("Discord is out of reach (%s); retrying in %d s", str(error) or "no answer", PAUSE)
                 await asyncio.sleep(PAUSE)
             except StorageError as error:
-                log.error("%s Trying again in %d s", error, PAUSE)  # noqa: TRY400 (one line says it all)
+                log.error("%s Retrying in %d s", error, PAUSE)  # noqa: TRY400 (one line says it all)
                 await asyncio.sleep(PAUSE)
             except Exception:
-                log.exception("A fault of ours; going on in %d s", PAUSE)
+                log.exception("A bug in a background task; retrying in %d s", PAUSE)
                 await asyncio.sleep(PAUSE)
 
     async def _beat(self) -> None:
@@ -119,28 +117,28 @@ class Background(commands.Cog):
         await self._service.clock.pass_by(BEAT)
 
     async def _note(self) -> None:
-        """Note soon what this process has delivered; otherwise the process that leads would deliver it again."""
-        await asyncio.sleep(NOTED)
+        """Record soon what this process has delivered, or else the leader would deliver it again."""
+        await asyncio.sleep(RECORDED)
         await self._relay.note_done()
 
     async def _back_up(self) -> None:
-        """Copy the database once a day; where that fails, the log says so, and it is tried again in an hour."""
+        """Back up the database once a day. Log a failure and retry in an hour."""
         try:
             if (left := self._service.backups.next_due() - self._service.clock.now()) > 0:
-                await self._service.clock.pass_by(min(left, NEXT_BACKUP))  # the clock may be set back meanwhile
+                await self._service.clock.pass_by(min(left, NEXT_BACKUP))  # not longer, because the clock may be set
                 return
             log.info("Backed up to %s", await self._service.backups.make())
         except StorageError as error:
-            log.error("There is no new backup: %s", error)  # noqa: TRY400 (the sentence says it all)
+            log.error("The backup failed: %s", error)  # noqa: TRY400 (the sentence says it all)
             await asyncio.sleep(NEXT_BACKUP)
 
     async def _keep_time(self) -> None:
-        """Act on due alarms. Their deliveries go through the outbox, so that a slow Discord delays no deadline."""
+        """Act on due alarms. Their deliveries go through the outbox, so a slow Discord delays no deadline."""
         await self._service.schedule.until_due()
         await self._service.schedule.act()
 
     async def _think(self) -> None:
-        """Let computer players think; what they do is due in the outbox."""
+        """Run the computer players' turns. The outbox delivers the results."""
         await self._service.thoughts.until_due()
         await self._service.thoughts.act()
 

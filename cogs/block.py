@@ -1,4 +1,4 @@
-"""`/block`: people with whom somebody does not want to play."""
+"""`/block`: people with whom a person does not want to play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cogs.wire.replies import Interaction
 
 LONGEST = discord_limits.MESSAGE - 100
-"""The most characters of the list, with room for how many more there are."""
+"""The most characters of the list, which leaves room for the line that counts the rest."""
 
 
 @everywhere

@@ -1,4 +1,4 @@
-"""Buttons, selects and forms: every use of one is led to its function."""
+"""Dispatches every use of a button, select or form to its function."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import discord
 from discord.ext import commands
 
 import cogs.ui
-from cogs.commands.bans import check_door
+from cogs.commands.bans import check_ban
 from cogs.ui.actions import ACTIONS
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 class Buttons(commands.Cog):
-    """Listens for the use of controls."""
+    """Listens for uses of controls."""
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Lead the use of a control to its function; any use of the bot helps what was refused there."""
+        """Dispatch the use of a control. Any interaction triggers retries of what Discord refused in its channel."""
         if interaction.type is not discord.InteractionType.autocomplete:
             Reply.to(interaction).expect()
             interaction.client.arrivals.note(interaction)
@@ -43,21 +43,21 @@ class Buttons(commands.Cog):
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
-        """End the use of a command."""
+        """Finish the answer to a command."""
         await Context(interaction).finish()
 
 
 async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:
-    """Do what a control of ours says."""
+    """Call the function of one of our controls."""
     context = Context(interaction)
     context.speak()
     try:
         name, subject, rev, args = controls.read(str(data["custom_id"]))
         action = ACTIONS.get(name, _unknown)
-        await check_door(context, name)
+        await check_ban(context, name)
         values = tuple(str(value) for value in data.get("values", ()))
         await action(Context(interaction, subject, rev, args, values, dict(_typed(data))))
-    except Exception as error:  # noqa: BLE001 (whatever it is, the person gets a sentence and the log the rest)
+    except Exception as error:  # noqa: BLE001 (any error is answered with a sentence, and bugs are logged)
         await answer_failure(context, error)
     await context.finish()
 
@@ -67,14 +67,14 @@ async def _unknown(_: Context) -> None:
 
 
 def _typed(data: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The fields of a form as they were submitted: inside rows (`components`) or labels (`component`)."""
-    found: list[tuple[str, str]] = []
+    """The (name, value) pairs of a submitted form, nested in rows (`components`) or labels (`component`)."""
+    fields: list[tuple[str, str]] = []
     for part in data.get("components", ()):
         inner = part.get("component")
         for item in [inner] if inner else part.get("components", ()):
             value = item["value"] if "value" in item else ",".join(item.get("values", ()))
-            found.append((item["custom_id"], value))
-    return found
+            fields.append((item["custom_id"], value))
+    return fields
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -1,4 +1,4 @@
-"""Challenge, in the menu of a person."""
+"""The user command **Challenge**."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands that fail are answered with one sentence, and suggestions that come too late are one line of the log."""
+"""Answers failed commands with a sentence, and logs failed autocompletes in one line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 async def answer(interaction: Interaction, error: app_commands.AppCommandError) -> None:
-    """Answer a command that failed."""
+    """Answer a failed command."""
     context = Context(interaction)
     await answer_failure(context, error)
     if interaction.type is not discord.InteractionType.autocomplete:
@@ -28,9 +28,9 @@ async def answer(interaction: Interaction, error: app_commands.AppCommandError) 
 
 
 def without_traceback(record: logging.LogRecord) -> bool:
-    """Remove the traceback from the log where suggestions came too late, or the database could not be used.
+    """Remove the traceback of an autocomplete that came too late or could not use the database.
 
-    discord.py logs every error of an autocomplete, and calls no error handler before.
+    discord.py logs every autocomplete error without calling an error handler.
     """
     error = record.exc_info[1] if record.exc_info else None
     if isinstance(error, (*FAILURES, Unavailable)):

@@ -1,4 +1,4 @@
-"""A first word in each server: what there is to begin with, and what can be chosen for it."""
+"""Greets each server once, and shows its settings once to a manager."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ MANAGERS = mark("-# You manage this server: what you may choose for it follows, 
 
 
 class Hello(commands.Cog):
-    """Says hello once in each server, and shows its settings once to somebody who may change them."""
+    """Greets each server once, and shows its settings once to somebody who may change them."""
 
     def __init__(self, bot: Tidepool) -> None:
         self._service = bot.service
         self._greeted: set[int] = set()
-        """Servers in which hello was said, as far as this process knows."""
+        """Servers that were greeted, as far as this process knows."""
         self._introduced: set[int] = set()
-        """Servers in which somebody who manages them was shown their settings, as far as this process knows."""
+        """Servers whose manager has seen the settings, as far as this process knows."""
 
     @commands.Cog.listener()
     async def on_app_command_completion(
@@ -67,10 +67,10 @@ class Hello(commands.Cog):
                 shown = await server_page(await self._service.settings.of_server(guild_id))
                 await context.tell(shown.text, shown.controls)
         except (*FAILURES, Unavailable) as error:
-            log.info("Nobody hears hello: %s", error)
+            log.info("A server could not be greeted: %s", error)
 
     async def _first(self, guild_id: int, known: set[int], noted: Callable[[int], Awaitable[bool]]) -> bool:
-        """Note that this has happened in a server; whether it was the first time."""
+        """Record that this has happened in a server. Returns whether it was the first time."""
         if guild_id in known:
             return False
         first = await noted(guild_id)

@@ -1,4 +1,4 @@
-"""What belongs to no single game: help."""
+"""`/help`: what Tidepool is and how to play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/history`: matches that are over, and their replays."""
+"""`/history`: finished matches and their replays."""
 
 from __future__ import annotations
 

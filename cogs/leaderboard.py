@@ -1,4 +1,4 @@
-"""`/leaderboard`: who is strongest."""
+"""`/leaderboard`: the strongest players of a game."""
 
 from __future__ import annotations
 

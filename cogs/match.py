@@ -1,4 +1,4 @@
-"""`/match`: what players do beside the board, in a match of any game."""
+"""`/match`: acts in a match of any game other than moving."""
 
 from __future__ import annotations
 
@@ -30,10 +30,9 @@ if TYPE_CHECKING:
     from matches.model import Match
 
 MoveText = app_commands.Range[str, 1, 30]
-"""The text of a move: longer than the move of any game, and so short that two fit into a custom_id."""
+"""A typed move: long enough for any game, short enough that two fit into a custom_id."""
 FormatText = app_commands.Range[str, 1, 30]
-"""The name of a format: longer than any name that there is, and so short that it fits into a custom_id."""
-
+"""The name of a format: long enough for any format, short enough for a custom_id."""
 
 NONE_HERE = Sentence("You have no running match in this channel: name one with `match`.")
 DRAW = Act(
@@ -121,16 +120,16 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
 
     @export.autocomplete("format")
     async def _formats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The formats of other programs that fit the match: the named one, the one that runs here, or the last one."""
+        """The formats for the named match or, by default, the match that runs or last ran here."""
         context, code = Context(interaction), interaction.namespace.match
         try:
-            found = [await by_code(context, code)] if code else await here(context, EXPORT)
-        except Refusal:  # the code is not typed to its end
+            running = [await by_code(context, code)] if code else await here(context, EXPORT)
+        except Refusal:  # the code is incomplete
             return []
-        matches = found or await here(context, EXPORT_OVER)
-        forms = await records.formats_of(context, matches[0]) if matches else []
+        matches = running or await here(context, EXPORT_OVER)
+        formats = await records.formats_of(context, matches[0]) if matches else []
         wanted = typed.casefold().strip()
-        return [app_commands.Choice(name=form.NAME, value=form.KEY) for form in forms if wanted in form.KEY]
+        return [app_commands.Choice(name=each.NAME, value=each.KEY) for each in formats if wanted in each.KEY]
 
     @app_commands.command(name="if", description="Prepare privately: if they play this, you answer that")
     @app_commands.describe(
@@ -164,13 +163,13 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
     @export.autocomplete("match")
     @prepare.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The person's matches in which this command is possible."""
+        """The person's matches in which the command is possible."""
         command = interaction.command.name if interaction.command else ""
         return await suggested(Context(interaction), ACTS[command], typed)
 
 
 def _can_take_back(match: Match, seat: Seat) -> bool:
-    """Whether this player may take a move back or ask for it. Against the computer, its answer goes back, too."""
+    """Whether this player may take a move back or ask to. In practice, the computer's answer is taken back too."""
     if match.practice:
         return match.ply >= (2 if match.turn == seat else 1)
     return match.ply > 0 and match.turn != seat and match.takeback_by != seat
@@ -187,24 +186,24 @@ ACTS = {
     "rematch": REMATCH,
     "export": EXPORT,
 }
-"""What each command looks for a match for, by its name."""
+"""Maps command names to the act for which a match is searched."""
 
 
 async def _do(interaction: Interaction, act: Act, code: str | None, then: str, do: Action) -> None:
-    """Call `do` for the match that is meant; if the person has to choose one, the control `then` does the same."""
+    """Call `do` for the intended match. If the person has to choose one, the control `then` does the same."""
     if about := await which(Context(interaction), act, code, then):
         await do(about)
 
 
 async def _moves(interaction: Interaction, typed: str, line: list[str]) -> list[app_commands.Choice[str]]:
-    """The legal moves after this line; nothing to suggest while it is not clear in which match."""
+    """The legal moves after this line; empty while the match is ambiguous."""
     context, code = Context(interaction), interaction.namespace.match
     typing = typed_on(context)
     try:
-        found: list[Match] = [await by_code(context, code)] if code else [*await here(context, PREPARE)]
-        if len(found) != 1:
+        matches: list[Match] = [await by_code(context, code)] if code else [*await here(context, PREPARE)]
+        if len(matches) != 1:
             return []
-        position = (await context.service.conditional.supposed(found[0].id, context.me.id, line)).position
+        position = (await context.service.conditional.supposed(matches[0].id, context.me.id, line)).position
     except (Refusal, RuleError):
         return []
     return [] if typing() else move_choices(typed, [position])

@@ -1,4 +1,4 @@
-"""`/matches`: one's matches and challenges, and other people's public matches."""
+"""`/matches`: a person's matches and challenges, and other people's public matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/moderate`: what those who manage a server, or have the role that it named, may do there."""
+"""`/moderate`: for people who manage a server or have its moderator role."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
     async def end_match(self, interaction: Interaction, match: str) -> None:
         context = Context(interaction)
         guild_id = await moderated(context)
-        found = await context.service.moderation.match_in(id_of(match), guild_id)
+        ending = await context.service.moderation.match_in(id_of(match), guild_id)
         await context.answer(
-            texts.end_question(found),
+            texts.end_question(ending),
             Controls(
-                button("End the match", "moderate-end", found.id, found.rev, style=discord.ButtonStyle.danger),
+                button("End the match", "moderate-end", ending.id, ending.rev, style=discord.ButtonStyle.danger),
                 button("Let it go on", "moderate-no"),
             ),
         )
@@ -77,7 +77,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
 
 @control("moderate-end", example=Example())
 async def end_confirmed(context: Context) -> None:
-    """End the match, after the question."""
+    """End the match, once confirmed."""
     match = await context.service.moderation.end(context.subject, await moderated(context))
     await context.answer(say("You ended {match}.", match=texts.title(match)), Controls())
 

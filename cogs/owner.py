@@ -1,4 +1,4 @@
-"""`/tidepool`: what the owner of the bot may do, in the one server that the settings name."""
+"""`/tidepool`: commands for the bot's owner, in the server named in the settings."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
         application = await context.owners.application()
         client: Tidepool = interaction.client
         token = client.http.token or ""
-        faults = [(at, text.replace(token, "[token]") if token else text) for at, text in client.faults.last]
+        errors = [(at, text.replace(token, "[token]") if token else text) for at, text in client.recent_errors.last]
         text = texts.status(
             client.build,
             application.approximate_guild_count,
             await context.service.owner.census(),
             await context.service.figures.read(),
-            faults,
-            client.faults.count,
+            errors,
+            client.recent_errors.count,
         )
         await context.tell(text)
 
@@ -57,10 +57,10 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
         context = await _owners(interaction)
         await context.wait()
         try:
-            made = await context.service.backups.make()
+            copy = await context.service.backups.make()
         except StorageError as error:
             raise Refusal("The backup failed: {reason}", reason=str(error)) from error
-        await context.tell(say("The database is copied to `{file}`, and the copy is whole.", file=Markdown(made.name)))
+        await context.tell(say("The database is copied to `{file}`, and the copy is whole.", file=Markdown(copy.name)))
 
     @app_commands.command(description="Tell everybody something, once in each place where matches are running")
     async def announce(self, interaction: Interaction) -> None:
@@ -130,7 +130,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
         context = await _owners(interaction)
         moderation = context.service.moderation
         people = [f"{escape(person.name)} ({person.id})" for person in await moderation.banned(EVERYWHERE)]
-        servers = [str(one) for one in await moderation.banned_servers()]
+        servers = [str(guild_id) for guild_id in await moderation.banned_servers()]
         if not people and not servers:
             await context.tell(say("Nobody is shut out."))
             return
@@ -152,14 +152,14 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
 
 
 async def _owners(interaction: Interaction) -> Context:
-    """This use of the bot by its owner, in the owner's server. Raises Refusal for anybody else, and elsewhere."""
+    """A Context for the owner in the owner's server. Raises Refusal for anybody else and elsewhere."""
     context = Context(interaction)
     await gate.owner(context)
     return context
 
 
 def _one_of(context: Context, user: discord.User | None, server: str | None) -> Person | int:
-    """The person or the server that is named. Raises Refusal where it is not one of the two."""
+    """The named person or the id of the named server. Raises Refusal unless exactly one is named."""
     if (user is None) == (server is None):
         raise Refusal("Name a `user` or a `server`.")
     if user is not None:

@@ -1,4 +1,4 @@
-"""`/privacy`: what is held of somebody, as a page, as a file, and how to be forgotten."""
+"""`/privacy`: what is stored about a person, exporting it, and being forgotten."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class Privacy(commands.Cog):
 
 
 async def _page(context: Context) -> None:
-    held = await context.service.privacy.extent(context.me.id)
+    stored = await context.service.privacy.extent(context.me.id)
     lines = [
         say("### What Tidepool holds of you"),
         say("Your **Discord number** and the **name** under which you were last seen, if you have played here."),
         plural(
             "**{count} match** with its moves and their times, and the notes to your challenges.",
             "**{count} matches** with their moves and their times, and the notes to your challenges.",
-            count=held.matches,
+            count=stored.matches,
         ),
         say(
             "What you chose: **settings** with your time zone and quiet hours, **vacations**, whom you have "
@@ -51,12 +51,12 @@ async def _page(context: Context) -> None:
             "Boards that stand in channels are edited bit by bit, as far as I still reach them."
         ),
     ]
-    if held.running:
+    if stored.running:
         lines.append(
             plural(
                 "-# {count} match of yours is running: it would end, as resigned or without a result.",
                 "-# {count} matches of yours are running: they would end, as resigned or without a result.",
-                count=held.running,
+                count=stored.running,
             )
         )
     await context.answer(
@@ -67,13 +67,13 @@ async def _page(context: Context) -> None:
 
 @control("privacy", example=Example())
 async def show(context: Context) -> None:
-    """Go back to the page."""
+    """Return to the page."""
     await _page(context)
 
 
 @control("privacy-export", example=Example())
 async def export(context: Context) -> None:
-    """Hand everything out as a file that only this person sees."""
+    """Send everything stored about this person as a private file."""
     await context.service.records.count_export(context.me.id)
     told = say("Here is everything that Tidepool holds of you. Times are seconds since 1970, in UTC.")
     await hand_out(context, context.me.id, told, "privacy-export")
@@ -81,7 +81,7 @@ async def export(context: Context) -> None:
 
 @control("forget?", example=Example())
 async def ask(context: Context) -> None:
-    """Ask whether the person really wants that."""
+    """Ask for confirmation."""
     await context.answer(
         say(
             "**This cannot be undone.** Running matches end, and your name, settings, blocks, notes and ratings are "
@@ -93,7 +93,7 @@ async def ask(context: Context) -> None:
 
 @control("forget", example=Example(writes="own"))
 async def forget(context: Context) -> None:
-    """Forget this person, after the question."""
+    """Forget this person, once confirmed."""
     await context.service.privacy.forget(context.me.id)
     forget_gifs()
     await context.answer(say("You are forgotten. Nothing that Tidepool holds leads to you any more."), Controls())

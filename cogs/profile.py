@@ -1,4 +1,4 @@
-"""`/profile`: ratings, record, streak and last matches of somebody."""
+"""`/profile`: a person's ratings, scores, streak and last matches."""
 
 from __future__ import annotations
 

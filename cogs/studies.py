@@ -1,4 +1,4 @@
-"""`/import` and `/studies`: records of matches, to be looked through and tried out."""
+"""`/import` and `/studies`: game records to step through and analyse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vacations: days on which one's own clocks stand still."""
+"""`/vacation`: days on which a person's clocks are paused."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ class VacationCog(commands.GroupCog, group_name="vacation", group_description="S
 
 @control("back", example=Example("nothing", by="Carol", writes="own"))
 async def stop(context: Context) -> None:
-    """End one's vacation."""
+    """End the person's vacation."""
     await context.service.vacations.stop(context.me.id)
     await context.answer(" ".join([say("Welcome back!"), await _status(context)]))
 
 
 async def _status(context: Context) -> str:
-    """Whether the clocks stand still, and what is left of the year's balance."""
+    """Whether the clocks are paused, and what is left of the year's balance."""
     balance = await context.service.vacations.balance(context.me.id)
     if balance.left < HOUR:
         left = say("You have no vacation left this year.")

@@ -1,4 +1,4 @@
-"""Refuses people who are shut out of Tidepool. They may still see and delete the data that is held about them."""
+"""Refuses banned people, who may still see and delete the data stored about them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ if TYPE_CHECKING:
     from cogs.ui.context import Context
 
 OPEN = frozenset({"privacy", "privacy-export", "forget?", "forget"})
-"""The commands and controls that are open to everybody, also to people who are shut out."""
+"""The commands and controls that banned people may use."""
 
 
-async def check_door(context: Context, name: str) -> None:
-    """Refuse this command or control to somebody who is shut out here."""
+async def check_ban(context: Context, name: str) -> None:
+    """Raise Refusal if a person who is banned here uses this command or control."""
     if name not in OPEN:
         await context.service.moderation.check(context.me.id, context.guild_id)

@@ -1,4 +1,4 @@
-"""The commands that begin a match of a game. Each has the options of the game as its own options."""
+"""Builds the commands that begin a match. Each has the game's options as its own options."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
-    """`/<game> challenge`, with the options of the game as options of the command."""
+    """`/<game> challenge`, with the game's options."""
     info = game.info
 
     async def callback(
@@ -74,7 +74,7 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
 
 
 def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
-    """`/<game> practice`, with the options of the game as options of the command."""
+    """`/<game> practice`, with the game's options."""
     info = game.info
 
     async def callback(
@@ -102,7 +102,7 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
 
 
 def watch_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
-    """`/<game> watch`, with the options of the game as options of the command."""
+    """`/<game> watch`, with the game's options."""
     info = game.info
 
     async def callback(interaction: Interaction, levels: str = USUAL_PAIR, **options: str | None) -> None:
@@ -120,17 +120,17 @@ def watch_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., N
 
 
 def _options(info: GameInfo) -> list[Parameter]:
-    """The options of a game as options of a command, all of which may be left out."""
+    """The game's options as optional command options."""
     return [_parameter(name, Literal[tuple(values)] | None, None) for name, values in info.options.items()]
 
 
 def _chosen(options: Mapping[str, str | None]) -> dict[str, str]:
-    """The options that were not left out."""
+    """The options that were given."""
     return {name: value for name, value in options.items() if value is not None}
 
 
-def _declare(callback: Any, *parameters: Parameter) -> None:  # noqa: ANN401 (a function whose signature is made here)
-    """Give `callback` a signature that discord.py reads: the interaction, then these parameters."""
+def _declare(callback: Any, *parameters: Parameter) -> None:  # noqa: ANN401 (a function whose signature is built here)
+    """Set the signature that discord.py inspects: the interaction, then these parameters."""
     signature = Signature([Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD), *parameters])
     setattr(callback, "__signature__", signature)  # noqa: B010 (mypy knows no signature of a function)
 

@@ -15,7 +15,7 @@ from discord.ext import commands
 
 import cogs
 import memory
-from cogs.commands.recent_errors import Faults
+from cogs.commands.recent_errors import RecentErrors
 from cogs.commands.tree import CommandTree
 from cogs.posts.relay import OutboxRelay
 from cogs.wire.arrivals import Arrivals
@@ -114,7 +114,7 @@ class Tidepool(commands.AutoShardedBot):
         self.arrivals = Arrivals(service.clock)
         self.owners = Owners(self, service.clock, owner_server)
         self.build = build
-        self.faults = Faults()
+        self.recent_errors = RecentErrors()
         self._takings: set[asyncio.Task[None]] = set()
         self._closing = False
 
@@ -153,7 +153,7 @@ class Tidepool(commands.AutoShardedBot):
             log.info(TWICE, number)
 
     async def setup_hook(self) -> None:
-        self.faults.listen()
+        self.recent_errors.listen()
         for module in pkgutil.iter_modules(cogs.__path__):
             name = f"cogs.{module.name}"
             if not module.ispkg and name not in self.extensions:  # an earlier attempt to log in may have loaded it
@@ -224,7 +224,7 @@ class Tidepool(commands.AutoShardedBot):
             await self.relay.note_done()
             await self.service.outbox.hand_over()
         await super().close()
-        self.faults.stop_listening()
+        self.recent_errors.stop_listening()
 
     async def _answered(self) -> None:
         """Wait until no interaction is being answered any more; those that take longer than GRACE seconds are left."""

@@ -1,6 +1,6 @@
-"""Commands get only values that their options offer, also where Discord offers other ones.
+"""Checks that a command's options have values that this version offers.
 
-Discord checks them by the commands that it was sent last, which may be those of another version.
+Discord validates them against the last synced commands, which may be those of another version.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from discord import app_commands
 
 INNER = {1, 2}
-"""Discord's numbers for options that are commands themselves."""
+"""Discord's option types for subcommands and subcommand groups."""
 KINDS: Mapping[AppCommandOptionType, type] = {
     AppCommandOptionType.string: str,
     AppCommandOptionType.integer: int,
@@ -26,8 +26,8 @@ KINDS: Mapping[AppCommandOptionType, type] = {
 
 
 def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[str, Any]) -> None:
-    """Raise Unoffered or NotHere if an option of this use of a command has a value that the command does not offer."""
-    given = {one["name"]: one["value"] for one in _given(data)}
+    """Raise Unoffered or NotHere if an option has a value that the command does not offer."""
+    given = {option["name"]: option["value"] for option in _given(data)}
     people = data.get("resolved", {}).get("users", {})
     for option in command.parameters:
         if option.display_name not in given:
@@ -40,7 +40,7 @@ def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[st
 
 
 def _given(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """The options of the command itself, which may be inside others."""
+    """The options of the innermost subcommand."""
     options: Sequence[Mapping[str, Any]] = data.get("options", ())
     while options and options[0].get("type") in INNER:
         options = options[0].get("options", ())

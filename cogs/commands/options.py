@@ -1,4 +1,4 @@
-"""Parts that several commands share: where they can be used, and options with their choices."""
+"""Parts that several commands share: where they can be used, and choices of options."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ WHICH_MATCH = "Which match, if you play several here"
 
 
 def everywhere(command: Used) -> Used:
-    """Let a command be used in servers, direct messages and groups, installed by a server or by a person."""
+    """Allow a command in servers, direct messages and groups, installed by a server or by a person."""
     command = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
     return app_commands.allowed_installs(guilds=True, users=True)(command)
 
 
 def as_choices(names: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
-    """The choices of an option; `names` maps each value to the name that people read."""
+    """The choices of an option; `names` maps each value to its label."""
     return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
 
 

@@ -1,4 +1,4 @@
-"""Remembers the last errors of the log, which the owner can look at."""
+"""Remembers the last logged errors for the owner."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ import logging
 from collections import deque
 
 KEPT = 5
-"""How many faults are remembered."""
+"""How many errors are remembered."""
 
 
-class Faults(logging.Handler):
-    """Remembers the last errors of the log, each as one line without its traceback."""
+class RecentErrors(logging.Handler):
+    """Remembers the last logged errors, each as one line without its traceback."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.count = 0
-        """How many errors there were since the start."""
+        """How many errors were logged since the start."""
         self._last: deque[tuple[int, str]] = deque(maxlen=KEPT)
 
     @property
     def last(self) -> list[tuple[int, str]]:
-        """The last errors with their times (UTC seconds), the newest first."""
+        """The last errors as (UTC seconds, text), newest first."""
         return list(reversed(self._last))
 
     def listen(self) -> None:
-        """Remember every error of the log from now on."""
+        """Start remembering errors."""
         logging.getLogger().addHandler(self)
 
     def stop_listening(self) -> None:
-        """Remember no more errors."""
+        """Stop remembering errors."""
         logging.getLogger().removeHandler(self)
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -1,4 +1,4 @@
-"""The moves that are suggested while somebody types a move."""
+"""Suggests moves while a person types a move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def complete(typed: str, moves: Iterable[str]) -> list[str]:
-    """The moves that contain what was typed: first the move itself, then those that begin with it, then the others."""
+    """The moves that contain the typed text: an exact match first, then those that begin with it, then the others."""
     wanted = squash(typed)
     ranked = []
     for number, move in enumerate(moves):
@@ -27,7 +27,7 @@ def complete(typed: str, moves: Iterable[str]) -> list[str]:
 
 
 def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_commands.Choice[str]]:
-    """The suggestions for a typed beginning of a move: the moves that fit, or their next steps if they are too many."""
+    """Suggestions for a partly typed move: the moves that fit, or their next steps if there are too many moves."""
     moves = dict.fromkeys(position.format(move) for position in positions for move in position.legal_moves())
     fitting = complete(typed, moves)
     if len(fitting) > discord_limits.CHOICES:
@@ -37,12 +37,12 @@ def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_com
 
 
 def _groups(steps: list[str], typed: str) -> list[str]:
-    """The steps; where Discord cannot show so many, only one letter more than was typed, such as their columns."""
+    """The steps or, if there are too many for Discord, prefixes one letter longer than the typed text."""
     if len(steps) <= discord_limits.CHOICES:
         return steps
-    return list(dict.fromkeys(_begun(step, len(squash(typed)) + 1) for step in steps))
+    return list(dict.fromkeys(_prefix(step, len(squash(typed)) + 1) for step in steps))
 
 
-def _begun(step: str, length: int) -> str:
-    """The shortest beginning of a step that has so many letters and digits; dashes do not count."""
+def _prefix(step: str, length: int) -> str:
+    """The shortest prefix of a step with this many letters and digits; dashes do not count."""
     return next((step[:end] for end in range(len(step)) if len(squash(step[:end])) >= length), step)

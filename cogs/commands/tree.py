@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 import discord
 from discord import app_commands
 
-from cogs.commands.bans import check_door
+from cogs.commands.bans import check_ban
 from cogs.commands.offered import check_offered
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
@@ -119,7 +119,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         context.speak()
         command = interaction.command
         try:
-            await check_door(context, "" if command is None else command.name)
+            await check_ban(context, "" if command is None else command.name)
             if isinstance(command, app_commands.Command) and interaction.type is USED:
                 check_offered(command, interaction.data or {})
         except Exception as error:  # noqa: BLE001 (the person gets a sentence for any error, and the log the rest)

@@ -34,7 +34,7 @@ def status(
     servers: int,
     census: Census,
     gauges: Gauges,
-    faults: Sequence[tuple[int, str]],
+    errors: Sequence[tuple[int, str]],
     count: int,
 ) -> str:
     """The bot's status, with as many of the recent errors as fit into one message."""
@@ -59,7 +59,7 @@ def status(
         _backup(gauges),
         plural("**{count} error** since the start.", "**{count} errors** since the start.", count=count),
     ]
-    for at, text in faults:
+    for at, text in errors:
         line = say("- {when}: {text}", when=texts.relative(at), text=text[:300])
         if sum(map(len, lines)) + len(lines) + len(line) < discord_limits.MESSAGE:
             lines.append(line)

@@ -14,7 +14,7 @@ import pytest
 from discord import app_commands
 
 from cogs.buttons import use
-from cogs.commands.recent_errors import KEPT, Faults
+from cogs.commands.recent_errors import KEPT, RecentErrors
 from cogs.owner import Owner
 from cogs.ui.actions import EXAMPLES
 from cogs.wire.malformed import Malformed
@@ -153,7 +153,7 @@ def test_of_a_team_only_those_own_it_who_joined_and_may_do_more_than_read() -> N
 
 
 def test_the_last_errors_are_remembered_without_their_tracebacks() -> None:
-    faults, log = Faults(), logging.getLogger("a.room")
+    faults, log = RecentErrors(), logging.getLogger("a.room")
     faults.listen()
     try:
         log.warning("not an error")

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from cogs.buttons import use
-from cogs.commands.recent_errors import Faults
+from cogs.commands.recent_errors import RecentErrors
 from cogs.ui.actions import EXAMPLES
 from cogs.wire.controls import custom_id
 from cogs.wire.owners import Owners
@@ -140,7 +140,7 @@ def client_of(service: Service) -> Client:
         return True
 
     client.build = {"version": "1", "python": "2", "library": "3", "format": "4"}
-    client.faults = Faults()
+    client.faults = RecentErrors()
     client.http = SimpleNamespace(token=None)
     client.application_info, client.fetch_guild = application_info, fetch_guild
     client.owners = Owners(client, service.clock, CHANNEL.guild_id)
