@@ -15,7 +15,7 @@ STALE := $(shell test ! -e $(VENV)/runtime || $(has) pip discord 2>/dev/null \
 	|| rm -f $(VENV)/runtime $(VENV)/develop $(VENV)/compiled)
 
 .DEFAULT_GOAL := run
-.PHONY: run quick test test-all lint style types core check engine train browser postgres screenshots perft bench soak crash pins docs site clean
+.PHONY: run quick test test-all lint style types core check engine train browser postgres screenshots perft bench soak crash pins release docs site clean
 
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
@@ -87,6 +87,9 @@ pins: $(VENV)/develop  ## pin every package that the requirements*.in need, with
 	for name in requirements requirements-uv requirements-postgres requirements-dev; do \
 	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-header $$name.in -o $$name.txt || exit 1; done
+
+release:  ## VERSION=0.2.0: check the tree and the tests, then set the version, commit and tag
+	@.ci/release "$(VERSION)"
 
 crash: $(VENV)/develop  ## kill the bot a hundred times while all games are played; KILLS=1000 SEED=2 PROCESSES=2 for more
 	$(BIN)/python -m tests.crash $(or $(KILLS),100) $(or $(SEED),1) --workers $(or $(PROCESSES),1)

@@ -35,9 +35,11 @@ def last_program_of(number: int, folder: Path, version: str | None = None) -> Pa
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         archive.extractall(folder, filter="data")
     if version is not None:
-        project = folder / "pyproject.toml"
-        text = project.read_text(encoding="utf-8")
-        project.write_text(re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', text), encoding="utf-8")
+        file, name = folder / "admin" / "_version.py", "VERSION"
+        if not file.exists():
+            file, name = folder / "pyproject.toml", "version"
+        text = file.read_text(encoding="utf-8")
+        file.write_text(re.sub(rf'(?m)^{name} = ".*"$', f'{name} = "{version}"', text), encoding="utf-8")
     return folder / "bot.py"
 
 
