@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from admin._exits import Exit
+from admin._version import COMMIT_FORMAT
 from processes import Pool
 from tests.support.settings import documented
 from thinking import MOST_HELPERS
@@ -95,3 +96,23 @@ def test_only_settings_that_exist_are_set() -> None:
         text = (ROOT / file).read_text(encoding="utf-8")
         named = set(re.findall(r"\b(?:TIDEPOOL|DISCORD)_[A-Z_]+", text))
         assert named <= known, file
+
+
+def test_the_forge_runs_pinned_actions_on_the_whole_history() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))
+    assert workflow["env"]["TIDEPOOL_HISTORY"] == "required"
+    steps = [step for job in workflow["jobs"].values() for step in job["steps"] if "uses" in step]
+    for step in steps:
+        assert re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", step["uses"])
+        assert "checkout" not in step["uses"] or step["with"] == {"fetch-depth": 0}
+    assert len(steps) >= len(workflow["jobs"])
+
+
+def test_the_image_names_the_commit_from_which_it_is_built() -> None:
+    image = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert "ARG COMMIT=\n" in image
+    assert "admin/commit.txt" in image
+    services = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]
+    for name in ("tidepool", "worker-1", "worker-2"):
+        assert services[name]["build"]["args"] == {"COMMIT": "${COMMIT:-}"}
+    assert COMMIT_FORMAT in (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
