@@ -140,7 +140,7 @@ def client_of(service: Service) -> Client:
         return True
 
     client.build = {"version": "1", "python": "2", "library": "3", "format": "4"}
-    client.faults = RecentErrors()
+    client.recent_errors = RecentErrors()
     client.http = SimpleNamespace(token=None)
     client.application_info, client.fetch_guild = application_info, fetch_guild
     client.owners = Owners(client, service.clock, CHANNEL.guild_id)
