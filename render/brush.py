@@ -1,4 +1,4 @@
-"""Painting of sprites: shapes measured in cells around (0, 0), painted larger than they are shown."""
+"""Paints sprites: shapes measured in cells around (0, 0), painted at a larger scale and then reduced."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ if TYPE_CHECKING:
     from render.theme import Theme
 
 RGBA = tuple[int, int, int, int]
+Box = tuple[float, float, float, float]
+"""A rectangle: left, top, right, bottom."""
 
 LARGE = 4
-"""How many times larger a sprite is painted than it is shown; for the ground of a whole board it is half of this."""
+"""The supersampling factor of sprites; half of it for those larger than 500 pixels."""
 
 
 class Sprite(NamedTuple):
-    """A small picture that `shape(brush, *details)` paints; (0, 0) is its middle."""
+    """A small picture that `shape(brush, *details)` paints around (0, 0); width and height are in cells."""
 
     shape: Callable[..., None]
     details: tuple[Hashable, ...] = ()
@@ -34,6 +36,7 @@ class Brush:
     """Paints one sprite. Lengths are in cells, colours are purposes of the theme or RGB values."""
 
     def __init__(self, width: float, height: float, unit: float, theme: Theme) -> None:
+        """`width` and `height` are in cells, `unit` is the width of a cell in pixels."""
         self.theme = theme
         self.size = (round(width * unit), round(height * unit))
         self._times = LARGE if max(self.size) <= 500 else LARGE // 2
@@ -41,11 +44,11 @@ class Brush:
         self._image = Image.new("RGBA", (self.size[0] * self._times, self.size[1] * self._times))
 
     def colour(self, colour: str | RGB, shade: float = 0.0) -> RGB:
-        """The colour, made lighter (`shade` up to 1) or darker (down to -1)."""
+        """The colour made lighter (`shade` up to 1) or darker (down to -1)."""
         return lighter(self.theme[colour] if isinstance(colour, str) else colour, shade)
 
     def circle(self, middle: Point, radius: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
-        """A disc."""
+        """A filled circle."""
         self.ellipse(middle, radius, radius, colour, alpha=alpha)
 
     def ellipse(self, middle: Point, rx: float, ry: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
@@ -54,25 +57,13 @@ class Brush:
         if x - rx < x + rx and y - ry < y + ry:
             self._fill(box, lambda draw, at, ink: draw.ellipse(at(box), fill=ink), colour, alpha)
 
-    def ring(self, middle: Point, radius: float, thick: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
-        """A circle whose line lies inside the radius."""
-        self.arc(middle, radius, thick, 0, 360, colour, alpha=alpha)
-
     def arc(
-        self,
-        middle: Point,
-        radius: float,
-        thick: float,
-        start: float,
-        end: float,
-        colour: str | RGB,
-        *,
-        alpha: float = 1,
+        self, middle: Point, radius: float, thick: float, colour: str | RGB, start: float = 0, end: float = 360
     ) -> None:
         """A part of a circle, in degrees clockwise from the right; its line lies inside the radius."""
         box = (middle[0] - radius, middle[1] - radius, middle[0] + radius, middle[1] + radius)
         width = max(1, round(thick * self._unit))
-        self._fill(box, lambda draw, at, ink: draw.arc(at(box), start, end, fill=ink, width=width), colour, alpha)
+        self._fill(box, lambda draw, at, ink: draw.arc(at(box), start, end, fill=ink, width=width), colour)
 
     def polygon(self, points: Sequence[Point], colour: str | RGB, *, alpha: float = 1.0) -> None:
         """A filled polygon."""
@@ -89,32 +80,18 @@ class Brush:
 
         self._fill(_around(points, thick), paint, colour, alpha)
 
-    def panel(
-        self, box: tuple[float, float, float, float], radius: float, colour: str | RGB, *, alpha: float = 1.0
-    ) -> None:
-        """A rectangle (left, top, right, bottom) with rounded corners."""
-        round_by = radius * self._unit
-        self._fill(box, lambda draw, at, ink: draw.rounded_rectangle(at(box), round_by, fill=ink), colour, alpha)
+    def panel(self, box: Box, radius: float, colour: str | RGB) -> None:
+        """A filled rectangle with rounded corners."""
+        by = radius * self._unit
+        self._fill(box, lambda draw, at, ink: draw.rounded_rectangle(at(box), by, fill=ink), colour)
 
-    def edging(
-        self,
-        box: tuple[float, float, float, float],
-        radius: float,
-        thick: float,
-        colour: str | RGB,
-        *,
-        alpha: float = 1,
-    ) -> None:
-        """The line around a rectangle with rounded corners; it lies inside the rectangle."""
+    def border(self, box: Box, radius: float, thick: float, colour: str | RGB) -> None:
+        """The outline of a rectangle with rounded corners; it lies inside the rectangle."""
         by, width = radius * self._unit, max(1, round(thick * self._unit))
-
-        def paint(draw: ImageDraw.ImageDraw, at: Callable[..., list[float]], ink: RGBA) -> None:
-            draw.rounded_rectangle(at(box), by, outline=ink, width=width)
-
-        self._fill(box, paint, colour, alpha)
+        self._fill(box, lambda draw, at, ink: draw.rounded_rectangle(at(box), by, outline=ink, width=width), colour)
 
     def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
-        """A text whose capitals are centred on a point; `size` is the height of the type."""
+        """A text with its capitals centred on a point; `size` is the font size."""
         face = font(text, round(size * self._unit), weight)
         left, right = face.extent(text)
         x, y = self._pixel(middle)
@@ -125,11 +102,11 @@ class Brush:
         self._image.alpha_composite(layer)
 
     def soften(self, radius: float) -> None:
-        """Blur everything that was painted so far, so paint shadows first."""
-        self._image = _plain(_even(self._image).filter(ImageFilter.GaussianBlur(radius * self._unit)))
+        """Blur everything painted so far, which is why shadows are painted first."""
+        self._image = _plain(_premultiplied(self._image).filter(ImageFilter.GaussianBlur(radius * self._unit)))
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
-        """Cover the whole sprite with a colour that a grey image makes up to `strength` lighter or darker."""
+        """Cover the whole sprite with a colour that a greyscale image makes up to `strength` lighter or darker."""
         base = self.colour(colour)
         levels = [[round(v * (1 + strength * (grey - 128) / 64)) for grey in range(256)] for v in base]
         table = [max(0, min(255, level)) for band in levels for level in band]
@@ -144,8 +121,8 @@ class Brush:
         self._image.putalpha(ImageChops.multiply(mask, self._image.getchannel("A")))
 
     def finished(self) -> Image.Image:
-        """The sprite at the size in which it is shown."""
-        return _plain(_even(self._image).reduce(self._times))
+        """The sprite scaled down to its size on the picture."""
+        return _plain(_premultiplied(self._image).reduce(self._times))
 
     def _pixel(self, point: Point) -> tuple[float, float]:
         wide, high = self._image.size
@@ -153,30 +130,28 @@ class Brush:
 
     def _fill(
         self,
-        box: tuple[float, float, float, float],
+        box: Box,
         paint: Callable[[ImageDraw.ImageDraw, Callable[..., list[float]], RGBA], None],
         colour: str | RGB,
-        alpha: float,
+        alpha: float = 1.0,
     ) -> None:
-        """Paint in the colour; a translucent one on a layer of the size of the box, which is then laid on top."""
+        """Paint in an opaque colour directly, in a translucent one on a layer of the size of the box."""
         ink = (*self.colour(colour), round(255 * alpha))
         if alpha == 1:
-            paint(ImageDraw.Draw(self._image), self._from((0, 0)), ink)
+            paint(ImageDraw.Draw(self._image), self._pixels_from((0, 0)), ink)
             return
         wide, high = self._image.size
         left, top = (max(0, int(v) - 1) for v in self._pixel((box[0], box[1])))
         right, bottom = (int(v) + 2 for v in self._pixel((box[2], box[3])))
         if left < min(right, wide) and top < min(bottom, high):
             layer = Image.new("RGBA", (min(right, wide) - left, min(bottom, high) - top))
-            paint(ImageDraw.Draw(layer), self._from((left, top)), ink)
+            paint(ImageDraw.Draw(layer), self._pixels_from((left, top)), ink)
             self._image.alpha_composite(layer, (left, top))
 
-    def _from(self, corner: tuple[int, int]) -> Callable[..., list[float]]:
-        """A function that turns shapes into a flat list of pixels, counted from a corner."""
+    def _pixels_from(self, corner: tuple[int, int]) -> Callable[..., list[float]]:
+        """A function that converts points or boxes into a flat list of pixels relative to a corner of the image."""
         wide, high = self._image.size
-        shift = (wide / 2 - corner[0], high / 2 - corner[1])
-
-        unit, (right, down) = self._unit, shift
+        unit, right, down = self._unit, wide / 2 - corner[0], high / 2 - corner[1]
 
         def at(*shapes: Sequence[float]) -> list[float]:
             flat: list[float] = []
@@ -189,13 +164,13 @@ class Brush:
         return at
 
 
-def _around(points: Sequence[Point], margin: float) -> tuple[float, float, float, float]:
+def _around(points: Sequence[Point], margin: float) -> Box:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
 
 
-def _even(image: Image.Image) -> Image.Image:
-    """The image with premultiplied alpha, so that averages of neighbouring pixels get no dark edge."""
+def _premultiplied(image: Image.Image) -> Image.Image:
+    """The image with premultiplied alpha, so that averaging neighbouring pixels adds no dark edges."""
     return image.convert("RGBa")
 
 

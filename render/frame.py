@@ -120,7 +120,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     yield from (layout.on(cell, sprite) for cell, sprite in board.signs(scene))
     yield from (layout.stamp(point, pieces.chosen_ring(corners)) for point, corners in chosen)
     if len(chosen) > 1:
-        yield layout.stamp(chosen[0][0], pieces.started())
+        yield layout.stamp(chosen[0][0], pieces.STARTED)
     for edge in (True, False):  # neighbours share one line, so no edge is above any frame
         yield from (layout.on(cell, pieces.hinted(grid.corners(cell), edge=edge)) for cell in scene.hinted)
     yield from _letters(board, scene, layout, {cell for cell, _ in shown})
@@ -139,10 +139,10 @@ def _last_move(trace: Trace, layout: Layout) -> Iterator[Stamp]:
         free = [point for point in on_the_way if point not in taken and distance(point, end) > 0.49]
         yield from (layout.stamp(point, pieces.arrowhead(start, end)) for point in free)
     if len(trace.path) > 1:
-        yield layout.stamp(points[trace.path[0]], pieces.started())
+        yield layout.stamp(points[trace.path[0]], pieces.STARTED)
     if trace.path:
-        yield layout.stamp(points[trace.path[-1]], pieces.ended())
-    yield from (layout.stamp(point, pieces.taken()) for point in taken)
+        yield layout.stamp(points[trace.path[-1]], pieces.ENDED)
+    yield from (layout.stamp(point, pieces.TAKEN) for point in taken)
 
 
 def _letters(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[str]) -> Iterator[Stamp]:
@@ -221,7 +221,7 @@ def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
     """The sign before the words of a plate: a crown for the winner, an arrow for the side to move."""
     if scene.result is None:
         return pieces.arrow("turn ink")
-    return pieces.crown("won ink") if scene.result.winner == seat else None
+    return pieces.CROWN if scene.result.winner == seat else None
 
 
 def _words(text: str, size: int, sign: Sprite | None, ground: str | None, right: float, y: int) -> Iterator[Stamp]:

@@ -39,7 +39,7 @@ def chosen(board: Board[Any], theme: Theme) -> bytes:
         middle = layout.size[1] // 2
         for fill, edge in (("won", "won ink"), ("plate", "turn"), ("turn", "turn ink")):
             seen.append(Stamp(pieces.plate(600, frame.PLATE, fill, edge, 5), frame.WIDTH // 2, middle, 1))
-        rare = (pieces.link((0, 0), (1, 0)), pieces.taken())
+        rare = (pieces.link((0, 0), (1, 0)), pieces.TAKEN)
         seen += [Stamp(sprite, frame.WIDTH // 2, middle, layout.cell) for sprite in rare]
         return _choose(ground, seen, theme, board.shades)
 

@@ -1,4 +1,4 @@
-"""Shapes that all boards share: marks of the last move, letters, plates, type, stones and textures."""
+"""Shapes shared by all boards: marks of the last move, letters, plates, text, stones and textures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def writing(text: str, colour: str, weight: int = 600) -> Sprite:
-    """A text as a sprite; its unit is the height of the type."""
+    """A text as a sprite whose unit is the font size."""
     return Sprite(_write, (text, colour, weight), width(text, 100, weight) / 100 + 0.2, 1.5)
 
 
@@ -28,43 +28,40 @@ def _write(brush: Brush, text: str, colour: str, weight: int) -> None:
     brush.write(text, 1, colour, weight=weight)
 
 
-def started() -> Sprite:
-    """The mark of where the last move began: a broken ring."""
-    return Sprite(_started)
-
-
 def _started(brush: Brush) -> None:
-    for colour, thick, spare in (("mark edge", 0.09, 0), ("mark", 0.055, 5)):
+    for colour, thick, gap in (("mark edge", 0.09, 0), ("mark", 0.055, 5)):
         for turn in range(0, 360, 45):
-            brush.arc((0, 0), 0.45 - (0.09 - thick) / 2, thick, turn + 6 + spare, turn + 39 - spare, colour)
+            brush.arc((0, 0), 0.45 - (0.09 - thick) / 2, thick, colour, turn + 6 + gap, turn + 39 - gap)
 
 
-def ended() -> Sprite:
-    """The mark of where the last move ended: four corners around the cell."""
-    return Sprite(_ended)
+STARTED = Sprite(_started)
+"""The mark of the cell where the last move started: a broken ring."""
 
 
 def _ended(brush: Brush) -> None:
     for colour, thick in (("mark edge", 0.11), ("mark", 0.065)):
         for x in (-1, 1):
             for y in (-1, 1):
-                corner = [(x * 0.44, y * 0.22), (x * 0.44, y * 0.44), (x * 0.22, y * 0.44)]
-                brush.line(corner, thick, colour)
+                brush.line([(x * 0.44, y * 0.22), (x * 0.44, y * 0.44), (x * 0.22, y * 0.44)], thick, colour)
 
 
-def taken() -> Sprite:
-    """The mark of a cell from which the last move took a piece: a cross."""
-    return Sprite(_taken)
+ENDED = Sprite(_ended)
+"""The mark of the cell where the last move ended: four corners around it."""
 
 
-def _taken(brush: Brush) -> None:
+def cross(brush: Brush, reach: float) -> None:
+    """A diagonal cross of half-width `reach` in the colours of the marks."""
     for colour, thick in (("mark edge", 0.15), ("mark", 0.085)):
-        for way in (-1, 1):
-            brush.line([(-0.16, -0.16 * way), (0.16, 0.16 * way)], thick, colour)
+        for y in (-reach, reach):
+            brush.line([(-reach, y), (reach, -y)], thick, colour)
+
+
+TAKEN = Sprite(cross, (0.16,))
+"""The mark of a cell where the last move took a piece: a cross."""
 
 
 def arrowhead(start: Point, end: Point) -> Sprite:
-    """One of the arrowheads between the start and the end of the last move."""
+    """An arrowhead that points from the start to the end of the last move, for a point between them."""
     return Sprite(_arrowhead, (round(degrees(atan2(end[1] - start[1], end[0] - start[0]))),), 0.42, 0.42)
 
 
@@ -79,7 +76,7 @@ def _arrowhead(brush: Brush, angle: int) -> None:
 
 
 def link(start: Point, end: Point) -> Sprite:
-    """A part of a winning path, from one cell to a neighbouring one."""
+    """The link of a winning path between two neighbouring cells."""
     dx, dy = round(end[0] - start[0], 3), round(end[1] - start[1], 3)
     return Sprite(_link, (dx, dy), abs(dx) + 0.5, abs(dy) + 0.5)
 
@@ -94,7 +91,7 @@ def _link(brush: Brush, dx: float, dy: float) -> None:
 
 
 def letter(text: str, small: bool) -> Sprite:
-    """A letter of the picker; its unit is the height of the disc on which it stands."""
+    """A letter of the picker on its disc; its unit is the height of the disc."""
     return Sprite(_letter, (text, small), 1.1, 1.1)
 
 
@@ -105,7 +102,7 @@ def _letter(brush: Brush, text: str, small: bool) -> None:
 
 
 def chosen_bed(outline: tuple[Point, ...]) -> Sprite:
-    """The coloured ground of a chosen cell with these corners."""
+    """The coloured background of a chosen cell, whose corners are given relative to its centre."""
     return Sprite(_chosen_bed, outline, *_extent(outline))
 
 
@@ -114,7 +111,7 @@ def _chosen_bed(brush: Brush, *outline: Point) -> None:
 
 
 def chosen_ring(outline: tuple[Point, ...]) -> Sprite:
-    """The frame around a chosen cell with these corners."""
+    """The frame around a chosen cell, whose corners are given relative to its centre."""
     return Sprite(_chosen_ring, outline, *_extent(outline))
 
 
@@ -125,7 +122,7 @@ def _chosen_ring(brush: Brush, *outline: Point) -> None:
 
 
 def hinted(outline: tuple[Point, ...], *, edge: bool) -> Sprite:
-    """The heavy frame around a cell with these corners to which a hint leads, or the dark edge below this frame."""
+    """The thick frame around a cell of a hint, or the dark edge to draw under that frame."""
     wide, high = _extent(outline)
     return Sprite(_hinted, (edge, *outline), wide + 0.2, high + 0.2)
 
@@ -136,7 +133,7 @@ def _hinted(brush: Brush, edge: bool, *outline: Point) -> None:
 
 
 def _inset(outline: Sequence[Point], by: float) -> list[Point]:
-    """The outline of a cell, smaller by `by` on every side."""
+    """The outline of a cell, inset by `by` on every side."""
     return [(x * (1 - 2 * by), y * (1 - 2 * by)) for x, y in outline]
 
 
@@ -145,7 +142,7 @@ def _extent(outline: Sequence[Point]) -> tuple[float, float]:
 
 
 def plate(width: float, height: float, fill: str, edge: str, thick: float) -> Sprite:
-    """A rounded rectangle with an edge; its unit is one pixel."""
+    """A rounded rectangle with an edge; its unit is a pixel."""
     return Sprite(_plate, (width, height, fill, edge, thick), width, height)
 
 
@@ -156,7 +153,7 @@ def _plate(brush: Brush, width: float, height: float, fill: str, edge: str, thic
 
 
 def arrow(colour: str) -> Sprite:
-    """A triangle that points to the right."""
+    """A triangle pointing right."""
     return Sprite(_arrow, (colour,))
 
 
@@ -164,20 +161,19 @@ def _arrow(brush: Brush, colour: str) -> None:
     brush.polygon([(-0.3, -0.42), (0.42, 0), (-0.3, 0.42)], colour)
 
 
-def crown(colour: str) -> Sprite:
-    """The winner's crown."""
-    return Sprite(_crown, (colour,), 1.1, 1.1)
-
-
-def _crown(brush: Brush, colour: str) -> None:
+def _crown(brush: Brush) -> None:
     points = [(-0.45, -0.2), (-0.22, 0.06), (0, -0.38), (0.22, 0.06), (0.45, -0.2), (0.36, 0.36), (-0.36, 0.36)]
-    brush.polygon(points, colour)
+    brush.polygon(points, "won ink")
     for x, y in ((-0.45, -0.24), (0, -0.42), (0.45, -0.24)):
-        brush.circle((x, y), 0.07, colour)
+        brush.circle((x, y), 0.07, "won ink")
+
+
+CROWN = Sprite(_crown, (), 1.1, 1.1)
+"""The winner's crown."""
 
 
 def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light: float = 0.35) -> None:
-    """A rounded stone, lit from the top left and darker towards its edge."""
+    """A domed stone, lit from the top left and darker towards its edge."""
     steps = 14
     x, y = middle
     for step in range(steps):
@@ -187,18 +183,13 @@ def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light
         brush.circle((x - shift, y - shift), inner, brush.colour(colour, -0.22 + (0.22 + light) * part))
 
 
-def shade_under(brush: Brush, middle: Point, radius: float, strength: float = 0.45) -> None:
-    """The shadow of something round, to be painted first. Its edge is sharp, because a soft one needs many bytes."""
-    brush.circle((middle[0] + 0.02, middle[1] + 0.035), radius, (0, 0, 0), alpha=strength)
-
-
 @lru_cache(maxsize=32)
 def grain(seed: int, size: tuple[int, int], along: int, across: int) -> Image.Image:
-    """Noise that is stretched along and across, in greys around 128: the texture of wood.
+    """Noise stretched by `along` and `across` pixels, in greys around 128: a wood texture of `size` pixels.
 
-    It has only three greys with sharp edges, so that a PNG of it stays small.
+    It has only three greys with sharp edges, which keeps the PNG small.
     """
     wide, high = max(2, size[0] // along), max(2, size[1] // across)
-    noise = Image.frombytes("L", (wide, high), Random(seed).randbytes(wide * high))  # noqa: S311 (a pattern, no secret)
+    noise = Image.frombytes("L", (wide, high), Random(seed).randbytes(wide * high))  # noqa: S311 (a pattern)
     soft = noise.filter(ImageFilter.GaussianBlur(1.2)).resize(size, Image.Resampling.BICUBIC)
     return soft.point([128 + max(-1, min(1, round((grey - 128) / 20))) * 36 for grey in range(256)])

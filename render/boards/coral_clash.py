@@ -173,11 +173,11 @@ def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str,
     """The marks of the last move that the frame does not make: a Whale's other half, captured pieces, coral."""
     left, entered = squares_of(move)
     for cell in left[1:]:
-        yield cell, pieces.started()
+        yield cell, pieces.STARTED
     for square in squares(move.end | move.placed):
         cell, captured, owner = NAMES[square], before.board.piece(square), before.board.coral_owner(square)
         if cell not in entered[:1]:
-            yield cell, pieces.ended()
+            yield cell, pieces.ENDED
         beside = [NAMES[half] for half in squares(move.end) if half != square]
         side, other_side = free_sides(grid, cell, [*beside, *left[:1]])[:2]
         if captured is not None and captured.seat != before.turn:
@@ -303,7 +303,7 @@ def check_ground(brush: Brush, standing_up: bool) -> None:
 def check_ring(brush: Brush) -> None:
     """The ring around a piece that gives check."""
     for colour, thick in (("danger ink", 0.12), ("danger", 0.07)):
-        brush.arc((0, 0), 0.49 - (0.12 - thick) / 2, thick, 0, 360, colour)
+        brush.arc((0, 0), 0.49 - (0.12 - thick) / 2, thick, colour)
 
 
 BOARD = CoralClashBoard

@@ -11,6 +11,7 @@ from language import plural, say
 from render.board import Board, Clause, Count
 from render.brush import Sprite
 from render.geometry import curve, square_grid
+from render.pieces import cross
 from render.scene import Scene
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ def harbour(brush: Brush, right: bool, below: bool) -> None:
 def anchor(brush: Brush, middle: Point, colour: str) -> None:
     """The sign of a harbour."""
     x, y = middle
-    brush.ring((x, y - 0.21), 0.08, 0.05, colour)
+    brush.arc((x, y - 0.21), 0.08, 0.05, colour)
     brush.line([(x, y - 0.13), (x, y + 0.25)], 0.06, colour)
     brush.line([(x - 0.12, y - 0.06), (x + 0.12, y - 0.06)], 0.06, colour)
     brush.line(curve((x - 0.24, y + 0.06), (x - 0.16, y + 0.27), (x, y + 0.27)), 0.06, colour)
@@ -240,9 +241,7 @@ def sunk(brush: Brush, boat: int) -> None:
         king(brush, "captured")
     else:
         boat_of(boat).shape(brush)
-    for colour, thick in (("mark edge", 0.15), ("mark", 0.085)):
-        for way in (-1, 1):
-            brush.line([(-0.4, -0.4 * way), (0.4, 0.4 * way)], thick, colour)
+    cross(brush, 0.4)
 
 
 def square_rig(brush: Brush, kind: str, more: float) -> None:

@@ -11,7 +11,7 @@ from language import plural, say
 from render.board import Board, Clause, Count
 from render.brush import Sprite
 from render.geometry import square_grid
-from render.pieces import dome, grain, shade_under
+from render.pieces import dome, grain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -93,7 +93,7 @@ def slab(brush: Brush, size: float) -> None:
     half = size / 2
     brush.texture(grain(7, brush.size, 220, 14), "wood", 0.06)
     brush.round_off(0.18)
-    brush.edging((-half - 0.1, -half - 0.1, half + 0.1, half + 0.1), 0.18, 0.08, "rim")
+    brush.border((-half - 0.1, -half - 0.1, half + 0.1, half + 0.1), 0.18, 0.08, "rim")
 
 
 def hollow(brush: Brush) -> None:
@@ -107,7 +107,7 @@ def hollow(brush: Brush) -> None:
 
 def stone(brush: Brush, kind: str) -> None:
     """A rounded stone: lava with pits, coral with small stars."""
-    shade_under(brush, (0, 0.02), 0.42)
+    brush.circle((0.02, 0.055), 0.42, (0, 0, 0), alpha=0.45)  # a sharp shadow: a soft one makes the PNG larger
     brush.circle((0, 0), 0.435, f"{kind} edge")
     dome(brush, (0, 0), 0.41, kind, light=0.16 if kind == "lava" else 0.4)
     for x, y, size in PITS:
