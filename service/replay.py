@@ -13,7 +13,7 @@ from language import Sentence, mark
 from matches.errors import DamagedMatch, Refusal
 from matches.model import Match, Snapshot
 from matches.openings import opening
-from storage.reading import note
+from storage.rows import note
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -10,7 +10,7 @@ from matches.codes import code_of
 from matches.errors import DamagedChallenge
 from matches.model import FIRST_ID, Challenge, Person, Venue
 from matches.timecontrol import TimeControl
-from storage.reading import Reading
+from storage.rows import Rows
 
 if TYPE_CHECKING:
     from storage.driver import Row, Session
@@ -162,7 +162,7 @@ def _challenge(row: Row) -> Challenge:
     )
 
 
-CHALLENGE = Reading(
+CHALLENGE = Rows(
     "A challenge",
     _challenge,
     lambda row: DamagedChallenge(code_of(row["id"])),

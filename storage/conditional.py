@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from matches.conditional import Condition
-from storage.reading import Reading
+from storage.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 OF_SEAT = "SELECT path, answer FROM condition WHERE match_id = ? AND seat = ?"
-CONDITION = Reading("A prepared answer", lambda row: Condition(tuple(json.loads(row["path"])), row["answer"]))
+CONDITION = Rows("A prepared answer", lambda row: Condition(tuple(json.loads(row["path"])), row["answer"]))
 
 
 class ConditionTable:

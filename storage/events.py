@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.model import Event
-from storage.reading import Reading
+from storage.rows import Rows
 
 if TYPE_CHECKING:
     from storage.driver import Session
 
 
-EVENT = Reading("An event", lambda row: Event(row["rev"], row["kind"], row["seat"], row["ply"], row["at"]))
+EVENT = Rows("An event", lambda row: Event(row["rev"], row["kind"], row["seat"], row["ply"], row["at"]))
 
 
 class EventTable:

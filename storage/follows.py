@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.model import Follow
-from storage.reading import Reading
+from storage.rows import Rows
 
 if TYPE_CHECKING:
     from storage.driver import Session
 
 
 OF_MATCH = "SELECT match_id, person_id, each_move FROM follow WHERE match_id = ? ORDER BY person_id"
-FOLLOW = Reading("A follower", lambda row: Follow(row["match_id"], row["person_id"], bool(row["each_move"])))
+FOLLOW = Rows("A follower", lambda row: Follow(row["match_id"], row["person_id"], bool(row["each_move"])))
 
 
 class FollowTable:

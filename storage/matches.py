@@ -10,7 +10,7 @@ from matches.codes import code_of
 from matches.errors import DamagedMatch
 from matches.model import LAST_COMPUTER, Match, Person, Running
 from matches.timecontrol import LATEST, TimeControl
-from storage.reading import Reading
+from storage.rows import Rows
 
 if TYPE_CHECKING:
     from games import Seat
@@ -277,7 +277,7 @@ def _match(row: Row) -> Match:
     )
 
 
-MATCH = Reading(
+MATCH = Rows(
     "A match",
     _match,
     lambda row: DamagedMatch(code_of(row["id"])),

@@ -8,7 +8,7 @@ from matches.codes import code_of
 from matches.errors import Damaged, DamagedMoves
 from matches.model import Ply
 from storage.driver import MARKS, padded
-from storage.reading import Reading
+from storage.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from storage.driver import Session
 
 
-PLY = Reading(
+PLY = Rows(
     "A move",
     lambda row: Ply(row["ply"], row["text"], row["seat"], row["at"], row["seconds_left"]),
     lambda row: DamagedMoves(code_of(row["match_id"])),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.deliveries import Delivery
-from storage.reading import Reading
+from storage.rows import Rows
 
 if TYPE_CHECKING:
     from matches.deliveries import DeliveryKind
@@ -313,4 +313,4 @@ def _delivery(row: Row) -> Delivery:
     )
 
 
-DELIVERY = Reading("A delivery", _delivery)
+DELIVERY = Rows("A delivery", _delivery)

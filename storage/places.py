@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from matches.model import Place
 from storage.driver import MARKS, padded
-from storage.reading import Reading
+from storage.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -122,4 +122,4 @@ def _place(row: Row) -> Place:
     )
 
 
-PLACE = Reading("A place", _place)
+PLACE = Rows("A place", _place)

@@ -9,7 +9,7 @@ from matches.alarms import ALARM_KINDS
 from matches.deliveries import AGAIN
 from matches.model import LAST_COMPUTER
 from storage.person_columns import EXPORTED, PERSON_COLUMNS
-from storage.reading import LARGEST_ID
+from storage.rows import LARGEST_ID
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

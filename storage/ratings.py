@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from matches.ratings import NEWCOMER, Rating
 from matches.standing import STEP, RatingChange, step_of
-from storage.reading import KNOWN, LARGEST, LARGEST_REAL, Reading
+from storage.rows import KNOWN, LARGEST, LARGEST_REAL, Rows
 
 if TYPE_CHECKING:
     from storage.driver import Row, Session
@@ -228,7 +228,7 @@ def _step(row: Row) -> Step:
     return Step(row["step"], row["people"])
 
 
-RATING = Reading("A rating", _rating)
-CHANGED_BY = Reading("A change of a rating", _change)
-STEPS = Reading("A step of a leaderboard", _step)
-RANK = Reading("A rank", lambda row: Rank(row["scope"], row["score"]))
+RATING = Rows("A rating", _rating)
+CHANGED_BY = Rows("A change of a rating", _change)
+STEPS = Rows("A step of a leaderboard", _step)
+RANK = Rows("A rank", lambda row: Rank(row["scope"], row["score"]))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from matches.settings import Notifications, PlayerSettings, ServerSettings
-from storage.reading import Reading
+from storage.rows import Rows
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -90,5 +90,5 @@ def _server(text: str) -> ServerSettings:
     return ServerSettings(**chosen | {"channels": tuple(chosen.get("channels", ()))})
 
 
-PLAYER = Reading("The choices of a person", lambda row: _player(row["chosen"]))
-SERVER = Reading("The choices of a server", lambda row: _server(row["chosen"]))
+PLAYER = Rows("The choices of a person", lambda row: _player(row["chosen"]))
+SERVER = Rows("The choices of a server", lambda row: _server(row["chosen"]))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from matches.model import LAST_COMPUTER
 from matches.standing import Ended, Score, Tally
 from storage.matches import MATCH, SELECT
-from storage.reading import LARGEST, Reading
+from storage.rows import LARGEST, Rows
 
 if TYPE_CHECKING:
     from matches.model import Match
@@ -211,6 +211,6 @@ def _scored(row: Row) -> Scored:
     return Scored(tally, Score(row["won"], row["lost"], row["drawn"]))
 
 
-SCORED = Reading("A score", _scored)
-ENDED = Reading("A match", _ended)
+SCORED = Rows("A score", _scored)
+ENDED = Rows("A match", _ended)
 """Reads what is known of a match that is over; the rest of it may be damaged."""

@@ -10,7 +10,7 @@ from matches.errors import DamagedStudy
 from matches.movetext import Line
 from matches.notation import in_tag, read, summary, write
 from matches.studies import ListedStudy, Study
-from storage.reading import Reading
+from storage.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -152,9 +152,9 @@ def _listed(row: Row) -> ListedStudy:
     return ListedStudy(row["id"], row["game"], *summary(row["record"]), len(json.loads(row["lines"])))
 
 
-STUDY = Reading(
+STUDY = Rows(
     "A study",
     _study,
     lambda _: DamagedStudy(),
 )
-LISTED = Reading("A study", _listed)
+LISTED = Rows("A study", _listed)

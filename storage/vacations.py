@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.vacations import Vacation
-from storage.reading import Reading
+from storage.rows import Rows
 
 if TYPE_CHECKING:
     from storage.driver import Session
 
 SELECT = "SELECT person_id, started_at, ends_at FROM vacation"
 CURRENT = f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?"
-VACATION = Reading("A vacation", lambda row: Vacation(row["person_id"], row["started_at"], row["ends_at"]))
+VACATION = Rows("A vacation", lambda row: Vacation(row["person_id"], row["started_at"], row["ends_at"]))
 
 
 class VacationTable:

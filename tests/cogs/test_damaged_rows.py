@@ -24,7 +24,7 @@ from matches.notation import Record
 from matches.retention import Retention
 from matches.timecontrol import DAY, TimeControl
 from service import Service
-from storage.reading import NAMES
+from storage.rows import NAMES
 from tests.support.channels import ChannelClient, Channels
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed

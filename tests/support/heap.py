@@ -17,7 +17,7 @@ from games.base import (
     RuleError,
     chosen_options,
 )
-from storage.reading import KNOWN
+from storage.rows import KNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ import pytest
 from matches.errors import Damaged
 from matches.model import Person
 from matches.timecontrol import LATEST
-from storage.reading import LARGEST, LARGEST_ID, Reading
+from storage.rows import LARGEST, LARGEST_ID, Rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,7 +38,7 @@ class Example:
 
 def read(**values: object) -> Example:
     """The example with these values, read from a row."""
-    return Reading("An example", lambda row: replace(Example(), **row["values"])).one({"values": values})
+    return Rows("An example", lambda row: replace(Example(), **row["values"])).one({"values": values})
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,151 @@
+"""Turns database rows into model objects. A damaged row is logged and skipped, and affects no other row."""
+
+from __future__ import annotations
+
+import logging
+from collections import abc
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import games
+from matches import model, movetext, notation, ratings, timecontrol
+from matches.errors import Damaged, Refusal
+from matches.timecontrol import EARLIEST, LATEST
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from storage.driver import Row
+
+    Check = Callable[[Any], bool]
+    """Whether a value may stand in a field."""
+
+log = logging.getLogger(__name__)
+
+Model = TypeVar("Model")
+
+FAULTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, Refusal)
+"""The exceptions that a damaged row can raise while it is converted."""
+LARGEST = 2**63 - 2**50
+"""The largest number in a model object; the databases can store what is added to it."""
+LARGEST_ID = 2**63 - 1
+"""The largest ID that the databases can store; nothing is added to an ID."""
+LARGEST_REAL = 1e9
+LONGEST = 200
+"""The most characters of an error that are logged."""
+NAMES: dict[str, Any] = {
+    name: value
+    for module in (abc, games, timecontrol, model, ratings, movetext, notation)
+    for name, value in vars(module).items()
+}
+"""The names in the type annotations of model classes."""
+KNOWN = set(games.GAMES)
+"""The keys of the games that a row may name."""
+
+
+class Rows(Generic[Model]):
+    """Converts rows of one kind."""
+
+    def __init__(
+        self, what: str, make: Callable[[Row], Model], damaged: Callable[[Row], Damaged] = lambda _: Damaged()
+    ) -> None:
+        """`what` names the kind in the log; `damaged` makes the error that people read."""
+        self._what = what
+        self._make = make
+        self._damaged = damaged
+
+    def one(self, row: Row) -> Model:
+        """The model object of a row. Raises Damaged and logs the reason if the row cannot be converted."""
+        try:
+            made = self._make(row)
+            kind: Any = type(made)
+            for name, fits in _checks(kind):
+                if not fits(getattr(made, name)):
+                    raise ValueError(f"{name} is {getattr(made, name)!r}")
+        except FAULTS as error:
+            key = "id" if "id" in row else next(iter(row))
+            note(self._what, f"{key} {row[key]}", error)
+            raise self._damaged(row) from error
+        return made
+
+    def maybe(self, row: Row | None) -> Model | None:
+        """The model object of a row; None if there is no row or it is damaged."""
+        with suppress(Damaged):
+            return None if row is None else self.one(row)
+        return None
+
+    def each(self, rows: Iterable[Row]) -> list[Model]:
+        """The model objects of several rows, without damaged ones."""
+        made = []
+        for row in rows:
+            with suppress(Damaged):
+                made.append(self.one(row))
+        return made
+
+
+def note(what: str, which: str, error: Exception) -> None:
+    """Log in one line that something cannot be read, and why."""
+    text = f"{type(error).__name__}: {error}"[:LONGEST]
+    log.error("%s cannot be read (%s): %s", what, which, text)
+
+
+@cache
+def hints_of(kind: type) -> dict[str, Any]:
+    """The types of a dataclass's fields, by name; empty for any other class."""
+    if not is_dataclass(kind):
+        return {}
+    hints = get_type_hints(kind, localns=NAMES)
+    return {field.name: hints[field.name] for field in fields(kind)}
+
+
+@cache
+def _checks(kind: type) -> list[tuple[str, Check]]:
+    """The name of each field of a model class with the check of its values."""
+    return [(name, _check_of(name, hint)) for name, hint in hints_of(kind).items()]
+
+
+def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation)
+    """The check of a field by its type, and by its name: a game, an ID and a time have limits of their own."""
+    if name == "game":
+        return KNOWN.__contains__
+    if name == "id" or name.endswith("_id"):
+        return _fits(hint, -LARGEST, LARGEST_ID)
+    if name in {"at", "deadline"} or name.endswith("_at"):
+        return _fits(hint, EARLIEST, LATEST)
+    return _fits(hint)
+
+
+def _fits(hint: Any, least: int = -LARGEST, most: int = LARGEST) -> Check:  # noqa: ANN401 (a type annotation)
+    """The check of a value by its type annotation; `least` and `most` limit an integer."""
+    kind, inner = get_origin(hint) or hint, get_args(hint)
+    if kind is Literal:
+        return lambda value: isinstance(value, (str, int)) and value in inner
+    if kind in {Union, UnionType}:
+        (fits,) = [_fits(option, least, most) for option in inner if option is not NoneType]
+        return lambda value: value is None or fits(value)
+    if kind is int:
+        return lambda value: isinstance(value, int) and least <= value <= most
+    if kind is float:
+        return lambda value: isinstance(value, (int, float)) and -LARGEST_REAL <= value <= LARGEST_REAL
+    if kind is tuple and inner[-1] is not Ellipsis:
+        parts = [_fits(part) for part in inner]
+        return lambda value: (
+            isinstance(value, tuple)
+            and len(value) == len(parts)
+            and all(fits(part) for fits, part in zip(parts, value, strict=True))
+        )
+    if issubclass(kind, abc.Mapping):
+        key_fits, value_fits = map(_fits, inner)
+        return lambda value: (
+            isinstance(value, (dict, abc.Mapping))
+            and all(key_fits(key) and value_fits(held) for key, held in value.items())
+        )
+    if issubclass(kind, abc.Collection) and inner:
+        fits = _fits(inner[0])
+        return lambda value: isinstance(value, kind) and not isinstance(value, str) and all(map(fits, value))
+    if checks := _checks(kind):
+        return lambda value: isinstance(value, kind) and all(fits(getattr(value, name)) for name, fits in checks)
+    return lambda value: isinstance(value, kind)
