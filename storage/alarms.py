@@ -44,9 +44,12 @@ class AlarmTable:
 
     async def of_match(self, match_id: int) -> list[Alarm]:
         """All alarms of one match, the earliest first."""
-        kinds = [kind.name for kind in ALARM_KINDS.values() if kind.concerns == "match"]
-        sql = f"SELECT kind, subject, at FROM alarm WHERE subject = ? AND kind IN ({marks(kinds)}) ORDER BY at, kind"  # noqa: S608 (only marks)
-        rows = await self._session.rows(sql, match_id, *kinds)
+        rows = await self._session.rows(
+            f"SELECT kind, subject, at FROM alarm WHERE subject = ? AND kind IN ({marks(_match_kinds())})"  # noqa: S608 (only marks)
+            " ORDER BY at, kind",
+            match_id,
+            *_match_kinds(),
+        )
         return [Alarm(row["kind"], row["subject"], row["at"]) for row in rows]
 
     async def at(self, kind: str, subject: int) -> int | None:
@@ -80,3 +83,7 @@ class AlarmTable:
             self._session.change(
                 "UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ? AND at < ?", seconds, kind, after, LATEST
             )
+
+
+def _match_kinds() -> list[str]:
+    return [kind.name for kind in ALARM_KINDS.values() if kind.concerns == "match"]
