@@ -3,6 +3,8 @@
 Each story is played without a kill, then again and again with a kill at its first moment, its second, and so on. A
 moment is just before or just after a request to Discord or the end of a transaction. Nonces do not help here. After the
 next start, people see exactly what they see when the bot is stopped after the last act that counted, and not killed.
+Then the story goes on with the other acts, and its end is that of a story in which nothing was killed: what people see,
+and every row with its times.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import pytest
 
@@ -26,10 +28,10 @@ from tests.support.kill_stories import (
     a_direct_message_that_nobody_could_note,
 )
 from tests.support.kills import (
+    SLOT,
     CutStore,
     Killed,
     Moments,
-    Over,
     Run,
     all_is_shown_once,
     draw_nothing,
@@ -38,15 +40,23 @@ from tests.support.kills import (
     shown,
 )
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.rows import everything
 from tests.support.thinker import SETTLES
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 
     from matches.settings import Way
     from storage.store import Tables
     from tests.support.stores import Stores
 
+CHOSEN = {
+    "challenge": ["message_id"],
+    "place": ["id", "message_id"],
+    "outbox": ["id", "key", "message_id", "claimed_by"],
+    "publication": ["message_id"],
+}
+"""The columns with ids that Discord or the database chose: they differ after a kill."""
 MOMENTS = 60
 """More moments than any story has."""
 
@@ -61,7 +71,13 @@ class Told(NamedTuple):
     moments: int
     """How many moments the last run had that was to be killed."""
     seen: list[str]
-    """What people saw: soon after the last start, and a day later."""
+    """What people saw soon after the last start."""
+    end: list[str]
+    """What people saw a day after the last act."""
+    rows: dict[str, list[tuple[Any, ...]]]
+    """The rows of all tables then, without ids that Discord or the database chose."""
+    results: list[Any]
+    """What the acts of the first run returned."""
 
 
 class WatchedStore(CutStore):
@@ -82,17 +98,38 @@ def _plain_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     draw_nothing(monkeypatch)
 
 
+@pytest.fixture(autouse=True)
+def _same_salt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("secrets.token_hex", "{:x}".format)
+
+
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
-async def test_a_kill_at_any_moment_leaves_nothing_lost_and_nothing_double(
+async def test_after_a_kill_at_any_moment_all_is_shown_once_and_the_story_goes_on_to_the_same_end(
+    story: Callable[[Run], Awaitable[None]], stores: Stores
+) -> None:
+    """After the next start people see what they see without the kill; then they do the rest, with the same end."""
+    told = await _told(story, stores)
+    assert 2 < told.moments < MOMENTS
+    assert [STORIES[story] in text for text in [*told.seen, *told.end]].count(True) == 2, "soon, and a day later"
+    usual = [(await _told(story, stores, most=most)).seen for most in range(told.acts + 1)]
+    ends = [*[await _told(story, stores, pause=pause) for pause in range(told.acts)], told]
+    for fatal in range(1, told.moments + 1):
+        killed = await _told(story, stores, fatal, rest=told.results)
+        assert killed.seen == usual[killed.acts], f"killed at moment {fatal}, after act {killed.acts}"
+        assert killed.end == ends[killed.acts].end, f"killed at moment {fatal}, after act {killed.acts}"
+        assert killed.rows == ends[killed.acts].rows, f"killed at moment {fatal}, after act {killed.acts}"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
+async def test_a_kill_at_any_moment_after_which_nobody_goes_on_leaves_nothing_lost_and_nothing_double(
     story: Callable[[Run], Awaitable[None]], stores: Stores
 ) -> None:
     told = await _told(story, stores)
-    assert 2 < told.moments < MOMENTS
-    assert [STORIES[story] in one for one in told.seen].count(True) == 2, "soon, and a day later"
-    usual = [(await _told(story, stores, most=most)).seen for most in range(told.acts + 1)]
+    usual = [(await _told(story, stores, most=most)).end for most in range(told.acts + 1)]
     for fatal in range(1, told.moments + 1):
         killed = await _told(story, stores, fatal)
-        assert killed.seen == usual[killed.acts], f"killed at moment {fatal}, after act {killed.acts}"
+        assert killed.end == usual[killed.acts], f"killed at moment {fatal}, after act {killed.acts}"
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
@@ -106,7 +143,7 @@ async def test_a_kill_while_the_outbox_delivers_everything_leaves_nothing_lost_a
     for fatal in range(1, moments + 1):
         killed = await _told(story, stores, told.since, fatal)
         assert killed.acts == told.acts
-        assert killed.seen == told.seen, f"killed at moment {fatal}"
+        assert (killed.seen, killed.end) == (told.seen, told.end), f"killed at moment {fatal}"
 
 
 @pytest.mark.parametrize("way", ["channel", "dm"])
@@ -257,19 +294,24 @@ async def test_the_stories_owe_every_kind_of_delivery(stores: Stores) -> None:
 
 
 async def _told(
-    story: Callable[[Run], Awaitable[None]], stores: Stores, *fatal: int | None, most: int | None = None
+    story: Callable[[Run], Awaitable[None]],
+    stores: Stores,
+    *fatal: int | None,
+    most: int | None = None,
+    pause: int | None = None,
+    rest: Sequence[Any] | None = None,
 ) -> Told:
     """Play a story, or its first acts, start again, and check the result.
 
     The first run is killed at the first of these moments, the next run at the second, and so on; None kills nothing.
+    With `rest`, what the acts return without a kill, the last run goes on with the acts that did not count before.
     """
     clock = StillClock()
     channels = Channels(clock)
     async with stores.lent(CutStore) as store:
-        first = Run(store, channels, clock, moments := Moments(next(iter(fatal), None)), most)
+        first = Run(store, channels, clock, moments := Moments(next(iter(fatal), None)), most, pause)
         with _killed(first):
-            with suppress(Over):
-                await story(first)
+            await first.tell(story)
             await first.quiet()
         for moment in fatal[1:]:
             run = Run(store, channels, clock, moments := Moments(moment))
@@ -278,10 +320,16 @@ async def _told(
         last = Run(store, channels, clock, Moments(None))
         await _begin(last)
         soon = shown(channels)
-        clock.time += DAY  # for notices that wait until a certain hour
+        if rest is not None:
+            if first.begun == first.acts:  # no act is repeated, so all others are as late as if one were
+                clock.time += SLOT
+            await last.tell(story, rest[: first.acts])
+            await last.quiet()
+        clock.time = (clock.time // SLOT + 1) * SLOT + DAY  # for notices that wait until a certain hour
         await last.quiet()
         await all_is_shown_once(store, channels, last.service)
-    return Told(first.acts, first.since, moments.passed, [*soon, "a day later", *shown(channels)])
+        rows = await everything(store, CHOSEN)
+    return Told(first.acts, first.since, moments.passed, soon, shown(channels), rows, first.results)
 
 
 @contextmanager

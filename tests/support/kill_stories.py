@@ -32,14 +32,15 @@ async def a_challenge(run: Run) -> None:
 
 async def a_challenge_that_is_declined(run: Run) -> None:
     challenge_id = await invite(run)
-    run.relay.settle(await run.act(run.service.challenges.decline(challenge_id, BOB.id)))
+    declined = await run.act(run.service.challenges.decline(challenge_id, BOB.id))
+    run.relay.settle(declined)
     await run.beside()
 
 
 async def a_challenge_that_expires(run: Run) -> None:
     await invite(run)
-    run.pass_time(8 * DAY)
-    await run.service.schedule.act()
+    await run.pass_time(8 * DAY)
+    await run.alarms()
     await run.quiet()
 
 
@@ -87,7 +88,7 @@ async def a_digest(run: Run) -> None:
     match_id = await invite(run)
     await accept(run, match_id)
     await move(run, match_id)
-    run.pass_time(DAY)
+    await run.pass_time(DAY)
     await run.quiet()
 
 
@@ -113,7 +114,8 @@ async def a_challenge_that_is_declined_in_direct_messages(run: Run) -> None:
     inbox = Venue((await run.client.create_dm(BOB)).id, None)
     made = await run.act(run.service.challenges.invite("konane", ANN, BOB, inbox, "first"))
     await run.relay.challenges.post(made)
-    run.relay.settle(await run.act(run.service.challenges.decline(made.id, BOB.id)))
+    declined = await run.act(run.service.challenges.decline(made.id, BOB.id))
+    run.relay.settle(declined)
     await run.quiet()
 
 
@@ -138,8 +140,8 @@ async def the_leaderboards_of_a_week(run: Run) -> None:
         await run.act(run.service.play.move(made.id, snapshot.match.players[snapshot.match.turn].id, move))
     over = await run.act(run.service.play.resign(made.id, BOB.id))
     await run.relay.boards.show(over, run.interaction(BOB))
-    run.pass_time(next_leaderboards(run.clock.time) - run.clock.time)
-    await run.service.schedule.act()
+    await run.pass_time(next_leaderboards(run.clock.time) - run.clock.time)
+    await run.alarms()
     await run.quiet()
 
 
@@ -166,8 +168,8 @@ async def reminders_that_come_together(run: Run) -> None:
     first, second = [await invite(run, clock="3d") for _ in range(2)]
     await accept(run, first)
     await accept(run, second)
-    run.pass_time(2 * DAY)
-    await run.service.schedule.act()
+    await run.pass_time(2 * DAY)
+    await run.alarms()
     await run.quiet()
     await move(run, first)
     await run.quiet()
@@ -176,7 +178,7 @@ async def reminders_that_come_together(run: Run) -> None:
 async def a_board_that_nobody_could_note(run: Run) -> None:
     match_id = await invite(run)
     await accept(run, match_id)
-    run.client.channels.breaks = True
+    run.break_connection()
     await move(run, match_id, ELSEWHERE)
     await move(run, match_id)
     await run.quiet()
@@ -187,7 +189,7 @@ async def a_direct_message_that_nobody_could_note(run: Run) -> None:
     match_id = await invite(run)
     await accept(run, match_id)
     await move(run, match_id)
-    run.client.channels.breaks = True
+    run.break_connection()
     await run.relay.deliver_due()
     await run.beside()
     await move(run, match_id)
@@ -197,11 +199,11 @@ async def a_direct_message_that_nobody_could_note(run: Run) -> None:
 async def a_reminder_that_is_told_anew_after_an_outage(run: Run) -> None:
     await run.act(run.service.schedule.start())
     await accept(run, await invite(run, clock="3d"))
-    run.pass_time(2 * DAY)
-    await run.service.schedule.act()
+    await run.pass_time(2 * DAY)
+    await run.alarms()
     await run.quiet()
     await run.act(run.service.schedule.beat())
-    run.pass_time(HOUR)
+    await run.pass_time(HOUR)
     await run.act(run.service.schedule.start())
     await run.quiet()
 

@@ -6,7 +6,7 @@ import asyncio
 import math
 import random
 import re
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -20,7 +20,7 @@ from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.thinker import SETTLES, Puppet
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Coroutine, Iterable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator, Iterable, Sequence
 
     import pytest
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 LINK = re.compile(r"https://\S+")
 """What differs in a message that was sent again: which messages it links to."""
+SLOT = 600
+"""Seconds between the beginnings of two acts: enough for a restart and all deliveries."""
 INBOXES = 10_000
 """From this id on, a channel is somebody's direct messages."""
 
@@ -85,52 +87,118 @@ async def _all_of(_: int, places: Iterable[Place]) -> set[int]:
     return {place.channel_id for place in places}
 
 
+class Past:
+    """Takes every call that a story repeats from before a kill, and does nothing."""
+
+    def __getattr__(self, _: str) -> Past:
+        return self
+
+    def __call__(self, *_: object, **__: object) -> Past:
+        return self
+
+    def __await__(self) -> Generator[None]:
+        yield from ()
+
+
 class Run:
     """One run of the bot, from its start to its end or its kill.
 
-    A story is a row of acts. `acts` says how many of them count; after `most` acts the story is over.
+    A story is a row of acts, each in a time slot of its own. `acts` says how many of them count; after `most` acts the
+    story is over. Before act number `pause`, counted from 0, people wait until nothing is owed.
     """
 
     def __init__(
-        self, store: CutStore, channels: Channels, clock: StillClock, moments: Moments, most: int | None = None
+        self,
+        store: CutStore,
+        channels: Channels,
+        clock: StillClock,
+        moments: Moments,
+        most: int | None = None,
+        pause: int | None = None,
     ) -> None:
         asyncio.get_running_loop().set_exception_handler(_unheard)
         store.moments = channels.cut = moments
         channels.breaks = False
-        self.acts, self._most = 0, most
+        self.acts, self._most, self._pause = 0, most, pause
+        self.begun = 0
+        """How many acts were begun: a kill may keep the last one from counting."""
         self.since = 0
         """The first moment at which the last of these acts counts."""
+        self.results: list[Any] = []
+        """What each of these acts returned."""
+        self._done: Sequence[Any] = ()
+        self._past = False
         self._store, self._moments = store, moments
         self.clock = clock
         self.service = Service(store, clock, random.Random(1), thinker=Puppet())
         self.client = cast("Any", ChannelClient(channels, self.service))
-        self.relay = OutboxRelay(self.client, self.service)
+        self._relay = OutboxRelay(self.client, self.service)
         self.client.viewers = SimpleNamespace(viewable=_all_of)
 
+    @property
+    def relay(self) -> OutboxRelay:
+        """What shows and delivers; it does nothing while the story repeats what was done before a kill."""
+        return cast("OutboxRelay", Past()) if self._past else self._relay
+
+    async def tell(self, story: Callable[[Run], Awaitable[None]], done: Sequence[Any] = ()) -> None:
+        """Play a story, or only the rest of it after the acts that returned these results."""
+        self._done, self._past = done, bool(done)
+        with suppress(Over):
+            await story(self)
+        self._past = False
+
     async def act(self, deed: Coroutine[Any, Any, Result]) -> Result:
-        """Do what somebody does: it counts as soon as it is durable, also if the bot is killed then. Raises Over."""
+        """Do what somebody does: it counts as soon as it is durable, even if the bot is killed then. Raises Over."""
         if self.acts == self._most:
             deed.close()
             raise Over
+        if self.acts < len(self._done):
+            deed.close()
+            self.acts += 1
+            return cast("Result", self._done[self.acts - 1])
+        await self._begin_act()
         before = self._store.durable
         try:
-            return await deed
+            result = await deed
+            self.results.append(result)
+            return result
         finally:
             if self._store.durable > before:
                 self.acts += 1
                 self.since = self._moments.passed
 
-    def pass_time(self, seconds: int) -> None:
+    async def pass_time(self, seconds: int) -> None:
         """Let time pass, which is an act, too. Raises Over."""
         if self.acts == self._most:
             raise Over
+        if self.acts >= len(self._done):
+            await self._begin_act()
+            self.results.append(None)
+            self.since = self._moments.passed + 1
+            self.clock.time += seconds
         self.acts += 1
-        self.since = self._moments.passed + 1
-        self.clock.time += seconds
+
+    async def _begin_act(self) -> None:
+        """Wait for the next time slot; at the pause, deliver what is owed and wait for one slot more."""
+        self._past = False
+        self.begun += 1
+        if self.acts == self._pause:
+            await self.quiet()
+            self.clock.time += SLOT
+        self.clock.time = (self.clock.time // SLOT + 1) * SLOT
+
+    def break_connection(self) -> None:
+        """Lose the answer to the next message."""
+        self.client.channels.breaks = not self._past
+
+    async def alarms(self) -> None:
+        """Do what is due by the clock."""
+        if not self._past:
+            await self.service.schedule.act()
 
     async def quiet(self) -> None:
-        """Deliver everything that is due in the next minute."""
-        for _ in range(4):
+        """Deliver everything that is due in the next two minutes."""
+        for _ in range(0 if self._past else 6):
             await self.beside()
             due = await self.service.outbox.next_due()
             if due is not None and due <= self.clock.now():
@@ -140,7 +208,7 @@ class Run:
 
     async def beside(self) -> None:
         """Wait for the deliveries that run in tasks of their own. A kill there kills the whole process."""
-        while tasks := list(self.relay._tasks):
+        while tasks := list(self._relay._tasks):
             for done in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(done, Killed):
                     raise done
