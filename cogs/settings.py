@@ -15,12 +15,12 @@ from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context, one_of
 from cogs.ui.pages.samples import OWN_VIEWS, USUAL, Page, choices, points, sample, strong, themes
-from cogs.ui.pages.server import PLACES, VIEWS, Topic, managed, server_choice, server_page
+from cogs.ui.pages.server import managed, server_choice, server_page
 from cogs.wire.controls import Controls, button, select
 from cogs.wire.looks import theme_for
 from cogs.wire.malformed import Malformed
 from language import mark
-from matches.settings import LONGEST_CHALLENGE  # noqa: TC001 (discord.py reads the annotation)
+from matches.settings import LONGEST_CHALLENGE, PLACES, VIEWS
 from render import THEMES
 
 if TYPE_CHECKING:
@@ -92,9 +92,8 @@ class Settings(commands.Cog):
     ) -> None:
         context = Context(interaction)
         settings, guild_id = context.service.settings, managed(context)
-        given: dict[Topic, str | None] = {"theme": theme, "view": view, "place": place}
-        given |= {"days": _typed(days), "rated": _typed(rated)}
-        wanted: dict[Topic, tuple[str, ...]] = {topic: (one,) for topic, one in given.items() if one is not None}
+        given = {"theme": theme, "view": view, "place": place, "days": days, "rated": rated}
+        wanted: dict[str, tuple[str, ...]] = {topic: (str(one),) for topic, one in given.items() if one is not None}
         if table is not None:
             wanted["table"] = (str(context.channel_id),) if table else ()
         chosen = await settings.of_server(guild_id)

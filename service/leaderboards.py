@@ -10,7 +10,6 @@ from service.core import alarm
 
 if TYPE_CHECKING:
     from matches.alarms import Alarm
-    from matches.settings import ServerSettings
     from service.change import Change
     from service.core import Core
 
@@ -24,11 +23,6 @@ def next_leaderboards(now: int) -> int:
     return (now - FIRST_LEADERBOARDS) // WEEK * WEEK + WEEK + FIRST_LEADERBOARDS
 
 
-async def plan(change: Change, guild_id: int, chosen: ServerSettings) -> None:
-    """Arm the next post of a server, or disarm it if the server has no channel for it."""
-    await change.arm("table", guild_id, None if chosen.table_channel is None else next_leaderboards(change.now))
-
-
 @alarm("table", "server")
 async def post_leaderboards(_: Core, change: Change, due: Alarm) -> None:
     """Owe a server its leaderboards of this week, and plan the next post."""
@@ -36,4 +30,4 @@ async def post_leaderboards(_: Core, change: Change, due: Alarm) -> None:
     if chosen.table_channel is not None:
         week, channel_id = change.now // WEEK, chosen.table_channel
         await change.owe(Delivery("table", due.subject, rev=week, channel_id=channel_id, guild_id=due.subject))
-        await plan(change, due.subject, chosen)
+        await change.arm(due.kind, due.subject, next_leaderboards(change.now))

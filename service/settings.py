@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from matches.errors import Refusal
 from matches.hours import MINUTES_OF_DAY, zone_of
+from matches.setting_kinds import Ids, declared
 from matches.settings import LONGEST_CHALLENGE
-from service import leaderboards
 from service.core import Part, query, transaction
 from service.ends import relist
+from service.leaderboards import next_leaderboards
 
 if TYPE_CHECKING:
     from matches.settings import PlayerSettings, ServerSettings
@@ -70,5 +71,8 @@ class Settings(Part):
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
             raise Refusal("Challenges can live 1 to {most} days.", most=LONGEST_CHALLENGE)
         await change.tx.settings.keep_server(guild_id, settings)
-        await leaderboards.plan(change, guild_id, settings)
+        for one in declared(type(settings)).values():
+            if isinstance(one.kind, Ids) and one.kind.weekly is not None:
+                posts = getattr(settings, one.field) is not None
+                await change.arm(one.kind.weekly, guild_id, next_leaderboards(change.now) if posts else None)
         return settings

@@ -87,7 +87,8 @@ def _player(text: str) -> PlayerSettings:
 @lru_cache(KEPT)
 def _server(text: str) -> ServerSettings:
     chosen = _known(ServerSettings, json.loads(text))
-    return ServerSettings(**chosen | {"channels": tuple(chosen.get("channels", ()))})
+    chosen |= {name: tuple(value) for name, value in chosen.items() if isinstance(value, list)}
+    return ServerSettings(**chosen)
 
 
 PLAYER = Rows("The choices of a person", lambda row: _player(row["chosen"]))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, say
+from cogs.texts.markdown import Markdown
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
@@ -49,28 +49,3 @@ def _moderates(context: Context, chosen: ServerSettings) -> bool:
     user = context.interaction.user
     roles = set(user._roles) if isinstance(user, discord.Member) else set()  # noqa: SLF001 (`roles` needs the server's list)
     return chosen.moderator_role in roles
-
-
-def described(chosen: ServerSettings) -> list[str]:
-    """What a server chose beside the looks of boards, in sentences."""
-    begin = (
-        say("Matches begin in {channels}.", channels=listed(chosen.channels))
-        if chosen.channels
-        else say("Matches begin in every channel where the bot may post.")
-    )
-    large = (
-        say("Only moderators challenge everybody at once.")
-        if chosen.at_large == "moderators"
-        else say("Everybody may challenge everybody at once.")
-    )
-    keep = (
-        say("Only the **newest board** of a match stays; older ones are deleted.")
-        if chosen.keep == "newest"
-        else say("All boards of a match stay; older ones lose their buttons.")
-    )
-    role = (
-        say("Moderators: **Manage Server**, and {role}.", role=Markdown(f"<@&{chosen.moderator_role}>"))
-        if chosen.moderator_role
-        else say("Moderators: those with **Manage Server**.")
-    )
-    return [begin, large, keep, role]

@@ -76,7 +76,7 @@ async def test_the_events_of_a_match_tell_its_story(service: Service, clock: Sti
 
 
 async def test_choices_of_a_server_are_kept_and_nowhere_else(service: Service) -> None:
-    chosen = ServerSettings("dark", "mover", "thread", 3)
+    chosen = ServerSettings("dark", "mover", "thread", challenge_days=3)
     assert await service.settings.choose_for_server(10, chosen) == chosen
     assert await service.settings.of_server(10) == chosen
     assert await service.settings.of_server(11) == await service.settings.of_server(None) == ServerSettings()

@@ -11,6 +11,7 @@ from cogs.wire.controls import Choice
 from cogs.wire.pictures import picture
 from games import GAMES
 from language import Sentence, mark
+from matches.settings import VIEWS
 from matches.snapshots import bare_snapshot
 from render import THEMES
 
@@ -25,12 +26,7 @@ if TYPE_CHECKING:
 
 USUAL = "usual"
 """The choice of no theme of one's own."""
-OWN_VIEWS: dict[OwnView, str] = {
-    "own": mark("Your own side at the bottom"),
-    "first": mark("The first side at the bottom"),
-    "second": mark("The second side at the bottom"),
-    "mover": mark("The side to move at the bottom"),
-}
+OWN_VIEWS: dict[OwnView, str] = {"own": mark("Your own side at the bottom"), **VIEWS}
 SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
 """The game and the moves that the sample picture shows: enough for stones, holes and a last move."""
 
