@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from matches.model import Place
+    from matches.kinds import Concern
 
-DeliveryKind = Literal[
-    "board", "old board", "strays", "headline", "archive", "challenge", "notice", "word", "table", "announcement",
-    "erasure", "answer",
-]  # fmt: skip
-"""What is delivered.
-
-- board: post the newest board of a match in one of its places
-- old board: remove the buttons of a board that is no longer the newest
-- strays: remove the buttons of boards that may have been posted in a place without being recorded
-- headline: edit the text of the newest board because its clock was paused, resumed or extended
-- archive: archive a thread that was opened for a match and has no running match left
-- erasure: remove a forgotten person's name from the boards of a match up to `rev`; with `message_id`, delete that
-  message, which names the person
-- challenge: post a challenge, or edit its message when it is settled
-- answer: tell a challenger that a challenge by direct message was declined
-- notice: send a message to one person
-- table: post a server's weekly leaderboards
-- announcement: post the owner's announcement, in `about`, where matches are running
-- word: post a remark, a public sentence about a match, without a ping
-"""
 Wanted = Literal["shown", "removed"]
 
 CLAIM = 20
@@ -45,10 +25,33 @@ FAILED_BACKOFF = 1, 60
 
 
 @dataclass(frozen=True, slots=True)
+class DeliveryKind:
+    """A kind of delivery. The module of `service/` that owes it declares it; a module of `cogs/posts/` delivers it."""
+
+    name: str
+    """As the database stores it."""
+    concerns: Concern
+    """What its subject is. Deliveries about a match or challenge are deleted with it."""
+    in_place: bool = False
+    """Whether it names the channel and server of a place of its match.
+
+    When a player is forgotten, it is dropped if the place is outside servers and no longer shows the match.
+    """
+    edits: bool = False
+    """Whether it edits old messages. Discord allows few edits, so they do not share the capacity of posts."""
+    before_archive: bool = False
+    """Whether a thread is archived only after it: an edit would fail, and a post would reopen the thread."""
+
+
+DELIVERY_KINDS: dict[str, DeliveryKind] = {}
+"""All kinds by name, once `service` has been imported."""
+
+
+@dataclass(frozen=True, slots=True)
 class Delivery:
     """A message that Discord must show or stop showing; unique by kind, subject and key."""
 
-    kind: DeliveryKind
+    kind: str
     subject: int
     """The ID of the match, challenge or server, or the number of the announcement."""
     key: str = ""
@@ -95,38 +98,3 @@ def backoff(tried: int, *, refused: bool) -> int:
     """Seconds to wait before the next retry: exponential back-off, doubled after each failure."""
     first, longest = REFUSED_BACKOFF if refused else FAILED_BACKOFF
     return int(min(first * 2 ** min(tried, 16), longest))
-
-
-def strays(place: Place) -> Delivery:
-    """The delivery that searches a place for boards posted after the recorded one."""
-    return Delivery(
-        "strays",
-        place.match_id,
-        str(place.channel_id),
-        channel_id=place.channel_id,
-        guild_id=place.guild_id,
-        message_id=place.message_id,
-    )
-
-
-def keyed(notice: Delivery) -> Delivery:
-    """The notice with its unique key: revision, person, kind and way."""
-    return replace(notice, key=f"{notice.rev}:{notice.person_id}:{notice.about}:{notice.way}")
-
-
-def old_board(match_id: int, rev: int, channel_id: int, guild_id: int | None, message_id: int) -> Delivery:
-    """The delivery that removes a board's buttons."""
-    return Delivery(
-        "old board",
-        match_id,
-        str(message_id),
-        rev,
-        channel_id=channel_id,
-        guild_id=guild_id,
-        message_id=message_id,
-    )
-
-
-def archive(match_id: int, rev: int, channel_id: int) -> Delivery:
-    """The delivery that archives a thread after its match has ended or moved away."""
-    return Delivery("archive", match_id, str(channel_id), rev, channel_id=channel_id)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from matches.deliveries import Delivery
+from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.errors import Refusal
+from matches.kinds import declare
 from service.core import Part, transaction
 from storage.key_values import value_of
 
 if TYPE_CHECKING:
     from service.change import Change
+
+declare(DELIVERY_KINDS, DeliveryKind("announcement", "other"))
 
 DRAFT = "announcement"
 """The key-value table's key for the newest draft, as JSON: its number, and its text until it is sent."""
@@ -68,5 +70,4 @@ class Announcements(Part):
         others = [one for one in await change.tx.outbox.of("announcement", tried.subject) if one.key != tried.key]
         waiting = [one for one in others if one.due_at is None]
         if waiting and not any(one.due_at is not None and one.tried == 0 for one in others):
-            await change.tx.outbox.save(replace(waiting[0], due_at=change.now + PACE))
-            change.tell_at(change.now + PACE)
+            await change.owe(waiting[0], PACE)

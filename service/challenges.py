@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from games.base import chosen_options, shorten
 from language import mark
 from matches.alarms import MEANWHILE
-from matches.deliveries import Delivery
+from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.errors import OtherRuns, Refusal, Settled, Unknown
+from matches.kinds import declare
 from matches.model import LAST_COMPUTER, Challenge, Snapshot
 from matches.openings import begins, opening, playable
 from matches.snapshots import bare_snapshot
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from service.change import Change
     from service.core import Core
     from storage.store import Tables
+
+declare(DELIVERY_KINDS, DeliveryKind("answer", "challenge"))
 
 REMATCH_BEGUN = mark("The rematch has begun already: it is match #{code}.")
 LONGEST_NOTE = 200
@@ -130,9 +133,7 @@ class Challenges(Part):
             raise Refusal("This challenge is open to everybody: leave it to somebody else if you do not want it.")
         await change.pings.answered(challenge.challenger.id, by)
         if challenge.venue.direct:  # there the challenger does not see the message that says so
-            answer = Delivery("answer", challenge.id, person_id=challenge.challenger.id, due_at=change.now)
-            await change.tx.outbox.save(answer)
-            change.tell_at(change.now)
+            await change.owe(Delivery("answer", challenge.id, person_id=challenge.challenger.id))
         return await change.settle(challenge, "declined")
 
     @transaction

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from games import SEATS, other_side
 from matches.alarms import ALARM_KINDS, idle_at, next_reminder, thought_at
-from matches.deliveries import CLAIM, SOON, Delivery
+from matches.deliveries import CLAIM, DELIVERY_KINDS, SOON, Delivery, DeliveryKind
+from matches.kinds import declare
 from matches.model import BOARD_EVENTS, Event
 from matches.standing import RATED_A_DAY
+from service.boards import newest_board
 from service.ends import conclude
 from service.news import News, news_of
 from service.pings import Pings
@@ -39,6 +41,10 @@ PUBLIC_EVENTS = frozenset({"decline draw", "refuse take back", "decline abort", 
 """The kinds of events that are announced wherever the match is shown, without a ping."""
 ANSWERS = frozenset({"decline draw", "refuse take back", "decline abort"})
 """The kinds of events that answer a question. Its notice then goes, unless the same person is asked another one."""
+
+
+declare(DELIVERY_KINDS, DeliveryKind("word", "match", in_place=True, before_archive=True))
+declare(DELIVERY_KINDS, DeliveryKind("challenge", "challenge"))
 
 
 class NotAtHand(Exception):
@@ -223,19 +229,8 @@ class Change:
             soon = self.now + CLAIM  # by then an interaction has shown it, or nobody has
             await self.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker, guest_at=soon)
         else:
-            await self.tx.outbox.save(
-                Delivery(
-                    "board",
-                    match.id,
-                    str(place.channel_id),
-                    match.board_rev,
-                    about=about,
-                    channel_id=place.channel_id,
-                    guild_id=place.guild_id,
-                    due_at=None if place.guest else due_at,
-                    claimed_by=worker,
-                )
-            )
+            due = None if place.guest else due_at
+            await self.tx.outbox.save(replace(newest_board(match, place), about=about, due_at=due, claimed_by=worker))
         self.tell_at(due_at)
 
     async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
@@ -254,19 +249,15 @@ class Change:
 
     async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
         """Owe the message of a challenge, as it stands now; where the bot is a guest, only its interaction shows it."""
-        due_at = self.now + CLAIM if claimed else self.now
-        await self.tx.outbox.save(
-            Delivery(
-                "challenge",
-                challenge.id,
-                channel_id=challenge.venue.channel_id,
-                guild_id=challenge.venue.guild_id,
-                message_id=challenge.message_id,
-                due_at=due_at,
-                claimed_by=self.worker if claimed else None,
-            )
+        delivery = Delivery(
+            "challenge",
+            challenge.id,
+            channel_id=challenge.venue.channel_id,
+            guild_id=challenge.venue.guild_id,
+            message_id=challenge.message_id,
+            claimed_by=self.worker if claimed else None,
         )
-        self.tell_at(due_at)
+        await self.owe(delivery, CLAIM if claimed else 0)
 
     async def _outdate(
         self, match: Match, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None

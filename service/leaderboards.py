@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.deliveries import Delivery
+from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
+from matches.kinds import declare
 from matches.timecontrol import DAY, HOUR
 from service.core import alarm
 
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from matches.alarms import Alarm
     from service.change import Change
     from service.core import Core
+
+declare(DELIVERY_KINDS, DeliveryKind("table", "server"))
 
 WEEK = 7 * DAY
 FIRST_LEADERBOARDS = 4 * DAY + 9 * HOUR

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games import SEATS
-from matches.deliveries import CLAIM, Delivery, keyed
+from matches.deliveries import CLAIM, DELIVERY_KINDS, Delivery, DeliveryKind
+from matches.kinds import declare
 from matches.model import BOARD_EVENTS
 from matches.notices import PRIVATE, WITH_BOARD, ways_to_tell
 
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from matches.notices import NoticeKind, NoticeWay
     from service.pings import Pings
     from storage.store import Tables
+
+
+declare(DELIVERY_KINDS, DeliveryKind("notice", "match"))
 
 
 class News:
@@ -79,6 +84,11 @@ class News:
         await self._tx.outbox.save(keyed(notice))
         if due_at is not None:
             self._due(due_at)
+
+
+def keyed(notice: Delivery) -> Delivery:
+    """The notice with its unique key: revision, person, kind and way."""
+    return replace(notice, key=f"{notice.rev}:{notice.person_id}:{notice.about}:{notice.way}")
 
 
 def news_of(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:

@@ -6,17 +6,18 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from matches.deliveries import CLAIM, ERASURE_PAUSE, SOON, Delivery, archive, backoff, keyed, old_board, strays
+from matches.deliveries import CLAIM, ERASURE_PAUSE, SOON, Delivery, backoff
 from matches.notices import PRIVATE
+from service.boards import archive, old_board, strays
 from service.core import Part, query, reading, transaction
 from service.limits import check_bump
+from service.news import keyed
 from storage.errors import Conflict
 from storage.key_values import RESTORED
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from matches.deliveries import DeliveryKind
     from matches.model import Challenge, Match, Place
     from matches.notices import NoticeWay
     from service.change import Change
@@ -127,7 +128,7 @@ class Outbox(Part):
             await change.tx.outbox.doubt_others(taken.subject, self._core.worker, change.now + SOON)
 
     @query
-    async def of(self, view: Tables, kind: DeliveryKind, subject: int) -> list[Delivery]:
+    async def of(self, view: Tables, kind: str, subject: int) -> list[Delivery]:
         """What is still to be delivered of this kind about one match or challenge, the oldest first."""
         return await view.outbox.of(kind, subject)
 
@@ -149,9 +150,7 @@ class Outbox(Part):
         """The boards up to this revision name nobody any more who was forgotten; None says that all are done."""
         if not await change.tx.outbox.was_owed(erasure) or rev is None:
             return
-        at = change.now + ERASURE_PAUSE
-        await change.tx.outbox.save(replace(erasure, rev=rev, due_at=at, tried=0, claimed_by=None))
-        change.tell_at(at)
+        await change.owe(replace(erasure, rev=rev, tried=0, claimed_by=None), ERASURE_PAUSE)
 
     @reading
     async def sharing(self, view: Tables, notice: Delivery) -> list[Delivery]:
@@ -197,8 +196,7 @@ class Outbox(Part):
             return  # the bot cannot read there
         known = [one for one in await change.tx.outbox.of("strays", match_id) if one.key == str(place.channel_id)]
         wanted = replace(known[0], rev=known[0].rev + 1) if known else strays(place)
-        await change.tx.outbox.save(replace(wanted, due_at=change.now + SOON, tried=0, claimed_by=None))
-        change.tell_at(change.now + SOON)
+        await change.owe(replace(wanted, tried=0, claimed_by=None), SOON)
 
     @reading
     async def refused_channels(self, view: Tables) -> set[int]:

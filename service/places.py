@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from games import SEATS, other_side
 from matches.codes import code_of
-from matches.deliveries import SOON, Delivery, archive, old_board
+from matches.deliveries import SOON, Delivery
 from matches.errors import NoMatch
 from matches.model import BOARD_EVENTS, Venue
 from matches.results import end, own_end
+from service.boards import archive, old_board
 from service.core import Part, query, transaction
 
 if TYPE_CHECKING:
@@ -88,12 +89,7 @@ class Places(Part):
         That board stays in the channel, and is deleted when one of its people is forgotten.
         """
         first = place.message_id or 0
-        await change.tx.outbox.save(
-            replace(
-                old_board(place.match_id, place.shown_rev, place.channel_id, place.guild_id, first), due_at=change.now
-            )
-        )
-        change.tell_at(change.now)
+        await change.owe(old_board(place.match_id, place.shown_rev, place.channel_id, place.guild_id, first))
         match = await self._core.match(change.tx, place.match_id)
         people = {player.id for player in match.players if player.level is None}
         change.tx.privacy.published(first, place.channel_id, place.guild_id, people)
@@ -124,16 +120,13 @@ class Places(Part):
             await change.tx.places.remove(match_id, place.channel_id)
             await change.tx.outbox.forget("board", match_id, place.channel_id)
             if place.message_id is not None and not place.guest:
-                old = old_board(match_id, match.board_rev, place.channel_id, place.guild_id, place.message_id)
-                await change.tx.outbox.save(replace(old, due_at=change.now))
+                board = (match.board_rev, place.channel_id, place.guild_id, place.message_id)
+                await change.owe(old_board(match_id, *board))
             if not place.guest and place.channel_id not in new:
                 word = Delivery("word", match_id, f"{match.rev}:{place.channel_id}:moved", match.rev, by, "moved")
-                word = replace(word, channel_id=place.channel_id, guild_id=place.guild_id, due_at=change.now)
-                await change.tx.outbox.save(word)
+                await change.owe(replace(word, channel_id=place.channel_id, guild_id=place.guild_id))
                 if was_thread:
-                    left = archive(match_id, match.rev, place.channel_id)
-                    await change.tx.outbox.save(replace(left, due_at=change.now + SOON))
-        change.tell_at(change.now)
+                    await change.owe(archive(match_id, match.rev, place.channel_id), SOON)
         moved = await change.show_in(match, by, venue, also)
         await change.show_board(match)
         return moved
@@ -151,9 +144,7 @@ class Places(Part):
             await change.tx.outbox.forget("board", place.match_id, channel_id)
             match = await self._core.match(change.tx, place.match_id)
             if place.message_id is not None and not place.guest:  # in case the channel opens again
-                old = old_board(match.id, place.shown_rev, channel_id, place.guild_id, place.message_id)
-                await change.tx.outbox.save(replace(old, due_at=change.now))
-                change.tell_at(change.now)
+                await change.owe(old_board(match.id, place.shown_rev, channel_id, place.guild_id, place.message_id))
             if await change.tx.places.of(match.id):
                 continue
             if match.watched and not match.over:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from games import other_side
 from language import one_line
-from matches.deliveries import ERASURE_PAUSE
+from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, DeliveryKind
+from matches.kinds import declare
 from matches.results import aborted_by, end, own_end
 from service.agreements import hardly_begun
 from service.core import Part, reading, transaction
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from service.change import Change
     from storage.driver import Row
     from storage.store import Tables
+
+declare(DELIVERY_KINDS, DeliveryKind("erasure", "other", edits=True))
 
 KEPT = 35 * 24 * 3600
 """Seconds for which it is remembered that somebody was forgotten: as long as a backup with their data may live."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matches.deliveries import Delivery
+from matches.deliveries import DELIVERY_KINDS, Delivery
+from storage.driver import marks
 from storage.rows import Rows
 
 if TYPE_CHECKING:
-    from matches.deliveries import DeliveryKind
     from storage.driver import Row, Session
 
 SAVE = """
@@ -89,7 +89,7 @@ class OutboxTable:
     def __init__(self, session: Session) -> None:
         self._session = session
 
-    async def of(self, kind: DeliveryKind, subject: int) -> list[Delivery]:
+    async def of(self, kind: str, subject: int) -> list[Delivery]:
         """The deliveries of this kind about one match or challenge, the oldest first."""
         rows = await self._session.rows(
             "SELECT * FROM outbox WHERE kind = ? AND subject = ? ORDER BY id", kind, subject
@@ -102,11 +102,9 @@ class OutboxTable:
 
     async def about_match(self, match_id: int) -> list[Delivery]:
         """Everything that is still to be delivered about one match, and the sent notices that may go out of date."""
-        rows = await self._session.rows(
-            "SELECT * FROM outbox WHERE subject = ?"
-            " AND kind IN ('board', 'old board', 'strays', 'headline', 'archive', 'notice', 'word') ORDER BY id",
-            match_id,
-        )
+        kinds = [kind.name for kind in DELIVERY_KINDS.values() if kind.concerns == "match"]
+        sql = f"SELECT * FROM outbox WHERE subject = ? AND kind IN ({marks(kinds)}) ORDER BY id"  # noqa: S608 (only marks)
+        rows = await self._session.rows(sql, match_id, *kinds)
         return DELIVERY.each(rows)
 
     async def next(self) -> int | None:
@@ -132,7 +130,7 @@ class OutboxTable:
         """Keep a delivery, instead of the one with the same kind, subject and key."""
         self._session.change(
             SAVE,
-            delivery.kind,
+            DELIVERY_KINDS[delivery.kind].name,
             delivery.subject,
             delivery.key,
             delivery.rev,
@@ -150,7 +148,7 @@ class OutboxTable:
 
     async def everywhere(
         self,
-        kind: DeliveryKind,
+        kind: str,
         match_id: int,
         rev: int,
         due_at: int,
@@ -281,7 +279,7 @@ class OutboxTable:
             rev,
         )
 
-    async def forget(self, kind: DeliveryKind, match_id: int, channel_id: int) -> None:
+    async def forget(self, kind: str, match_id: int, channel_id: int) -> None:
         """Owe nothing of this kind in a channel any more."""
         self._session.change(
             "DELETE FROM outbox WHERE kind = ? AND subject = ? AND channel_id = ?", kind, match_id, channel_id
@@ -295,7 +293,7 @@ def _as_given(delivery: Delivery) -> tuple[object, ...]:
 
 def _delivery(row: Row) -> Delivery:
     return Delivery(
-        kind=row["kind"],
+        kind=DELIVERY_KINDS[row["kind"]].name,
         subject=row["subject"],
         key=row["key"],
         rev=row["rev"],

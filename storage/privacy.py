@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from matches.alarms import ALARM_KINDS
-from matches.deliveries import AGAIN
+from matches.deliveries import AGAIN, DELIVERY_KINDS
 from matches.model import LAST_COMPUTER
 from storage.person_columns import EXPORTED, PERSON_COLUMNS
 from storage.rows import LARGEST_ID
@@ -42,8 +42,7 @@ DELETE FROM place WHERE (seat = 0 AND match_id IN (SELECT id FROM match WHERE fi
 """  # noqa: S608 (our own query)
 """The direct messages in which matches were shown to them, and private conversations where they played the computer."""
 OWED_IN_VAIN = """
-DELETE FROM outbox WHERE kind IN ('board', 'old board', 'strays', 'headline', 'word')
-    AND subject IN (SELECT id FROM challenge WHERE challenger_id = ? OR opponent_id = ?)
+DELETE FROM outbox WHERE kind = ? AND subject IN (SELECT id FROM challenge WHERE challenger_id = ? OR opponent_id = ?)
     AND guild_id IS NULL
     AND channel_id NOT IN (SELECT place.channel_id FROM place WHERE place.match_id = outbox.subject)
 """
@@ -179,14 +178,16 @@ class PrivacyTable:
         change(OWED_DIRECTLY, *(person_id,) * 4)
         change(PUBLISHED_DIRECTLY, *(person_id,) * 4)
         change(PRIVATE_PLACES, *(person_id,) * 3)
-        change(OWED_IN_VAIN, person_id, person_id)
+        for kind in DELIVERY_KINDS.values():
+            if kind.in_place:
+                change(OWED_IN_VAIN, kind.name, person_id, person_id)
         change(PRIVATE_CHALLENGES, person_id, person_id)
         named = "SELECT message_id FROM publication WHERE person_id = ?"
         change(f"DELETE FROM publication WHERE message_id IN ({named})", person_id)  # noqa: S608 (our own query)
         change("UPDATE challenge SET note = '' WHERE challenger_id = ?", person_id)
-        for kind in ALARM_KINDS.values():
-            if kind.concerns == "person":
-                change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind.name, person_id)
+        for alarm in ALARM_KINDS.values():
+            if alarm.concerns == "person":
+                change("DELETE FROM alarm WHERE kind = ? AND subject = ?", alarm.name, person_id)
         change("UPDATE ban SET person_id = ? WHERE person_id = ?", banned_as, person_id)
         for column in PERSON_COLUMNS:
             if column.forgotten == "stand-in":

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from matches.deliveries import DELIVERY_KINDS
 from storage.person_columns import PERSON_COLUMNS
 from storage.standing import ENDED
 
 if TYPE_CHECKING:
+    from matches.kinds import Concern
     from matches.standing import Ended
     from storage.driver import Session
 
@@ -22,8 +24,6 @@ ELSEWHERE = [
     if not column.name_not_kept
 ]
 UNNEEDED = f"DELETE FROM person WHERE id = ? AND NOT ({' OR '.join(ELSEWHERE)})"  # noqa: S608 (the same)
-DELIVERIES = ("board", "old board", "strays", "headline", "archive", "notice", "word")
-"""The kinds of deliveries about a match."""
 
 
 class RetentionTable:
@@ -44,8 +44,7 @@ class RetentionTable:
     def remove_match(self, ended: Ended) -> None:
         """Delete a match with everything that belongs to it; scores and ratings stay."""
         change = self._session.change
-        for kind in DELIVERIES:
-            change("DELETE FROM outbox WHERE kind = ? AND subject = ?", kind, ended.match_id)
+        self._drop_deliveries("match", ended.match_id)
         for seat, person_id in enumerate(ended.players):
             for name in ended.lists(1 if seat else 0):
                 change("DELETE FROM finished WHERE person_id = ? AND list = ? AND no = ?", person_id, name, ended.no)
@@ -59,6 +58,12 @@ class RetentionTable:
         change("DELETE FROM rating_change WHERE match_id = ?", ended.match_id)
         change("DELETE FROM match WHERE id = ?", ended.match_id)
         change("DELETE FROM challenge WHERE id = ?", ended.match_id)
+
+    def _drop_deliveries(self, concerns: Concern, subject: int) -> None:
+        """Drop all deliveries about a match or a challenge."""
+        for kind in DELIVERY_KINDS.values():
+            if kind.concerns == concerns:
+                self._session.change("DELETE FROM outbox WHERE kind = ? AND subject = ?", kind.name, subject)
 
     async def sweep_challenges(self, after: int, before: int, most: int) -> tuple[int, int]:
         """Look at the challenges after this id, at most `most`, that were made before this time.
@@ -78,7 +83,7 @@ class RetentionTable:
             if row["status"] == "accepted":
                 self._session.change("UPDATE challenge SET note = '' WHERE id = ? AND note <> ''", last)
             else:
-                self._session.change("DELETE FROM outbox WHERE kind IN ('challenge', 'answer') AND subject = ?", last)
+                self._drop_deliveries("challenge", last)
                 self._session.change("DELETE FROM challenge WHERE id = ?", last)
         return last, seen
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.posts.once import send_once
+from cogs.posts.poster import Poster
 from cogs.texts.owner import announcement
 from cogs.wire.failures import NO_ACCESS, code_of
 from matches.timecontrol import DAY
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matches.deliveries import Delivery
-    from service import Service
 
 log = logging.getLogger(__name__)
 
@@ -24,12 +24,8 @@ MOST_TRIES = 3
 """The most tries in a place where Discord does not let the bot post."""
 
 
-class AnnouncementPosts:
+class AnnouncementPosts(Poster, kind="announcement"):
     """Posts announcements without pings, one place at a time."""
-
-    def __init__(self, client: discord.Client, service: Service) -> None:
-        self._client = client
-        self._service = service
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Post each announcement once. The next place is due soon, whether or not that works."""

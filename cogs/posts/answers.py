@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.posts.once import send_once
+from cogs.posts.poster import Poster
 from cogs.texts.challenges import settled
 from cogs.wire.failures import CLOSED, NO_ACCESS, code_of
 from cogs.wire.languages import spoken_to
@@ -16,17 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matches.deliveries import Delivery
-    from service import Service
 
 log = logging.getLogger(__name__)
 
 
-class AnswerPosts:
+class AnswerPosts(Poster, kind="answer"):
     """Tells challengers by direct message that their challenge was declined."""
-
-    def __init__(self, client: discord.Client, service: Service) -> None:
-        self._client = client
-        self._service = service
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Tell each challenger once. One with closed direct messages is not told."""

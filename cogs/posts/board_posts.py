@@ -19,8 +19,8 @@ from cogs.wire.mentions import pinging
 from cogs.wire.permissions import answers_privately
 from cogs.wire.pictures import Picture, picture
 from cogs.wire.replies import Reply
-from matches.deliveries import Delivery
 from matches.timecontrol import lasting
+from service.boards import newest_board
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     import discord
 
-    from cogs.posts.beside import Beside
+    from cogs.posts.poster import Beside
     from cogs.wire.replies import Interaction
     from matches.model import Match, Place, Snapshot
     from matches.postings import Posting
@@ -118,7 +118,7 @@ class BoardPosts:
         owed = await self._service.outbox.of("board", match.id)
         # By now the same row may owe a newer board, so the revision is that of this one.
         here = [replace(delivery, rev=match.board_rev) for delivery in owed if delivery.key == str(place.channel_id)]
-        await self._service.outbox.confirm(here or [owed_board(match, place)])
+        await self._service.outbox.confirm(here or [newest_board(match, place)])
         nonces = [delivery.nonce for delivery in here]
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
@@ -197,8 +197,3 @@ async def changed_by(service: Service, match: Match) -> str:
 def _privately(interaction: Interaction | None, place: Place) -> bool:
     """Whether the interaction came from this place and Discord forces its answer to be private."""
     return interaction is not None and interaction.channel_id == place.channel_id and answers_privately(interaction)
-
-
-def owed_board(match: Match, place: Place) -> Delivery:
-    """The delivery of a match's board in this place."""
-    return Delivery("board", match.id, str(place.channel_id), match.board_rev, channel_id=place.channel_id)

@@ -12,7 +12,8 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.posts.board_posts import BoardPosts, owed_board, seen
+from cogs.posts.board_posts import BoardPosts, seen
+from cogs.posts.poster import Poster
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
 from cogs.wire.failures import FAILURES
@@ -21,13 +22,14 @@ from cogs.wire.permissions import answers_privately
 from cogs.wire.replies import Reply
 from language import mark
 from matches.errors import Refusal
+from service.boards import newest_board
 from service.outbox import TakenOver
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from cogs.posts.beside import Beside
+    from cogs.posts.poster import Beside
     from cogs.wire.replies import Interaction
     from games import Seat
     from matches.deliveries import Delivery
@@ -51,13 +53,11 @@ POLL = 1.0
 """The polling interval in seconds while a computer player thinks; a failed thought is retried later."""
 
 
-class Boards:
+class Boards(Poster, kind="board"):
     """Shows matches in their channels."""
 
     def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
-        self._client = client
-        self._service = service
-        self._beside = beside
+        super().__init__(client, service, beside)
         self._posts = BoardPosts(client, service, beside)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -217,7 +217,7 @@ class Boards:
         late: bool = False,
     ) -> str | None:
         """Post the newest board in one place. Returns None, or the sentence that explains why it failed."""
-        owed = owed_board(snapshot.match, posting.place)
+        owed = newest_board(snapshot.match, posting.place)
         with self._beside.holding(owed.name):
             try:
                 return await self._posts.post(snapshot, posting, interaction, quietly=quietly, late=late)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from cogs.posts.old_boards import IN_VAIN
+from cogs.posts.poster import Poster
 from cogs.posts.threads import change_in
 from cogs.texts.challenges import invitation, settled
 from cogs.wire.controls import Controls, bears, button, custom_id
@@ -27,11 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from contextlib import AbstractContextManager
 
-    from cogs.posts.beside import Beside
     from cogs.wire.pictures import Picture
     from cogs.wire.replies import Interaction
     from matches.model import Challenge
-    from service import Service
 
 log = logging.getLogger(__name__)
 
@@ -39,13 +38,8 @@ UNREACHABLE = CLOSED | NO_ACCESS
 """Discord's error codes for a place where a challenge can never be shown."""
 
 
-class ChallengePosts:
+class ChallengePosts(Poster, kind="challenge"):
     """Shows challenges in their channels."""
-
-    def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
-        self._client = client
-        self._service = service
-        self._beside = beside
 
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
         """Show a new challenge as the answer to its challenger. Returns False if that was not possible."""

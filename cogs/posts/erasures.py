@@ -14,6 +14,7 @@ import discord
 
 from cogs.posts.board_posts import changed_by
 from cogs.posts.old_boards import IN_VAIN, old_line
+from cogs.posts.poster import Poster
 from cogs.posts.threads import change_in, thread_name
 from cogs.texts import posts
 from cogs.wire.failures import code_of
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from matches.deliveries import Delivery
     from matches.model import Event, Match, Ply, Snapshot
     from matches.postings import Posting
-    from service import Service
 
     Course = tuple[Match, list[Event], list[Ply]]
 
@@ -39,12 +39,8 @@ SLACK = 5
 """The most seconds by which clock differences may make a board appear older than its move."""
 
 
-class Erasures:
+class Erasures(Poster, kind="erasure"):
     """Edits the old boards of a match in one place, move by move, slowly."""
-
-    def __init__(self, client: discord.Client, service: Service) -> None:
-        self._client = client
-        self._service = service
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Edit the boards near the next move; the rest follows later. Leaves what cannot be edited."""

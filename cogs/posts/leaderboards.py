@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.posts.once import send_once
+from cogs.posts.poster import Poster
 from cogs.texts.markdown import say
 from cogs.texts.standing import LEADERBOARDS_HEADING, weekly_leaderboards
 from cogs.wire.failures import NO_ACCESS, code_of
@@ -17,15 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matches.deliveries import Delivery
-    from service import Service
 
 
-class LeaderboardPosts:
+class LeaderboardPosts(Poster, kind="table"):
     """Posts the strongest players of each game, without pings."""
-
-    def __init__(self, client: discord.Client, service: Service) -> None:
-        self._client = client
-        self._service = service
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Post each server's leaderboards once. Posts nothing if nobody is ranked or the channel is gone."""

@@ -12,6 +12,7 @@ import discord
 
 from cogs.posts.controls import move_button, next_button, turn_controls
 from cogs.posts.once import send_or_find
+from cogs.posts.poster import Poster
 from cogs.posts.questions import offer_message
 from cogs.posts.threads import change_in
 from cogs.texts import matches as texts
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from contextlib import AbstractContextManager
 
-    from cogs.posts.boards import Boards
     from matches.deliveries import Delivery
     from matches.model import Place, Snapshot
     from service import Service
@@ -41,13 +41,8 @@ PASSING = re.compile(r"<t:\d+:\w>|https://\S+")
 """The parts of a text that may differ in a retry: deadlines, and links to the newest board."""
 
 
-class NoticePosts:
+class NoticePosts(Poster, kind="notice"):
     """Sends messages that are not part of a board's post, and removes stale ones."""
-
-    def __init__(self, client: discord.Client, service: Service, boards: Boards) -> None:
-        self._client = client
-        self._service = service
-        self._boards = boards
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Send one message (a notice or a person's digest), update it, or remove a stale one."""
@@ -59,7 +54,22 @@ class NoticePosts:
             await self._update(sent)
         await self._tell([notice for notice in shown if notice not in sent])
 
-    async def by_channel(self, reminders: Sequence[Delivery]) -> list[list[Delivery]]:
+    @staticmethod
+    def queue(delivery: Delivery) -> tuple[str, int]:
+        """A queue for each person's digest and reminders; one for all other notices about a match."""
+        if delivery.way == "digest":
+            return "digest", delivery.person_id or 0
+        if is_reminder(delivery):
+            return "reminders", delivery.person_id or 0
+        return Poster.queue(delivery)
+
+    async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
+        """A digest is one message; reminders are grouped by channel."""
+        if deliveries[0].way == "digest":
+            return [deliveries]
+        return await self._by_channel(deliveries) if is_reminder(deliveries[0]) else await super().bundles(deliveries)
+
+    async def _by_channel(self, reminders: Sequence[Delivery]) -> list[list[Delivery]]:
         """Group one person's reminders by the message that tells them or is to lose them."""
         bundles: dict[object, list[Delivery]] = {}
         for notice in reminders:
@@ -219,7 +229,7 @@ class NoticePosts:
         # If the newest board is just being posted, the link must not lead to the previous message.
         places = [
             place if place.shown_rev >= match.board_rev else replace(place, message_id=None)
-            for place in await self._boards.places(match.id)
+            for place in await self._beside.places(match.id)
         ]
         theirs = [place for place in places if place.seat in {None, match.seat_of(notice.person_id or 0)}]
         return [place for place in theirs if not place.guest] if notice.way == "channel" else theirs

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from functools import partial
 from typing import TYPE_CHECKING
-from weakref import WeakValueDictionary
 
 import discord
 
+from cogs.posts.poster import Poster
 from cogs.posts.threads import change_in
 from cogs.texts import matches as texts
 from cogs.texts import posts
@@ -17,16 +16,16 @@ from cogs.texts.markdown import say
 from cogs.wire.failures import ARCHIVED, ENOUGH, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.wire.languages import spoken_at, spoken_with
 from cogs.wire.mentions import pinging
+from matches.deliveries import DELIVERY_KINDS
 from matches.errors import Refusal
 from matches.names import player_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Sequence
 
-    from matches.deliveries import Delivery, DeliveryKind
+    from matches.deliveries import Delivery
     from matches.model import Match, Ply
     from matches.postings import OldPost
-    from service import Service
 
 log = logging.getLogger(__name__)
 
@@ -35,35 +34,9 @@ IN_VAIN = NO_ACCESS | {NO_MESSAGE, ARCHIVED, 50013}
 PERHAPS_LATER = frozenset({50001, 50013, ARCHIVED})
 """Discord's error codes for a closed channel or a locked thread, which may be temporary."""
 
-BEFORE_ARCHIVE: tuple[DeliveryKind, ...] = ("old board", "strays", "word")
-"""The kinds of deliveries that change messages of a thread, or post one. It is archived only after them."""
 
-
-class BoardLocks:
-    """One lock for each match and channel, which serialises edits of its boards.
-
-    Discord may delay any edit. Without the lock, an update of the newest board could arrive after the edit that strips
-    it once it is old.
-    """
-
-    def __init__(self) -> None:
-        self._locks: WeakValueDictionary[tuple[int, int | None], asyncio.Lock] = WeakValueDictionary()
-
-    def of(self, change: Delivery) -> asyncio.Lock:
-        """The lock to hold while this edit is computed and sent."""
-        return self._locks.setdefault((change.subject, change.channel_id), asyncio.Lock())
-
-
-class OldBoards:
+class OldBoards(Poster, kind="old board"):
     """Removes the buttons of boards that are no longer the newest."""
-
-    def __init__(
-        self, client: discord.Client, service: Service, done: Callable[[Delivery], None], locks: BoardLocks
-    ) -> None:
-        self._client = client
-        self._service = service
-        self._done = done
-        self._locks = locks
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Reduce each board to one line without a ping, or delete it if the server wants that.
@@ -75,13 +48,13 @@ class OldBoards:
                 old.id != 0 and old.guild_id is not None
             )  # it comes from the database rather than from posting the newest board
             try:
-                async with self._locks.of(old):
+                async with self._beside.lock(old):
                     await change_in(self._client, old.channel_id or 0, partial(self._strip, old), waited=waited)
             except discord.HTTPException as error:
                 waits = code_of(error) in PERHAPS_LATER and old.tried < ENOUGH
                 if waits or code_of(error) not in IN_VAIN:
                     raise
-            self._done(old)
+            self._beside.add_done(old)
 
     async def _strip(self, old: Delivery) -> None:
         channel = self._client.get_partial_messageable(old.channel_id or 0, guild_id=old.guild_id)
@@ -117,27 +90,19 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
     return say("Move {number} · {player} {move}", number=number, player=player_name(match, move.seat), move=move.text)
 
 
-class Headlines:
+class Headlines(Poster, kind="headline"):
     """Edits the first line of the newest board when a vacation or an outage changes its clock."""
-
-    def __init__(
-        self, client: discord.Client, service: Service, done: Callable[[Delivery], None], locks: BoardLocks
-    ) -> None:
-        self._client = client
-        self._service = service
-        self._done = done
-        self._locks = locks
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Update what each board says about its clock. An edit pings nobody."""
         for headline in deliveries:
             try:
-                async with self._locks.of(headline):
+                async with self._beside.lock(headline):
                     await self._renew(headline)
             except discord.HTTPException as error:
                 if code_of(error) not in IN_VAIN:
                     raise
-            self._done(headline)
+            self._beside.add_done(headline)
 
     async def _renew(self, headline: Delivery) -> None:
         snapshot = await self._service.lookup.snapshot(headline.subject)
@@ -158,21 +123,8 @@ class Headlines:
             await change_in(self._client, place.channel_id, edit, waited=place.guild_id is not None)
 
 
-class Archive:
+class Archive(Poster, kind="archive"):
     """Archives the threads of matches once no match is running in them."""
-
-    def __init__(
-        self,
-        client: discord.Client,
-        service: Service,
-        done: Callable[[Delivery], None],
-        noted_later: Callable[[], Collection[Delivery]],
-    ) -> None:
-        self._client = client
-        self._service = service
-        self._done = done
-        self._noted_later = noted_later
-        """Returns the deliveries that are done but not yet recorded."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Archive each thread, unless it is gone, the bot may not archive it, or another match is running in it.
@@ -189,7 +141,7 @@ class Archive:
                 if code_of(error) not in IN_VAIN and not isinstance(error, discord.Forbidden):
                     raise
                 log.info("A thread could not be archived: %s", error)
-            self._done(archive)
+            self._beside.add_done(archive)
 
     async def _archive(self, thread_id: int) -> None:
         if await self._service.places.in_use(thread_id):
@@ -199,11 +151,9 @@ class Archive:
             await thread.edit(archived=True)
 
     async def _busy(self, archive: Delivery) -> bool:
-        owed = [
-            one
-            for kind in BEFORE_ARCHIVE
-            for one in await self._service.outbox.of(kind, archive.subject)
-            if one.channel_id == archive.channel_id
-        ]
-        done = {one.name for one in self._noted_later()}
-        return any(one.name not in done for one in owed)
+        for kind in DELIVERY_KINDS.values():
+            if kind.before_archive:
+                owed = await self._service.outbox.of(kind.name, archive.subject)
+                if any(one.channel_id == archive.channel_id and not self._beside.is_done(one) for one in owed):
+                    return True
+        return False

@@ -8,35 +8,33 @@ from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+from weakref import WeakValueDictionary
 
 import discord
 
-from cogs.posts.announcements import AnnouncementPosts
-from cogs.posts.answers import AnswerPosts
+from cogs import posts
 from cogs.posts.boards import Boards
 from cogs.posts.challenges import ChallengePosts
-from cogs.posts.erasures import Erasures
-from cogs.posts.leaderboards import LeaderboardPosts
-from cogs.posts.notices import NoticePosts, is_reminder
-from cogs.posts.old_boards import Archive, BoardLocks, Headlines, OldBoards
+from cogs.posts.poster import POSTERS, Poster
 from cogs.posts.remarks import Remarks
-from cogs.posts.strays import Strays
 from cogs.wire.failures import FAILURES, refused
 from cogs.wire.languages import spoken_in
 from cogs.wire.refusals import Refusals
-from matches.deliveries import Delivery
+from matches.deliveries import DELIVERY_KINDS, Delivery
 from matches.errors import Refusal
+from matches.kinds import import_modules
 from service.outbox import TakenOver
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Collection, Coroutine, Iterator, Mapping, Sequence
+    from collections.abc import Awaitable, Collection, Coroutine, Iterator, Sequence
 
     from cogs.wire.replies import Interaction
-    from matches.deliveries import DeliveryKind
-    from matches.model import Challenge, Match
+    from matches.model import Challenge, Match, Place
     from service import Service
+
+    AnyPoster = TypeVar("AnyPoster", bound=Poster)
 
 log = logging.getLogger(__name__)
 
@@ -50,9 +48,6 @@ AGAIN = 0.5
 BOARDS_A_USE = 3
 """How many boards follow one use of the bot where it is a guest: Discord allows five messages after the answer."""
 
-EDITS: frozenset[DeliveryKind] = frozenset({"old board", "strays", "headline", "archive", "erasure"})
-"""The kinds of deliveries that change old messages."""
-
 
 @dataclass(frozen=True, slots=True)
 class Closed:
@@ -62,17 +57,6 @@ class Closed:
     """How often Discord has refused something there."""
     until: int
     """The time at which something is tried there again."""
-
-
-class Kind(Protocol):
-    """How one kind of delivery is made."""
-
-    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Deliver and note that, or note that it is impossible. Raises FAILURES or Refusal if it is to be tried again.
-
-        There is one delivery, or all that belong into one message. One that is doubtful may have been made already:
-        then Discord is asked first. The language of the server is spoken, unless a kind chooses that of one reader.
-        """
 
 
 class OutboxRelay:
@@ -94,27 +78,16 @@ class OutboxRelay:
         """By channel, and by whether old messages are changed: until when nothing is tried there."""
         self._refusals = refusals if refusals is not None else Refusals()
         self._posting, self._editing = asyncio.Semaphore(POSTING), asyncio.Semaphore(EDITING)
-        locks = BoardLocks()
-        self.boards = Boards(client, service, self)
-        self.challenges = ChallengePosts(client, service, self)
-        self.remarks = Remarks(client, service, self)
-        self._notices = NoticePosts(client, service, self.boards)
-        self._edits: Mapping[DeliveryKind, Kind] = {
-            "old board": OldBoards(client, service, self._done.append, locks),
-            "headline": Headlines(client, service, self._done.append, locks),
-            "archive": Archive(client, service, self._done.append, lambda: self._done),
-            "strays": Strays(client, service, self.boards),
-            "erasure": Erasures(client, service),
-        }
-        self._posts: Mapping[DeliveryKind, Kind] = {
-            "board": self.boards,
-            "challenge": self.challenges,
-            "answer": AnswerPosts(client, service),
-            "notice": self._notices,
-            "word": self.remarks,
-            "table": LeaderboardPosts(client, service),
-            "announcement": AnnouncementPosts(client, service),
-        }
+        self._locks: WeakValueDictionary[tuple[int, int | None], asyncio.Lock] = WeakValueDictionary()
+        import_modules(posts.__name__, posts.__path__)
+        self._posters = {kind: POSTERS[kind](client, service, self) for kind in DELIVERY_KINDS}
+        self.boards = self._poster(Boards)
+        self.challenges = self._poster(ChallengePosts)
+        self.remarks = self._poster(Remarks)
+
+    def _poster(self, kind: type[AnyPoster]) -> AnyPoster:
+        """The poster of this class."""
+        return cast("AnyPoster", self._posters[kind.kind])
 
     async def begin(self) -> None:
         """Take over what an earlier run left."""
@@ -132,8 +105,11 @@ class OutboxRelay:
         taken = await self._service.outbox.take()
         self._waiting |= {one.name: one for one in taken if one.name in self._busy}
         free = [one for one in taken if one.name not in self._busy]
-        for _, group in groupby(sorted(free, key=_together), _together):
+        for _, group in groupby(sorted(free, key=self._queue), self._queue):
             self.start(list(group))
+
+    def _queue(self, delivery: Delivery) -> tuple[str, int]:
+        return self._posters[delivery.kind].queue(delivery)
 
     def start(self, deliveries: Sequence[Delivery]) -> None:
         """Deliver these one after the other, beside everything else; those of a digest in one message."""
@@ -225,6 +201,26 @@ class OutboxRelay:
         """Note what is delivered and not noted yet."""
         await self._service.outbox.done(self.take_done())
 
+    def add_done(self, edit: Delivery) -> None:
+        """Record with the next batch that this edit is done."""
+        self._done.append(edit)
+
+    def is_done(self, edit: Delivery) -> bool:
+        """Whether this edit is done but not yet recorded."""
+        return any(done.name == edit.name for done in self._done)
+
+    def lock(self, edit: Delivery) -> asyncio.Lock:
+        """The lock that serialises edits of the boards of one match in one channel.
+
+        Discord may delay any edit. Without the lock, an update of the newest board could arrive after the edit that
+        strips it once it is old.
+        """
+        return self._locks.setdefault((edit.subject, edit.channel_id), asyncio.Lock())
+
+    async def places(self, match_id: int) -> list[Place]:
+        """The places of a match, after a board that is being posted has been recorded."""
+        return await self.boards.places(match_id)
+
     def take_done(self) -> list[Delivery]:
         """The deliveries that are done and not noted yet. The caller must note them."""
         done = self._done[:]
@@ -249,30 +245,20 @@ class OutboxRelay:
 
     async def _deliver(self, deliveries: Sequence[Delivery]) -> None:
         try:
-            for bundle in await self._bundles(deliveries):
+            for bundle in await self._posters[deliveries[0].kind].bundles(deliveries):
                 await self._deliver_together(bundle)
         finally:
             self._let_go([one.name for one in deliveries])
 
-    async def _bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """These deliveries in groups: those of a group go into one message."""
-        first = deliveries[0]
-        if first.way == "digest":
-            return [deliveries]
-        if is_reminder(first):
-            return await self._notices.by_channel(deliveries)
-        return [[one] for one in deliveries]
-
     async def _deliver_together(self, deliveries: Sequence[Delivery]) -> None:
         kind = deliveries[0].kind
-        edit = self._edits.get(kind)
         try:
-            async with self._posting if edit is None else self._editing:
+            async with self._editing if DELIVERY_KINDS[kind].edits else self._posting:
                 if until := self._until(deliveries):
                     await self._service.outbox.postpone(deliveries, until)
                     return
                 with spoken_in(deliveries[0].guild_id):  # not in the language of whose use of the bot caused it
-                    await (edit or self._posts[kind]).deliver(deliveries)
+                    await self._posters[kind].deliver(deliveries)
             place = _place(deliveries[0])
             if place in self._pauses:  # the place is no longer closed
                 await self.visited(place[0])
@@ -308,18 +294,9 @@ class OutboxRelay:
 
 def _place(delivery: Delivery) -> tuple[int, bool] | None:
     """The place in which Discord may refuse this delivery and others; None while the place is not known."""
-    return None if delivery.channel_id is None else (delivery.channel_id, delivery.kind in EDITS)
+    return None if delivery.channel_id is None else (delivery.channel_id, DELIVERY_KINDS[delivery.kind].edits)
 
 
 def _closes(error: Exception) -> bool:
     """Whether Discord refuses every message there, not only this one."""
     return isinstance(error, discord.Forbidden) or (isinstance(error, discord.HTTPException) and error.status == 401)
-
-
-def _together(delivery: Delivery) -> tuple[str, int]:
-    """What is delivered one after the other: a person's digest or reminders, or all about one match or challenge."""
-    if delivery.way == "digest":
-        return "digest", delivery.person_id or 0
-    if is_reminder(delivery):
-        return "reminders", delivery.person_id or 0
-    return "edits" if delivery.kind in EDITS else "posts", delivery.subject

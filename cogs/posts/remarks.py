@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from cogs.posts.once import send_once
+from cogs.posts.poster import Poster
 from cogs.texts.events import SENTENCES, happened, moved
 from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS, code_of
 from cogs.wire.languages import spoken_with
@@ -19,21 +20,14 @@ from matches.errors import Refusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.posts.beside import Beside
     from cogs.wire.replies import Interaction
     from matches.model import Match
-    from service import Service
 
 log = logging.getLogger(__name__)
 
 
-class Remarks:
+class Remarks(Poster, kind="word"):
     """Posts remarks without pings."""
-
-    def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
-        self._client = client
-        self._service = service
-        self._beside = beside
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
         """Post what has just happened in all places of the match; in this channel, as the answer.

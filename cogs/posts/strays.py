@@ -6,25 +6,19 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from cogs.posts.poster import Poster
 from cogs.wire.failures import ENOUGH, GONE, code_of
 from cogs.wire.lookback import posted_after, shown_rev
-from matches.deliveries import old_board
+from service.boards import old_board
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cogs.posts.boards import Boards
     from matches.deliveries import Delivery
-    from service import Service
 
 
-class Strays:
+class Strays(Poster, kind="strays"):
     """Searches for such boards, so that only the newest board in each place has buttons."""
-
-    def __init__(self, client: discord.Client, service: Service, boards: Boards) -> None:
-        self._client = client
-        self._service = service
-        self._boards = boards
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Owe an edit for every unrecorded board after the recorded one, except the newest."""
@@ -47,7 +41,7 @@ class Strays:
         channel_id, guild_id = delivery.channel_id or 0, delivery.guild_id
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
         messages = await posted_after(channel, self._client.user, delivery.message_id, match.created_at)
-        places = [place for place in await self._boards.places(match.id) if place.channel_id == channel_id]
+        places = [place for place in await self._beside.places(match.id) if place.channel_id == channel_id]
         newest = (await self._service.lookup.match(match.id)).board_rev
         if any(place.shown_rev < newest for place in places):
             return None

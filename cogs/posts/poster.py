@@ -1,0 +1,89 @@
+"""What all kinds of delivery have in common, and what they need from the relay that runs them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from matches.deliveries import DELIVERY_KINDS
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Coroutine, Sequence
+    from contextlib import AbstractContextManager
+
+    import discord
+
+    from matches.deliveries import Delivery
+    from matches.model import Place
+    from service import Service
+
+
+class Beside(Protocol):
+    """Runs deliveries in the background."""
+
+    def start(self, deliveries: Sequence[Delivery]) -> None:
+        """Deliver these in the background, one after the other."""
+
+    def add_done(self, edit: Delivery) -> None:
+        """Record with the next batch that this edit is done: repeating it after a kill does no harm."""
+
+    def is_done(self, edit: Delivery) -> bool:
+        """Whether this edit is done but not yet recorded."""
+
+    def take_done(self) -> list[Delivery]:
+        """Take the deliveries that are done but not yet recorded. The caller must record them."""
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run work in the background, unless the bot is stopping."""
+
+    async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None:
+        """Schedule a retry of failed deliveries after a back-off."""
+
+    def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]:
+        """Reserve the deliveries with these names for the caller while the context is held."""
+
+    def lock(self, edit: Delivery) -> asyncio.Lock:
+        """The lock that serialises edits of the boards of one match in one channel, computed and sent under it."""
+
+    async def places(self, match_id: int) -> list[Place]:
+        """The places of a match, after a board that is being posted has been recorded."""
+
+
+class Poster(ABC):
+    """Makes the deliveries of one kind: `class Archive(Poster, kind="archive")` in a module of `cogs/posts/`."""
+
+    kind: ClassVar[str]
+
+    def __init_subclass__(cls, *, kind: str) -> None:
+        """Register the class. Raises ValueError if the kind already has one."""
+        if kind in POSTERS:
+            raise ValueError(f"{POSTERS[kind].__name__} already delivers the kind {kind!r}.")
+        cls.kind = kind
+        POSTERS[kind] = cls
+
+    def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
+        self._client = client
+        self._service = service
+        self._beside = beside
+
+    @staticmethod
+    def queue(delivery: Delivery) -> tuple[str, int]:
+        """The queue of a delivery. Deliveries in one queue are made one after the other."""
+        return "edits" if DELIVERY_KINDS[delivery.kind].edits else "posts", delivery.subject
+
+    async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
+        """Group the deliveries of one queue by the messages that make them."""
+        return [[delivery] for delivery in deliveries]
+
+    @abstractmethod
+    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+        """Deliver and record that, or record that it is impossible. Raises FAILURES or Refusal to have it retried.
+
+        There is one delivery, or one bundle. A doubtful one may have been made already, so Discord is asked first. The
+        server's language is spoken, unless the poster chooses one reader's.
+        """
+
+
+POSTERS: dict[str, type[Poster]] = {}
+"""The poster of each kind of delivery, once all modules of `cogs/posts/` have been imported."""

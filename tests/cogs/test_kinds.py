@@ -1,0 +1,105 @@
+"""A post by the clock needs a module of the service and one of the posts, and no other file changes."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import service as service_room
+from cogs import posts
+from cogs.posts.poster import POSTERS, Poster
+from cogs.posts.relay import OutboxRelay
+from matches.alarms import ALARM_KINDS
+from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
+from matches.kinds import declare, import_modules
+from service import Service
+from tests.support.channels import ChannelClient, Channels
+from tests.support.matches import CHANNEL, StillClock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from storage.store import Store
+
+TIDES = """
+from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
+from matches.kinds import declare
+from service.core import alarm
+
+declare(DELIVERY_KINDS, DeliveryKind("tide", "server"))
+
+@alarm("tide", "server")
+async def rise(core, change, due):
+    await change.owe(Delivery("tide", due.subject, channel_id={channel_id}))
+    await change.arm("tide", due.subject, change.now + 60)
+"""
+TIDE_POSTS = """
+from cogs.posts.once import send_once
+from cogs.posts.poster import Poster
+
+class TidePosts(Poster, kind="tide"):
+    async def deliver(self, deliveries):
+        for tide in deliveries:
+            await send_once(self._client, self._service, tide, tide.channel_id, "High tide", since=0, silent=True)
+            await self._service.outbox.done([tide])
+"""
+
+
+@pytest.fixture(autouse=True)
+def undeclared() -> Iterator[None]:
+    """Forget what a test has declared."""
+    registries: tuple[dict[str, Any], ...] = (ALARM_KINDS, DELIVERY_KINDS, POSTERS)
+    known = [dict(registry) for registry in registries]
+    yield
+    for registry, before in zip(registries, known, strict=True):
+        registry.clear()
+        registry.update(before)
+    for name in ("service.tides", "cogs.posts.tides"):
+        sys.modules.pop(name, None)
+
+
+async def test_new_modules_are_found(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for room, source in ((service_room, TIDES.format(channel_id=CHANNEL.channel_id)), (posts, TIDE_POSTS)):
+        folder = tmp_path / room.__name__
+        folder.mkdir()
+        (folder / "tides.py").write_text(source, encoding="utf-8")
+        monkeypatch.setattr(room, "__path__", [*room.__path__, str(folder)])
+    import_modules(service_room.__name__, service_room.__path__)
+    clock = StillClock()
+    channels, service = Channels(clock), Service(store, clock, random.Random(1))
+    client: Any = ChannelClient(channels, service)
+    relay = OutboxRelay(client, service)
+    async with store.write() as tx:
+        await tx.alarms.set("tide", 10, clock.time)
+    await service.schedule.act()
+    await relay.deliver_due()
+    await asyncio.gather(*relay._tasks)
+    assert [message.content for message in channels.messages.values()] == ["High tide"]
+    assert await service.outbox.of("tide", 10) == []
+    assert await service.schedule.next_due() == clock.time + 60
+
+
+def test_every_kind_of_delivery_has_a_poster() -> None:
+    import_modules(posts.__name__, posts.__path__)
+    assert POSTERS.keys() == DELIVERY_KINDS.keys()
+
+
+def test_two_kinds_or_posters_cannot_have_the_same_name() -> None:
+    with pytest.raises(ValueError, match="'board' is already taken"):
+        declare(DELIVERY_KINDS, DeliveryKind("board", "match"))
+    with pytest.raises(ValueError, match="Boards already delivers the kind 'board'"):
+
+        class MoreBoards(Poster, kind="board"):
+            async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+                """Deliver nothing."""
+
+
+async def test_a_delivery_of_an_undeclared_kind_cannot_be_owed(store: Store) -> None:
+    async with store.write() as tx:
+        with pytest.raises(KeyError, match="tide"):
+            await tx.outbox.save(Delivery("tide", 10))
