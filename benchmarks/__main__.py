@@ -16,6 +16,7 @@ from pathlib import Path
 from time import process_time, strftime
 from typing import TYPE_CHECKING
 
+from benchmarks._processes import program_of
 from benchmarks._table import Line, in_markdown, number, printed
 from benchmarks.players import __main__ as players
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER.parent / "docs" / "performance.md"
+COMPARED = ("moves", "start", "memory")
+"""The areas that can be compared with another checkout."""
 AREA = re.compile(r"\| (?!area |---)([a-z]+) \|")
 TABLE = re.compile(r"(?<=<!-- figures -->\n).*(?=<!-- end of figures -->)", re.DOTALL)
 
@@ -34,12 +37,20 @@ def main(words: Sequence[str]) -> None:
     areas = [name for name in modules if not name.startswith("_")]
     parser = argparse.ArgumentParser("python -m benchmarks", description=__doc__)
     parser.add_argument("areas", nargs="*", metavar="area", help=f"what to measure; otherwise all: {', '.join(areas)}")
+    parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="compare with the bot of another checkout")
     parser.add_argument("--keep", action="store_true", help="put the rows into docs/performance.md")
     asked = parser.parse_args(words)
     if unknown := set(asked.areas).difference(areas):
         parser.error(f"there is no area {', '.join(sorted(unknown))}: choose from {', '.join(areas)}")
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # bots start from compiled code, as they do on a server
+    names = asked.areas or areas
+    if asked.against:
+        names = asked.areas or COMPARED
+        program_of(asked.against)
+        if asked.keep or (unknown := set(names).difference(COMPARED)):
+            parser.error(f"only {', '.join(COMPARED)} can be compared with another checkout, and nothing is kept")
     total = missed = 0
-    for lines in chain([[yardstick()]], _measured(asked.areas or areas)):
+    for lines in chain([[yardstick()]], _measured(names, asked.against)):
         found = []
         for line in lines:
             print(printed(line), flush=True)
@@ -50,10 +61,11 @@ def main(words: Sequence[str]) -> None:
     print(f"\n{total} figures; {missed} of them miss their goal. {machine()}")
 
 
-def _measured(names: list[str]) -> Iterator[Iterable[Line]]:
-    """The rows of one module after the other. Each module is measured when its first row is asked for."""
+def _measured(names: Sequence[str], other: Path | None) -> Iterator[Iterable[Line]]:
+    """The rows of one area after the other, each measured when its first row is asked for."""
     for name in names:
-        yield _with_what_was_taken(importlib.import_module(f"benchmarks.{name}").measure())
+        area = importlib.import_module(f"benchmarks.{name}")
+        yield _with_what_was_taken(area.compare(other) if other else area.measure())
 
 
 def _with_what_was_taken(lines: Iterable[Line]) -> Iterator[Line]:

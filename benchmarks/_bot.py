@@ -1,8 +1,7 @@
 """The bot as it runs on Discord: without the sandbox's clock, whose file is read whenever the bot asks for the time.
 
 The system knows its threads by their names, so that the processor time of pictures can be told from that of the rest.
-Where `BENCH_LAGS` names a file, the lags of the event loop are added to it. With `BENCH_PLAIN_MEMORY` nothing is asked
-of the C library, as where it has neither arenas nor a way to give memory back.
+Where `BENCH_LAGS` names a file, the lags of the event loop are added to it.
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from typing import TYPE_CHECKING
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import bot
-import memory
 from benchmarks._lag import SETTING, noted
 
 if TYPE_CHECKING:
@@ -47,8 +45,6 @@ async def _noted(settings: Settings, token: str) -> None:
 if __name__ == "__main__":
     threading.Thread = _Named  # type: ignore[misc]  # executors make their threads of it
     os.environ.pop("TIDEPOOL_CLOCK", None)
-    if "BENCH_PLAIN_MEMORY" in os.environ:
-        memory._library = lambda: None  # type: ignore[assignment]  # noqa: SLF001 (the one place that asks it)
     if SETTING in os.environ:
         bot.run = _noted
     sys.argv = ["bot.py"]

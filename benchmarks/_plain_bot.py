@@ -1,6 +1,6 @@
 """A bot that does the least for a move: it encodes a ready picture and sends it, with a text and five buttons.
 
-It runs as a program of its own against a sandbox. `PLAIN_PICTURES` names a folder with `0.png`, `1.png` and so on.
+It runs as a program of its own against a sandbox. `PLAIN_PICTURES` names a folder of pictures with numbers as names.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Interaction = discord.Interaction[discord.Client]
 
 
 class PlainBot(discord.Client):
-    """Two commands: one answers with a picture, the other also takes the buttons off the post before."""
+    """One command, which answers with a picture and then takes the buttons off the post before."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(
@@ -32,12 +32,11 @@ class PlainBot(discord.Client):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
         )
-        self.pictures = [_loaded(folder / f"{number}.png") for number in range(len(list(folder.glob("*.png"))))]
+        self.pictures = {int(path.stem): _loaded(path) for path in folder.glob("*.png")}
         self.newest: dict[int, int] = {}
         """The newest post of each channel."""
         self.tree = app_commands.CommandTree(self)
-        self.tree.command(name="plain", description="Send a ready picture")(self.plain)
-        self.tree.command(name="stripping", description="Send it, and strip the post before")(self.stripping)
+        self.tree.command(name="plain", description="Send a ready picture, and strip the post before")(self.plain)
 
     async def setup_hook(self) -> None:
         await self.tree.sync()
@@ -55,14 +54,11 @@ class PlainBot(discord.Client):
                 users=[interaction.user], everyone=False, roles=False, replied_user=False
             ),
         )
-        self.newest[interaction.channel_id or 0] = answer.message_id or 0
-
-    async def stripping(self, interaction: Interaction, move: str, match: str) -> None:
         channel_id = interaction.channel_id or 0
-        before = self.newest[channel_id]
-        await self.plain(interaction, move, match)
-        channel = self.get_partial_messageable(channel_id, guild_id=interaction.guild_id)
-        await channel.get_partial_message(before).edit(view=None)
+        before, self.newest[channel_id] = self.newest.get(channel_id), answer.message_id or 0
+        if before is not None:
+            channel = self.get_partial_messageable(channel_id, guild_id=interaction.guild_id)
+            await channel.get_partial_message(before).edit(view=None)
 
 
 class _Buttons(discord.ui.View):

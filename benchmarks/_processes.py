@@ -6,16 +6,23 @@ import os
 import re
 from contextlib import suppress
 from pathlib import Path
+from time import clock_gettime
 
 BOT = Path(__file__).parent / "_bot.py"
 """The program of the bot that is measured."""
-TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def program_of(checkout: Path) -> Path:
+    """The program of the bot of another checkout, which runs in this environment. Refuses a folder without one."""
+    program = checkout.resolve() / "benchmarks" / BOT.name
+    if not program.is_file():
+        raise SystemExit(f"{checkout} is no checkout: it has no {program.relative_to(checkout.resolve())}")
+    return program
 
 
 def cpu(pid: int) -> float:
     """Seconds of processor time that a process has used so far, in system calls and in all of its threads."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    return clock_gettime(~pid << 3 | 2)  # Linux's clock of the process, as clock_getcpuclockid(3) returns it
 
 
 def keep_on_one_core(pid: int) -> bool:

@@ -19,10 +19,10 @@ class Seats:
     players: tuple[Driver, Driver]
 
     @classmethod
-    def new(cls, sandbox: Sandbox) -> Seats:
+    def new(cls, sandbox: Sandbox, names: tuple[str, str] = ("Alice", "Bob")) -> Seats:
         """Two new people in a channel of their own."""
         channel = sandbox.world.add_channel("benchmark")
-        first, second = (Driver(sandbox, sandbox.world.add_user(name), channel) for name in ("Alice", "Bob"))
+        first, second = (Driver(sandbox, sandbox.world.add_user(name), channel) for name in names)
         return cls((first, second))
 
     async def begin(self, game: str) -> str:

@@ -10,10 +10,10 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from benchmarks._processes import BOT, cpu, memory
-from benchmarks._table import Line
+from benchmarks._processes import BOT, cpu, memory, program_of
+from benchmarks._table import SLOWER, Line
 from games import GAMES
 from matches.limits import Limits
 from matches.model import Person, Venue
@@ -38,32 +38,31 @@ STILL = 2.0
 
 
 def measure() -> Iterator[Line]:
-    """The memory after a start, and after everybody has looked at their boards once and twice, and what a board costs.
-
-    All of it also without one arena and trimming, which `memory.py` asks of the C library.
-    """
-    start, shown, again, each = asyncio.run(_measured())
+    """The memory after a start, and after everybody has looked at their boards once and twice; a board's cost."""
+    start, shown, again, each = asyncio.run(_measured(BOT))
     yield Line("memory", "after a start", start, "MiB", goal=120)
     yield Line("memory", f"after {MATCHES:,} matches in all themes and views", shown, "MiB", goal=160)
     yield Line("memory", "after the same once more", again, "MiB", goal=160)
     yield Line("memory", "CPU of a board meanwhile", each * 1000, "ms")
-    start, shown, again, each = asyncio.run(_measured(plain=True))
-    yield Line("memory", "without one arena and trimming: after a start", start, "MiB")
-    yield Line("memory", f"without these: after {MATCHES:,} matches", shown, "MiB")
-    yield Line("memory", "without these: after the same once more", again, "MiB")
-    yield Line("memory", "without these: CPU of a board meanwhile", each * 1000, "ms")
 
 
-async def _measured(*, plain: bool = False) -> tuple[float, float, float, float]:
-    """Three times MiB, and the seconds of processor time of a board; if `plain` without these two."""
-    settings: dict[str, Any] = {"TIDEPOOL_LIMITS": "off", **({"BENCH_PLAIN_MEMORY": "1"} if plain else {})}
+def compare(other: Path) -> Iterator[Line]:
+    """The memory of this checkout's bot and of another's, one after the other."""
+    ours, theirs = (asyncio.run(_measured(program)) for program in (BOT, program_of(other)))
+    for what, here, there in zip(("after a start", "after all boards", "after all twice"), ours, theirs, strict=False):
+        yield Line("memory", what, here, "MiB")
+        yield Line("memory", "the same beside the other checkout", here / there, goal=SLOWER)
+
+
+async def _measured(program: Path) -> tuple[float, float, float, float]:
+    """Three times MiB, and the seconds of processor time of a board."""
     async with Sandbox() as sandbox:
         channel = sandbox.world.add_channel("benchmark")
         people = [sandbox.world.add_user(f"Person {number}") for number in range(2 * len(THEMES))]
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "tidepool.sqlite3"
             boards = await _played(path, people, channel)
-            async with BotProcess(sandbox, path, program=BOT, **settings) as bot:
+            async with BotProcess(sandbox, path, program=program, TIDEPOOL_LIMITS="off") as bot:
                 await asyncio.sleep(STILL)
                 found, used = [memory(bot.pid)], cpu(bot.pid)
                 for _ in range(2):

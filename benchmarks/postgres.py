@@ -10,18 +10,15 @@ import multiprocessing
 import os
 import tempfile
 import time
-from functools import partial
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 from typing import TYPE_CHECKING, Any
 
 from benchmarks._many import ANN, BOB, begin
 from benchmarks._processes import memory
-from benchmarks._seats import Seats
 from benchmarks._servers import fresh
-from benchmarks._table import Line
-from benchmarks.moves import Course, Figures, played
-from benchmarks.pictures import scenes
+from benchmarks._table import Line, ratio
+from benchmarks.moves import Course, Side, in_turns
 from games import GAMES
 from matches.limits import Limits
 from sandbox import BotProcess, Sandbox, Workers
@@ -44,11 +41,8 @@ SECONDS = 4.0
 """The seconds for which several processes play."""
 PEOPLE = 8
 """How many matches run at once in each of these processes."""
-GAME = "konane"
-WARM = 2
-"""How many matches are played through Discord before measuring, on either database by turns."""
-WHOLE = 4
-"""How many matches played through Discord are measured, on either database by turns."""
+WHOLE = 12
+"""How many matches are played through Discord, on either database by turns."""
 SETTINGS: dict[str, Any] = {"TIDEPOOL_LIMITS": "off", "TIDEPOOL_STATUS": ""}
 
 
@@ -65,14 +59,10 @@ def measure() -> Iterator[Line]:
         yield Line("postgres", "a move with its rules, in SQLite", ours, "ms")
         yield Line("postgres", "a move with its rules, in PostgreSQL", theirs, "ms")
         yield Line("postgres", "the same, beside SQLite", median(other / one for one, other in pairs), goal=GOAL)
-        whole, likewise = asyncio.run(_whole(Path(folder) / "whole.db", fresh(server)))
-        yield Line("postgres", "a whole move through Discord, SQLite", whole.each, "ms")
-        yield Line("postgres", "a whole move through Discord, a worker on PostgreSQL", likewise.each, "ms")
-        yield Line("postgres", "a whole move, beside SQLite", likewise.each / whole.each)
-        yield Line("postgres", "the share of its move and rules in a whole move, SQLite", ours / whole.each * 100, "%")
-        yield Line(
-            "postgres", "the share of its move and rules in a whole move, PostgreSQL", theirs / likewise.each * 100, "%"
-        )
+        whole, likewise = (side.costs for side in asyncio.run(_whole(Path(folder) / "whole.db", fresh(server))))
+        yield Line("postgres", "a whole move through Discord, SQLite", mean(whole) * 1000, "ms")
+        yield Line("postgres", "a whole move through Discord, a worker on PostgreSQL", mean(likewise) * 1000, "ms")
+        yield Line("postgres", "a whole move, beside SQLite", *ratio(likewise, whole))
         for processes in (1, 2, 4):
             yield Line("postgres", f"moves a second by {processes} processes", _played(server, processes))
         for name, figure in asyncio.run(_memory(fresh(server))).items():
@@ -104,23 +94,18 @@ async def _play(service: Service, match_id: int, moves: int) -> int:
     return moves
 
 
-async def _whole(file: Path, address: str) -> tuple[Figures, Figures]:
-    """The processor time of whole moves: of the bot on SQLite by the gateway, and of a worker on PostgreSQL."""
-    matches = [Course(GAME, scenes(GAME, number)[1:], 0) for number in range(WARM + WHOLE)]
+async def _whole(file: Path, address: str) -> tuple[Side, Side]:
+    """Whole moves of a bot on SQLite at the gateway, and of a worker on PostgreSQL."""
+    courses = [Course.random(number) for number in range(WHOLE)]
     async with (
         Sandbox() as one,
         Sandbox() as other,
         BotProcess(one, file, **SETTINGS) as bot,
         Workers(other, address, 1, **SETTINGS) as workers,
     ):
-        pairs = [(bot, Seats.new(one), Figures()), (workers[0], Seats.new(other), Figures())]
-        for number, match in enumerate(matches):
-            for process, seats, figures in pairs:
-                if number < WARM:
-                    await played(seats, match)
-                else:
-                    await figures.measure(process, partial(played, seats), match)
-    return pairs[0][2], pairs[1][2]
+        sides = Side(one, bot, courses), Side(other, workers[0], courses)
+        await in_turns(sides, courses)
+        return sides
 
 
 def _played(server: str, processes: int) -> float:
