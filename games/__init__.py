@@ -47,18 +47,15 @@ __all__ = [
 ]
 
 
-def _find() -> dict[str, type[Position[Any]]]:
-    modules = (importlib.import_module(f"games.{module.name}") for module in pkgutil.iter_modules(__path__))
-    found = [module.GAME for module in modules if hasattr(module, "GAME")]
-    return {game.info.key: game for game in found}
-
-
-GAMES: dict[str, type[Position[Any]]] = _find()
+_MODULES = (importlib.import_module(f"games.{module.name}") for module in pkgutil.iter_modules(__path__))
+GAMES: dict[str, type[Position[Any]]] = {
+    module.GAME.info.key: module.GAME for module in _MODULES if hasattr(module, "GAME")
+}
 
 
 def ending_of(game: str, phrase: str) -> tuple[str, Mapping[str, int]] | None:
-    """The key and the numbers of the ending of a game whose English phrase (`Result.reason`) this is.
+    """Parse an English phrase (`Result.reason`) into the key and numbers of one of the game's endings.
 
-    None if the game has no such ending, or if there is no such game.
+    None if there is no such game or ending.
     """
     return read_phrase(GAMES[game].info.endings, phrase) if game in GAMES else None

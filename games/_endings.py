@@ -1,4 +1,4 @@
-"""How games end: the endings that each game declares, and the result of one game."""
+"""Endings, which each game declares, and the result of a single game."""
 
 from __future__ import annotations
 
@@ -23,42 +23,42 @@ def other_side(seat: Seat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A way in which a match can end, in marked words. All fields but the players' names are whole numbers."""
+    """A way to end a game, as marked texts. All their fields are whole numbers, except the players' names."""
 
     phrase: str
-    """A short phrase for plates and logs: `{more} points to {less}`. It has every number as a field."""
+    """A short phrase for name plates and logs, with every number as a field: `{more} points to {less}`."""
     won: str = ""
-    """The sentence if somebody won, with the fields `winner` and `loser`; empty if nobody can win this way."""
+    """The sentence for a win, with the fields `winner` and `loser`; empty if it is always a draw."""
     drawn: str = ""
-    """The sentence if nobody won, with the players as `first` and `second`; empty if somebody always wins."""
+    """The sentence for a draw, with the fields `first` and `second`; empty if a player always wins."""
     plate: str = ""
-    """What the loser's plate says where the phrase reads badly there: `no jump left`. Its numbers are in the phrase."""
+    """The text on the loser's name plate, if it differs from the phrase; it uses only numbers of the phrase."""
 
     def read(self, phrase: str) -> Mapping[str, int] | None:
-        """The numbers in a phrase of this ending, or None if it is not one."""
+        """Parse a phrase of this ending into its numbers; None if the phrase belongs to another ending."""
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(self.phrase))
         match = re.fullmatch(pattern, phrase)
         return {name: int(number) for name, number in match.groupdict().items()} if match else None
 
 
 REPETITION = Ending(mark("threefold repetition"), drawn=mark("Draw: the same position came up for the third time"))
-"""The third time of the same position: several games end so."""
+"""The ending that several games share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended. Two results are equal if they have the same winner and reason."""
+    """The result of a game. Results compare by winner and reason."""
 
     winner: Seat | None
-    """The winner's seat, or None for a draw."""
+    """None for a draw."""
     reason: str
-    """Why, as a short English phrase: `14 points to 13`."""
+    """The English phrase of the ending: `14 points to 13`."""
     key: str = field(default="", compare=False)
-    """The key of the ending among those that the game declares."""
+    """The key of the ending."""
     fields: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """The numbers that belong to the ending."""
+    """The numbers in the texts of the ending."""
     ending: Ending | None = field(default=None, compare=False, repr=False)
-    """The words of the ending. Without them, only the reason can be said."""
+    """The ending; None if it is unknown, so that only `reason` can be shown."""
 
     @classmethod
     def of(cls, endings: Mapping[str, Ending], key: str, winner: Seat | None, **fields: int) -> Self:
@@ -68,20 +68,20 @@ class Result:
 
     @property
     def phrase(self) -> Sentence:
-        """The reason, to be said: `no legal move`."""
+        """The reason as a sentence to translate: `no legal move`."""
         if self.ending is None:
             return Sentence("{reason}", {"reason": self.reason})
         return Sentence(self.ending.phrase, self.fields)
 
     @property
     def plate(self) -> Sentence:
-        """The reason as the loser's plate says it: `no jump left`."""
+        """The reason for the loser's name plate: `no jump left`."""
         if self.ending is None or not self.ending.plate:
             return self.phrase
         return Sentence(self.ending.plate, self.fields)
 
     def sentence(self, names: Sequence[object]) -> Sentence:
-        """The whole sentence, to be said, with the players' names by seat: `Bob wins: Alice has no jump left`."""
+        """The whole sentence with the players' names by seat: `Bob wins: Alice has no jump left`."""
         if self.ending is None:
             return self.phrase
         if self.winner is None:
@@ -91,7 +91,7 @@ class Result:
 
 
 def read_phrase(endings: Mapping[str, Ending], phrase: str) -> tuple[str, Mapping[str, int]] | None:
-    """The key and the numbers of the ending whose English phrase (`Result.reason`) this is, or None."""
+    """Parse an English phrase (`Result.reason`) into the key and numbers of one of these endings, or None."""
     for key, ending in endings.items():
         numbers = ending.read(phrase)
         if numbers is not None:

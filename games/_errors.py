@@ -1,4 +1,4 @@
-"""The refusals of the rules: errors that carry the sentence which the player reads."""
+"""Errors of the rules, each with the sentence that the player reads."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
 
 
 class RuleError(SpokenError, ValueError):
-    """A refusal by the rules."""
+    """A refusal by the rules of a game."""
 
 
 class InvalidNotation(RuleError):
-    """The text is no move of this game."""
+    """The text is not a move of this game."""
 
 
 class IllegalMove(RuleError):
-    """The text is a move, but it may not be played now; the message says why."""
+    """The move is not legal in this position; the message says why."""
 
 
 class AmbiguousMove(RuleError):
-    """The text is only the beginning of legal moves; the message names them."""
+    """The text is the beginning of several legal moves; the message lists them."""
 
     moves: Sequence[Any]
-    """The moves that begin so, in the order of `legal_moves`."""
+    """The legal moves that begin with the text, in the order of `legal_moves`."""
 
     def __init__(self, message: str | Sentence, /, *, begun: Sequence[Any] = (), **fields: object) -> None:
         super().__init__(message, **fields)
@@ -36,4 +36,4 @@ class AmbiguousMove(RuleError):
 
 
 class OptionError(RuleError):
-    """The game has no such option, or the option has no such value; the message lists what is allowed."""
+    """Unknown option or value; the message lists what is allowed."""

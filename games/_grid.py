@@ -1,4 +1,4 @@
-"""Square boards: the names of their squares, as in chess, their text form, and squares that a player typed."""
+"""Square boards: algebraic square names, diagrams, and parsing of typed squares."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ FILES = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board of `size` times `size` squares: a1 has the number 0, b1 the number 1, and so on, rank by rank."""
+    """A board of `size` by `size` squares, numbered rank by rank: a1 is 0, b1 is 1."""
 
     size: int
-    """How many squares each side of the board has."""
     names: tuple[str, ...]
-    """The name of each square by its number."""
+    """The names of the squares, by number."""
 
     def square(self, name: str) -> int:
-        """The number of the square. Raises InvalidNotation, which says where the board ends."""
+        """The number of a square. Raises InvalidNotation if it is not on the board."""
         if name not in self.names:
             raise InvalidNotation(
                 "{name} is not on the board: its squares go from a1 to {last}.", name=name, last=self.names[-1]
@@ -33,7 +32,7 @@ class Grid:
         return self.names.index(name)
 
     def parse_squares(self, text: str, typed: str) -> list[int]:
-        """The squares that a squashed move text names. Raises InvalidNotation, which quotes `typed`."""
+        """Parse the squares in a squashed move text. Raises InvalidNotation, which quotes `typed`."""
         if not re.fullmatch(r"([a-z][0-9]{1,3})+", text):
             raise InvalidNotation(
                 "“{typed}” is no move: squares are written like {example}, "
@@ -44,7 +43,7 @@ class Grid:
         return [self.square(name) for name in re.findall(r"[a-z][0-9]+", text)]
 
     def diagram(self, cells: Sequence[str]) -> str:
-        """The cells as rows with coordinates, the top row first; an empty cell is a dot."""
+        """Format the cells as rows with coordinates, top row first; a dot is an empty cell."""
         width = max(1, *map(len, cells))
         rows = []
         for rank in reversed(range(self.size)):
@@ -61,9 +60,9 @@ def grid(size: int) -> Grid:
 
 
 def parse_diagram(text: str) -> list[str]:
-    """The cells of a board that is drawn as `Grid.diagram` draws it, by square. The coordinates may be missing.
+    """Parse a diagram that `Grid.diagram` wrote, with or without coordinates, into its cells by square number.
 
-    Raises ValueError for a drawing that is not square.
+    Raises ValueError if it is not square.
     """
     rows = [line.split() for line in text.splitlines() if line.strip()]
     if rows and rows[-1] == list(FILES[: len(rows) - 1]):

@@ -1,7 +1,7 @@
-"""The hexagonal board of the coral placement games: its cells, their names and neighbours, and what is connected.
+"""Hexagonal boards as bitboards: the names and neighbours of cells, and connectivity.
 
-A set of cells is an int with one bit for each cell. The bits of neighbours differ by 1, by the stride or by the stride
-+ 1. An unused column separates the rows. Therefore one shift moves a whole set of cells in one direction.
+A set of cells is an int with one bit per cell. The bits of neighbours differ by 1, by the stride or by the stride + 1,
+and an unused column separates the rows, so that one shift moves a whole set of cells in one direction.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ SMALLEST_RING = 6
 
 
 class HexBoard:
-    """A board of one grid and order. `hex_board(grid, order)` gives the same object each time."""
+    """A board. Get it from `hex_board`, which returns the same object for the same grid and order."""
 
     __slots__ = ("all", "bit", "cells", "grid", "neighbours", "order", "perimeter", "rows", "stride")
 
@@ -25,7 +25,7 @@ class HexBoard:
         shrinking = growing[::-1] if grid == "hex" else [*growing[-2::-1], order - 1]
         widest = [2 * order - 1] if grid == "hex" else []
         self.rows: tuple[int, ...] = (*growing, *widest, *shrinking)
-        """The number of cells in each row, from the bottom."""
+        """The number of cells in each row, bottom row first."""
         self.stride = 2 * order
         middle = self.rows.index(max(self.rows))
         self.bit: dict[str, int] = {
@@ -33,7 +33,7 @@ class HexBoard:
             for row, length in enumerate(self.rows)
             for index in range(length)
         }
-        """The bit of each cell by its name: the rows from the bottom, each from the left."""
+        """The bit of each cell by name, in the order a1, a2 … b1."""
         self.cells: tuple[tuple[int, str], ...] = tuple((bit, name) for name, bit in self.bit.items())
         self.all = sum(self.bit.values())
         self.neighbours: dict[int, int] = {bit: self.reach(bit) & self.all for bit in self.bit.values()}
@@ -43,14 +43,13 @@ class HexBoard:
         return hex_board, (self.grid, self.order)
 
     def names(self, cells: int) -> list[str]:
-        """The names of `cells`, in the order a1, a2 … b1."""
+        """The names of `cells`, in board order."""
         return [name for bit, name in self.cells if cells & bit]
 
     def around(self, cells: int) -> tuple[int, int, int, int, int, int]:
-        """For each of the six directions, the cells whose neighbour in that direction is one of `cells`.
+        """For each of the six directions, in circular order, the cells whose neighbour there is one of `cells`.
 
-        The directions follow each other round the cell. These sets, and the sets that other methods make from them,
-        may have bits outside the board.
+        These sets, and those that other methods derive from them, may have bits outside the board.
         """
         across = self.stride + 1
         return cells >> 1, cells >> across, cells >> self.stride, cells << 1, cells << across, cells << self.stride
@@ -65,7 +64,7 @@ class HexBoard:
         return _two_of(*self.around(cells))
 
     def spans(self, cells: int) -> int:
-        """The cells that have `cells` on two sides, and on both ways round from one side to the other something else.
+        """The cells whose neighbours among `cells` form at least two separate runs around them.
 
         If `cells` are connected, a stone there closes a ring.
         """
@@ -73,13 +72,13 @@ class HexBoard:
         return _two_of(e & ~ne, ne & ~nw, nw & ~w, w & ~sw, sw & ~se, se & ~e)
 
     def connected(self, seed: int, within: int) -> int:
-        """The cells that are connected to `seed` by cells of `within`."""
+        """The cells connected to `seed` through cells of `within` (a flood fill)."""
         while (grown := (seed | self.reach(seed)) & within) != seed:
             seed = grown
         return seed
 
     def parts(self, cells: int) -> tuple[int, ...]:
-        """The connected parts of `cells`, in the order of their first cells."""
+        """The connected components of `cells`, in the order of their first cells."""
         parts = []
         while cells:
             part = self.connected(cells & -cells, cells)
@@ -88,12 +87,12 @@ class HexBoard:
         return tuple(parts)
 
     def linking(self, empty: int, clusters: tuple[int, ...]) -> int:
-        """The empty cells on which a stone leaves every cell linked to an empty perimeter cell by an empty path.
+        """The empty cells where a stone leaves every cell linked to an empty perimeter cell by an empty path.
 
-        `clusters` are the connected parts of all stones, whatever their colour. Every cell must be linked now.
-        A stone can break links in three ways. It has no empty neighbour itself. It takes the last empty neighbour of
-        another stone. Or it closes a ring of stones: for that, one cluster must lack just this cell of a ring. Such a
-        ring always encloses an empty cell, because all cells beside a whole cluster are empty.
+        `clusters` are the connected components of all stones of either colour. Every cell must be linked now.
+        A stone breaks links in three ways: it has no empty neighbour, it takes the last empty neighbour of another
+        stone, or it closes a ring. For the last, one cluster must lack only this cell of the ring. Such a ring always
+        encloses an empty cell, because all cells beside a whole cluster are empty.
         """
         one_left = self.all & ~empty & ~self.reach_twice(empty)
         free = empty & self.reach(empty) & ~self.reach(one_left)
@@ -104,16 +103,16 @@ class HexBoard:
 
 
 def _two_of(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
-    """The cells that are in at least two of the six sets."""
+    """The cells in at least two of the six sets."""
     ab, cd, ef = a | b, c | d, e | f
     return a & b | c & d | e & f | ab & cd | (ab | cd) & ef
 
 
 @cache
 def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
-    """The names of the cells in groups: the board can be turned or mirrored so that a cell becomes any of its group."""
+    """The cells in groups that rotations and reflections of the board map onto each other."""
     kinds = dict.fromkeys(board.neighbours, 0)
-    for _ in board.rows:  # cells are of one kind if their neighbours are
+    for _ in board.rows:  # refine: cells are of one kind only if their neighbours are
         kinds_around = {
             cell: (kinds[cell], *sorted(kinds[bit] for bit in kinds if bit & around))
             for cell, around in board.neighbours.items()
@@ -127,5 +126,5 @@ def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def hex_board(grid: str, order: int) -> HexBoard:
-    """The board of a grid and an order. Sides have `order` cells; in a `limping` grid every second one has one less."""
+    """The board with sides of `order` cells; in a `limping` grid every second side has one cell less."""
     return HexBoard(grid, order)

@@ -1,4 +1,4 @@
-"""Why a move is good, as far as the board itself tells."""
+"""Short explanations of why a move is good, derived from the rules alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN401 (each game has its own moves)
-    """What a legal move wins, prevents, threatens or gains; None if the board does not show it in a few words."""
+    """What a legal move wins, prevents, threatens or gains; None if there is no short explanation."""
     after = position.play(move)
     result = after.result()
     if result is not None:
@@ -31,7 +31,7 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
 
 
 def _winning(position: Position[Any] | None, seat: Seat) -> str | None:
-    """A move with which this seat, which is to move, wins at once."""
+    """A move that wins at once for `seat`; None if there is none or it is not the turn of `seat`."""
     if position is None or position.turn != seat:
         return None
     for move in position.legal_moves():

@@ -1,4 +1,4 @@
-"""What Brain Coral and Branching Coral share: placing stones, the score, the tie-break, the pie rule, the texts."""
+"""The common rules of Brain Coral and Branching Coral: placement, scores, tie-break, pie rule and texts."""
 
 from __future__ import annotations
 
@@ -31,63 +31,57 @@ if TYPE_CHECKING:
 
 SWAP = mark("swap")
 EARLY = 10
-"""Up to this ply a group that grows is not worth a word before others."""
+"""Up to this ply, other gains are mentioned before the growth of a group."""
 _STONES = frozenset(".BW")
 
 
 @dataclass(frozen=True, slots=True)
 class Placement(Position[str]):
-    """A position; a move is the name of the cell to place on, or `swap`."""
+    """A position; a move is the name of a cell, or `swap`."""
 
     variant: Variant
-    """The board and the options of the match."""
     black: int
     """The cells of Black's stones."""
     white: int
-    """The cells of White's stones."""
     ply: int
     turn: Seat
     clusters: tuple[int, ...] = field(compare=False, repr=False)
-    """The connected parts of all stones of either colour. They follow from the board."""
+    """The connected components of all stones of either colour, derived from the board."""
 
     @abstractmethod
     def open_cells(self) -> int:
-        """The cells on which a stone may be placed now. They are the same for both sides."""
+        """The cells where a stone may be placed, which are the same for both sides."""
 
     @abstractmethod
     def place(self, cell: int) -> Self:
-        """The position after a stone on an open `cell`."""
+        """Place a stone on an open `cell`."""
 
     @abstractmethod
     def objection(self, cell: int) -> RuleError:
-        """Why an empty `cell` is not open."""
-
-    # The board as pictures and players see it
+        """The refusal that says why an empty `cell` is not open."""
 
     @property
     def board(self) -> HexBoard:
-        """The board."""
         return self.variant.board
 
     @property
     def empty(self) -> int:
-        """The cells without a stone."""
         return self.variant.board.all & ~(self.black | self.white)
 
     def stones(self, seat: Seat) -> int:
-        """The cells of one side's stones."""
+        """The cells of a side's stones."""
         return self.white if seat else self.black
 
     def groups(self, seat: Seat) -> list[int]:
-        """One side's groups, the largest first."""
+        """A side's groups, largest first."""
         return sorted(self.board.parts(self.stones(seat)), key=int.bit_count, reverse=True)
 
     def sizes(self, seat: Seat) -> list[int]:
-        """The sizes of one side's groups, the largest first."""
+        """The sizes of a side's groups, largest first."""
         return [group.bit_count() for group in self.groups(seat)]
 
     def scores(self) -> tuple[int, int]:
-        """The score of each seat if the game ended now: the size of its largest group, and the bonus."""
+        """The current score of each seat: the size of its largest group plus the bonus."""
         black, white = self.sizes(0), self.sizes(1)
         counted = {"own": (black, white), "opponent": (white, black), "none": ([], [])}[self.variant.bonus]
         return max(black, default=0) + len(counted[0]), max(white, default=0) + len(counted[1])
@@ -95,10 +89,8 @@ class Placement(Position[str]):
     def symmetries(self) -> Sequence[Sequence[str]]:
         return Position.symmetries(self) if self.black | self.white else symmetric_cells(self.board)
 
-    # What a placement does
-
     def with_stone(self, cell: int) -> Self:
-        """The position with one more stone on an empty `cell`. No stone is lifted."""
+        """The position with a stone added on an empty `cell`, before any stones are lifted."""
         black, white = (self.black, self.white | cell) if self.turn else (self.black | cell, self.white)
         around = self.variant.board.neighbours[cell]
         joined, apart = cell, []
@@ -110,7 +102,7 @@ class Placement(Position[str]):
         return type(self)(self.variant, black, white, self.ply + 1, other_side(self.turn), (*apart, joined))
 
     def broken_link(self, cell: int) -> RuleError:
-        """Why a stone on an empty `cell` would break the link of a cell to the empty perimeter."""
+        """The refusal that says which link to the perimeter a stone on an empty `cell` would break."""
         board, empty = self.board, self.empty & ~cell
         (name,) = board.names(cell)
         if not board.neighbours[cell] & empty:
@@ -137,8 +129,6 @@ class Placement(Position[str]):
             )
         )
 
-    # The interface of a game
-
     @classmethod
     def start(cls, **options: str) -> Self:
         return cls(Variant.of(chosen_options(cls.info, options)), 0, 0, 0, 0, ())
@@ -150,7 +140,7 @@ class Placement(Position[str]):
         return moves
 
     def may_swap(self) -> bool:
-        """Whether the side to move may take over the first stone instead of placing one."""
+        """Whether the side to move may swap: take over the first stone instead of placing one."""
         return self.ply == 1 and self.variant.pie == "on" and bool(self.black)
 
     def play(self, move: str) -> Self:
@@ -205,7 +195,7 @@ class Placement(Position[str]):
         return self._joining(move, after) or self._shutting(after) or self._growing(after)
 
     def _joining(self, move: str, after: Self) -> Sentence | None:
-        """Which groups the move joins or keeps the opponent from joining there, and how large it makes the largest."""
+        """The groups that the move joins or keeps apart, and the growth of the largest group."""
         cell = self.board.bit[move]
         beside = self.board.neighbours[cell]
         other = other_side(self.turn)
@@ -230,7 +220,7 @@ class Placement(Position[str]):
         return grows if mine > max(largest, 1) else None
 
     def _shutting(self, after: Self) -> Sentence | None:
-        """How many cells the move closes, and what room it takes from the opponent's largest group."""
+        """The cells that the move closes, or the room that it takes from the opponent's largest group."""
         other = other_side(self.turn)
         shut = self.open_cells().bit_count() - after.open_cells().bit_count() - 1
         if shut > 0:
@@ -245,7 +235,7 @@ class Placement(Position[str]):
         return None
 
     def _growing(self, after: Self) -> Sentence | None:
-        """What room the move gives to the largest group, and how many points it would be worth if the game ended."""
+        """The room that the move gives to the largest group, or the points that it gains."""
         room, before = after.room(self.turn), self.room(self.turn)
         if room is not None and before is not None and room > before:
             return counted(
@@ -259,7 +249,7 @@ class Placement(Position[str]):
         return None
 
     def room(self, seat: Seat) -> int | None:
-        """On how many open cells a side's largest group could grow; None if several groups are the largest."""
+        """The number of open cells beside a side's largest group; None if several groups are equally large."""
         groups = self.groups(seat)
         if not groups or (len(groups) > 1 and groups[0].bit_count() == groups[1].bit_count()):
             return None
@@ -318,9 +308,9 @@ class Placement(Position[str]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, **options: str) -> Self:
-        """The position that a diagram shows; its rows tell the grid and the order. The coordinates may be missing.
+        """Parse a diagram, with or without coordinates. The rows determine the grid and the order.
 
-        The ply is the number of stones, and one more if otherwise it would be the other side's turn.
+        The ply is the number of stones, plus one if needed to match `turn`.
         """
         rows = [[mark for mark in line.split() if mark in _STONES] for line in text.splitlines()]
         board = [row for row in reversed(rows) if row]
@@ -329,11 +319,9 @@ class Placement(Position[str]):
         stones = sum(mark != "." for row in board for mark in row)
         return cls._read(board, variant, stones + (stones + turn) % 2)
 
-    # Parts of the above
-
     @classmethod
     def _read(cls, board: Sequence[Sequence[str]], variant: Variant, ply: int) -> Self:
-        """The position of these rows, the bottom row first. Raises ValueError if they do not fit the board."""
+        """The position with these rows, bottom row first. Raises ValueError if they do not fit the board."""
         if tuple(len(row) for row in board) != variant.board.rows:
             raise ValueError(f"the rows do not fit a {variant.board.grid} board of order {variant.board.order}")
         stones = {"B": 0, "W": 0, ".": 0}

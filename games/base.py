@@ -1,4 +1,4 @@
-"""What every game is: a position that is a value, with its moves and its text form."""
+"""The interface of a game: positions as immutable values, with moves and text forms."""
 
 from __future__ import annotations
 
@@ -40,18 +40,18 @@ __all__ = [
 Move = TypeVar("Move")
 
 FAIR_PLIES = 2
-"""How many moves the options of `GameInfo.fair` can change."""
+"""The number of plies that the options of `GameInfo.fair` can affect."""
 MOST_LISTED = 8
-"""How many moves or values a refusal lists at most."""
+"""The most moves or values that a refusal lists."""
 
 
-class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple that carries words about itself)
-    """The allowed values of an option as texts, the default first."""
+class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple with attributes)
+    """The allowed values of an option, default first."""
 
     about: str
-    """What the option chooses, marked for translation."""
+    """The description of the option, marked for translation."""
     phrases: Mapping[str, str]
-    """What each value means in people's words, marked for translation: `small board (6x6)`."""
+    """The label of each value, marked for translation: `small board (6x6)`."""
 
     def __new__(cls, phrases: Mapping[str, str], *, about: str) -> Self:
         option = super().__new__(cls, phrases)
@@ -62,46 +62,46 @@ class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple that carries words abou
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What is known of a game without a position. Its texts are marked; they are said when they are shown."""
+    """The static description of a game. Texts are marked here and translated when shown."""
 
     key: str
-    """The name in code, database and files: `kings_convoy`."""
+    """The identifier in code, database and file names: `kings_convoy`."""
     name: str
-    """The name that people read: `King's Convoy`."""
+    """The displayed name: `King's Convoy`."""
     seats: tuple[str, str]
-    """The names of the two sides, by seat."""
+    """The names of the sides, by seat."""
     rules_version: int
-    """A number that grows whenever a change of the rules would replay an old match differently."""
+    """Raised whenever a change of the rules could make an old match replay differently."""
     summary: str
-    """The aim of the game in one short sentence, for lists of games."""
+    """The aim of the game in one short sentence."""
     legend: str
-    """What the signs of `diagram` mean."""
+    """The key to the symbols of `diagram`."""
     endings: Mapping[str, Ending]
-    """The ways in which the game can end, by key. The database has the keys, so they never change."""
+    """The possible endings by key. The database stores the keys, so they never change."""
     options: Mapping[str, Option] = field(default_factory=dict)
-    """What the players can agree on, by name."""
+    """The options by name."""
     fair: Mapping[str, str] = field(default_factory=dict)
-    """The options with which both sides have about the same chances, where the usual ones favour a side.
+    """Options that give both sides about equal chances, if the defaults favour one.
 
-    They change the first FAIR_PLIES moves only.
+    They affect only the first FAIR_PLIES moves.
     """
     roles: tuple[str, str] = (mark("moves first"), mark("moves second"))
-    """What each side does at the start, by seat; people read it when they choose a side."""
+    """A description of each side by seat, for people who choose a side."""
 
     @property
     def command(self) -> str:
-        """The key as it stands in commands: `kings-convoy`."""
+        """The key in the form used for commands: `kings-convoy`."""
         return self.key.replace("_", "-")
 
     @property
     def draws(self) -> bool:
-        """Whether the rules know draws. Only then can the players agree on one."""
+        """Whether the game can be drawn. Only then may players agree on a draw."""
         return any(ending.drawn for ending in self.endings.values())
 
     def unusual(self, options: Mapping[str, str], ply: int = 0) -> Sequence[Sentence]:
-        """The options that differ from the default, in people's words: `small board (6x6)`, `White may swap`.
+        """The labels of the options that differ from the defaults: `small board (6x6)`, `White may swap`.
 
-        Where play begins after `ply` moves, without those that change nothing any more.
+        If play begins after `ply` moves, options that no longer matter are left out.
         """
         return [
             Sentence(option.phrases[value])
@@ -111,19 +111,19 @@ class GameInfo:
         ]
 
     def ended(self, key: str, winner: Seat | None, **numbers: int) -> Result:
-        """The result of a game that has ended in this way."""
+        """The result with the ending `key`."""
         return Result.of(self.endings, key, winner, **numbers)
 
     def side(self, seat: Seat) -> Sentence:
-        """The name of a side, to be said."""
+        """The name of a side, as a sentence to translate."""
         return Sentence(self.seats[seat])
 
 
 class Position(ABC, Generic[Move]):
-    """A position of a game with all that the rules need: board, side to move, options, history.
+    """A position with everything that the rules need: board, side to move, options, history.
 
-    Each game is a frozen, slotted dataclass: hashable, compared by value with its history included.
-    Its module names the class `GAME`, too; `games.GAMES` finds it there.
+    Each game is a frozen, slotted dataclass: hashable, and compared by value including its history. Its module also
+    binds the class to `GAME`, from which `games.GAMES` is built.
     """
 
     __slots__ = ()
@@ -131,31 +131,31 @@ class Position(ABC, Generic[Move]):
     info: ClassVar[GameInfo]
     turn: Seat
     ply: int
-    """How many moves have been played."""
+    """The number of moves played."""
 
     @classmethod
     @abstractmethod
     def start(cls, **options: str) -> Self:
-        """The starting position. An unknown option or value raises OptionError, which lists what is allowed."""
+        """The starting position. Raises OptionError, which lists what is allowed, for an unknown option or value."""
 
     @abstractmethod
     def legal_moves(self) -> Sequence[Move]:
-        """The legal moves in a stable order without duplicates; empty exactly when `result()` is not None."""
+        """The legal moves in a stable order, without duplicates; empty exactly when `result()` is not None."""
 
     def symmetries(self) -> Sequence[Sequence[Move]]:
-        """The legal moves in groups: those of a group differ only by turning or mirroring the board.
+        """The legal moves in groups that differ only by a rotation or reflection of the board.
 
-        A game need not find any that are alike.
+        A game may leave equivalent moves ungrouped, as this default does.
         """
         return [[move] for move in self.legal_moves()]
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """The position after `move`, which must be legal here (it is not checked again)."""
+        """The position after `move`, which must be legal; this is not checked."""
 
     @abstractmethod
     def result(self) -> Result | None:
-        """How the game ended, or None while it goes on."""
+        """The result, or None while the game is in progress."""
 
     @abstractmethod
     def format(self, move: Move) -> str:
@@ -163,41 +163,41 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def refusal(self, text: str, typed: str) -> RuleError:
-        """Why `text` is no legal move here, in the player's words.
+        """The error that tells the player why `text`, which is squashed, is not a legal move.
 
-        `text` is squashed. A refusal that quotes the move quotes `typed`, which is short enough for that.
+        Quote `typed`, which is what the player wrote, shortened.
         """
 
     @abstractmethod
     def encode(self) -> str:
-        """The whole position as one line: `decode(p.encode()) == p`."""
+        """The complete position as one line: `decode(p.encode()) == p`."""
 
     @classmethod
     @abstractmethod
     def decode(cls, text: str) -> Self:
-        """The position that `encode` wrote; raises ValueError for anything else."""
+        """Parse a text that `encode` wrote. Raises ValueError for any other text."""
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The value of each option with which the game began. A game that keeps them otherwise overrides it."""
+        """The options of the game. By default they are read from attributes with the same names."""
         return {name: str(getattr(self, name)) for name in self.info.options}
 
     def possible(self) -> bool:
-        """Whether a game can come to such a position: there are not too many pieces, and none where none can be.
+        """Whether the position is plausible: not too many pieces, and none on forbidden squares.
 
-        It is asked of positions that people set up; whether there is a way from the start is not asked.
+        Positions that people set up are checked with it. They need not be reachable from the start.
         """
         return True
 
     @abstractmethod
     def diagram(self) -> str:
-        """The board as monospace text with coordinates, as its first seat sees it."""
+        """The board as monospace text with coordinates, from the first seat's side."""
 
     def parse(self, text: str) -> Move:
-        """The legal move that `text` names. Case, spaces, '-', 'x', '>' and "to" do not matter.
+        """Parse a legal move, ignoring case, spaces, '-', 'x', '>' and "to".
 
-        Raises IllegalMove (with the reason), AmbiguousMove (with the moves, or their next steps if they are many) or
-        InvalidNotation.
+        Raises IllegalMove with the reason, AmbiguousMove with the possible moves (or their next steps if there are
+        many), or InvalidNotation.
         """
         moves = self.legal_moves()
         if not moves and (over := self.result()):
@@ -226,33 +226,33 @@ class Position(ABC, Generic[Move]):
         raise self.refusal(squashed, shorten(text))
 
     def find(self, text: str, moves: Sequence[Move]) -> Move | None:
-        """The one of these legal moves whose canonical text this is, or None.
+        """Find the legal move with this canonical text, or None.
 
-        A replay calls it for every move. A game that has many moves should look the text up in a table.
+        Every replay calls this for each move, so games with many moves should use a lookup table.
         """
         return next((move for move in moves if self.format(move) == text), None)
 
     def normalise(self, text: str) -> str:
-        """A squashed move text as the game writes it. A game overrides this if it forgives more than `squash` does."""
+        """Normalise a squashed move text further. Override this to accept more spellings than `squash` does."""
         return text
 
     def completions(self, text: str) -> Sequence[str]:
-        """What can be typed next: the beginnings of legal moves that are one step longer than `text`.
+        """The completions of `text`: the beginnings of legal moves that are one step longer.
 
-        A beginning ends with a dash (`d7-`); a whole move is written as `format` writes it. The last number of `text`
-        may become longer (`d1` becomes `d10-`), unless a dash follows it.
+        An incomplete move ends with a dash (`d7-`); a complete one is canonical. The last number of `text` may be
+        extended (`d1` to `d10-`) unless a dash follows it.
         """
         squashed, ended = self.normalise(squash(text)), not text.strip()[-1:].isalnum()
-        found: dict[str, None] = {}
+        completions: dict[str, None] = {}
         for move in self.legal_moves():
             whole = self.format(move)
             known = squash(whole)
             if known.startswith(squashed) and (not ended or known == squashed or continues(known, squashed)):
-                found[self._one_step_on(move, whole, len(squashed))] = None
-        return list(found)
+                completions[self._next_step(move, whole, len(squashed))] = None
+        return list(completions)
 
-    def _one_step_on(self, move: Move, whole: str, typed: int) -> str:
-        """The shortest beginning of a move that consists of whole steps and is longer than what was typed, squashed."""
+    def _next_step(self, move: Move, whole: str, typed: int) -> str:
+        """The shortest beginning of a move that consists of whole steps and, squashed, exceeds `typed` characters."""
         beginning = ""
         for step in self.steps(move):
             beginning += f"{step}-"
@@ -262,62 +262,57 @@ class Position(ABC, Generic[Move]):
                 return beginning
         return whole
 
-    # How a move is asked for and told
-
     def steps(self, move: Move) -> tuple[str, ...]:
-        """The choices that make up a move, in the order in which a person makes them: piece, destination, effect.
+        """The choices that make up a move, in the order of the picker: piece, destination, effect.
 
-        A step is the name of a cell or point of the board, or marked words such as `place coral`.
+        A step is the name of a cell, or a marked phrase such as `place coral`.
         """
         return tuple(self.format(move).split("-"))
 
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
-        """What the picker asks after these first steps of a move. `yours`: the reader is the side to move."""
+        """The picker's question after these steps. `yours` says whether the reader is the side to move."""
         del yours
         return Sentence("Where does it go?") if steps else Sentence("Where does the move begin?")
 
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
-        """The label of a step's button, after these first steps."""
+        """The label on the button for a step that follows `steps`."""
         del steps
         return Sentence("{cell}", {"cell": step}) if any(map(str.isdigit, step)) else Sentence(step)
 
     def sign(self, step: str, steps: Sequence[str] = ()) -> str:
-        """An emoji for the piece that a step chooses, or nothing. Beside a letter on the picture it is the label."""
+        """An emoji for the piece that a step selects, shown beside its letter in place of the label; empty for none."""
         del step, steps
         return ""
 
     def task(self) -> Sentence:
-        """What the side to move is asked to do: `take one of your stones off the board`."""
+        """The request to the side to move: `take one of your stones off the board`."""
         return Sentence("make your move")
 
     def gain(self, move: Move) -> Sentence | None:
-        """What a legal move gains that does not end the game, in a few words: `it captures two boats`."""
+        """A short reason why a legal move is good, if it does not end the game: `it captures two boats`."""
         del move
         return None
 
     def after_null_move(self) -> Self | None:
-        """The position after a pass of the side to move, which shows what its opponent threatens.
+        """The position after a null move, which shows what the opponent threatens.
 
-        None in a game where that shows nothing, because a win never depends on a single move.
+        None in a game where single moves threaten nothing, and where a pass makes no sense.
         """
         return None
 
     def describe(self, move: Move, player: object) -> Sentence:
-        """What a player did with a legal move: `Alice jumped d7-d5, taking d6`."""
+        """A sentence about a legal move: `Alice jumped d7-d5, taking d6`."""
         return Sentence("{player} played {move}", {"player": player, "move": self.format(move)})
 
 
 def continues(text: str, beginning: str) -> bool:
-    """Whether a squashed move is `beginning` and more. `g1` is no beginning of `g12g10`: a number is never divided."""
+    """Whether a squashed move extends `beginning` without splitting a number: `g12g10` does not continue `g1`."""
     rest = text[len(beginning) :]
     return text.startswith(beginning) and bool(rest) and not (beginning[-1:].isdigit() and rest[0].isdigit())
 
 
 def chosen_options(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]:
-    """Every option of the game with its chosen or default value.
-
-    Raises OptionError for an option or a value that the game does not have.
-    """
+    """All options of the game, completed with the defaults. Raises OptionError for an unknown option or value."""
     game = Sentence(info.name)
     for name, value in options.items():
         if name not in info.options:

@@ -1,4 +1,4 @@
-"""Brain Coral by Dale W. Walton: grow the largest group, and leave every cell an empty way to the perimeter."""
+"""Brain Coral by Dale W. Walton: grow the largest group while every cell keeps an empty path to the perimeter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from language import mark
 
 @dataclass(frozen=True, slots=True)
 class BrainCoral(Placement):
-    """A placement is legal if it leaves every cell linked to an empty perimeter cell. Nothing is captured."""
+    """A placement must leave every cell linked to an empty perimeter cell. Nothing is captured."""
 
     info: ClassVar[GameInfo] = GameInfo(
         key="brain_coral",

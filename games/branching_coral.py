@@ -13,7 +13,7 @@ from language import mark
 
 @dataclass(frozen=True, slots=True)
 class BranchingCoral(Placement):
-    """A stone needs two empty neighbours, and links as in Brain Coral. Then the crowded stones beside it are lifted."""
+    """A placement needs two empty neighbours and the links of Brain Coral. It lifts neighbours with fewer than two."""
 
     info: ClassVar[GameInfo] = GameInfo(
         key="branching_coral",

@@ -1,4 +1,4 @@
-"""The board of Coral Clash as a value: its pieces with their roles, its coral, and its text."""
+"""The board of Coral Clash as a value: pieces with their roles, coral, and text forms."""
 
 from __future__ import annotations
 
@@ -40,73 +40,72 @@ _YELLOW = """
     CH. OG. CG. DH. DG. CH. OH. CG.
     ... ... ... OHy OGy ... ... ...
 """
-"""Yellow's pieces at the start, rank 1 first."""
+"""Yellow's starting pieces, rank 1 first."""
 
 SIDES = (mark("Yellow"), mark("Blue"))
 CORAL_OF_A_SIDE = 17
-"""How many coral a side owns: those in its supply and those on the board."""
+"""The coral of each side, in its supply and on the board."""
 
 
 class Piece(NamedTuple):
     """A piece on a square."""
 
     seat: Seat
-    """The side that owns the piece."""
+    """The owner."""
     kind: int
-    """The kind of the piece: WHALE to OCTOPUS. Players see `name`."""
+    """WHALE to OCTOPUS."""
     gatherer: bool
-    """Whether the piece is a gatherer; otherwise it is a hunter. Always false for a Whale."""
+    """Whether it is a gatherer rather than a hunter; always false for a Whale."""
 
     def __str__(self) -> str:
         return str(self.name)
 
     @property
     def name(self) -> Sentence:
-        """The role and the kind of the piece: `hunter dolphin`."""
+        """The role and the kind: `hunter dolphin`."""
         return Sentence((_GATHERERS if self.gatherer else _HUNTERS)[self.kind])
 
 
 class Move(NamedTuple):
-    """One move. All its squares are masks. The setup move has only `placed`."""
+    """A move; all squares are bit masks. The setup move has only `placed`."""
 
     start: int
-    """The square that the piece leaves; for a Whale both of its squares."""
+    """The starting square; both squares for a Whale."""
     end: int
-    """The square on which the piece ends; for a Whale both of its squares."""
+    """The final square; both squares for a Whale."""
     placed: int = 0
-    """The square on which a coral is placed, or 0."""
+    """The square where a coral is placed, or 0."""
     lifted: int = 0
     """The squares from which coral is lifted, or 0."""
 
 
 class Board(NamedTuple):
-    """The pieces and the coral on the 64 squares, as masks."""
+    """The pieces and the coral on the 64 squares, as bit masks."""
 
     sides: tuple[int, int]
-    """The squares of each side's pieces, by seat."""
+    """Each side's pieces, by seat."""
     kinds: tuple[int, ...]
-    """The squares of the pieces of each kind, from WHALE to OCTOPUS."""
+    """The pieces of each kind, from WHALE to OCTOPUS."""
     gatherers: int
-    """The squares of all gatherers."""
     coral: tuple[int, int]
-    """The squares of each side's coral, by seat."""
+    """Each side's coral, by seat."""
     steps: str
-    """The option of the game that says how octopuses and crabs step: `text` or `diagram`."""
+    """The option `steps`, for octopuses and crabs: `text` or `diagram`."""
 
     @property
     def supplies(self) -> tuple[int, int]:
-        """How much coral each side has in its supply, by seat."""
+        """The coral left in each side's supply, by seat."""
         yellow, blue = self.coral
         return CORAL_OF_A_SIDE - yellow.bit_count(), CORAL_OF_A_SIDE - blue.bit_count()
 
     @property
     def areas(self) -> tuple[int, int]:
-        """How much coral each side has on the board that is not under a piece of the other side, by seat."""
+        """Each side's coral on the board that is not under an enemy piece, by seat."""
         (yellow, blue), (yellow_coral, blue_coral) = self.sides, self.coral
         return (yellow_coral & ~blue).bit_count(), (blue_coral & ~yellow).bit_count()
 
     def whale(self, seat: Seat) -> int:
-        """The two squares of the Whale of `seat`."""
+        """The two squares of a side's Whale."""
         return self.kinds[WHALE] & self.sides[seat]
 
     def piece(self, square: int) -> Piece | None:
@@ -143,13 +142,11 @@ class Board(NamedTuple):
             coral = yellow_coral & ~lifted, blue_coral & ~lifted | placed
         return type(self)(sides, tuple(kinds), gatherers, coral, self.steps)
 
-    # --- text ---
-
     def tokens(self) -> list[str]:
-        """The piece and the coral of each square, a1 first, as three characters: kind, role, coral.
+        """Each square as three characters (kind, role, coral), a1 first.
 
-        Yellow's pieces have capital letters. `TG.` is a Yellow gatherer turtle, `wwb` a half of Blue's Whale on Blue's
-        coral, `..y` Yellow's coral alone.
+        Yellow's pieces are in capitals: `TG.` is Yellow's gatherer turtle, `wwb` half of Blue's Whale on Blue's coral,
+        `..y` Yellow's coral alone.
         """
         tokens = []
         for square in range(64):
@@ -163,7 +160,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_tokens(cls, tokens: Sequence[str], steps: str) -> Self:
-        """The board that `tokens` describe. Raises ValueError if no board of this game looks so."""
+        """Parse the tokens of 64 squares. Raises ValueError for an impossible board."""
         if len(tokens) != 64:
             raise ValueError(f"a board has 64 squares, not {len(tokens)}")
         sides, kinds, coral, gatherers = [0, 0], [0] * 6, [0, 0], 0
@@ -185,23 +182,23 @@ class Board(NamedTuple):
         return cls((sides[0], sides[1]), tuple(kinds), gatherers, (coral[0], coral[1]), steps)
 
     def line(self) -> str:
-        """The board in one line without spaces, rank 8 first.
+        """The board on one line without spaces, rank 8 first.
 
-        A digit counts empty squares. A colon stands for the piece on a square that has only coral.
+        A digit counts empty squares; a colon replaces the piece on a square with coral only.
         """
         tokens = self.tokens()
         ranks = []
         for rank in range(7, -1, -1):
             text = ""
             for token, run in groupby(tokens[8 * rank : 8 * rank + 8]):
-                some = list(run)
-                text += str(len(some)) if token == _EMPTY else "".join(some).replace("..", ":").replace(".", "")
+                equal = list(run)
+                text += str(len(equal)) if token == _EMPTY else "".join(equal).replace("..", ":").replace(".", "")
             ranks.append(text)
         return "/".join(ranks)
 
     @classmethod
     def from_line(cls, text: str, steps: str) -> Self:
-        """The board that `line` wrote. Raises ValueError for any other text."""
+        """Parse a text that `line` wrote. Raises ValueError for any other text."""
         tokens: list[str] = []
         for rank in reversed(text.split("/")):
             for part in re.findall(r"[1-8]|(?:[PTDCOptdco][HGhg]|WW|ww)[yb]?|:[yb]|.", rank):
@@ -222,7 +219,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_diagram(cls, text: str, steps: str) -> Self:
-        """The board that `diagram` wrote. The coordinates may be missing. Raises ValueError for any other text."""
+        """Parse a diagram, with or without coordinates. Raises ValueError for any other text."""
         ranks = [[token for token in line.split() if len(token) > 1] for line in text.splitlines()]
         ranks = [rank for rank in ranks if rank]
         if [len(rank) for rank in ranks] != [8] * 8:
@@ -231,13 +228,13 @@ class Board(NamedTuple):
 
 
 def starting_board(steps: str) -> Board:
-    """The board before Blue's setup move. Blue's pieces stand as Yellow's, turned by 180 degrees."""
+    """The board before Blue's setup move. Blue's pieces mirror Yellow's by a rotation of 180 degrees."""
     yellow = _YELLOW.split()
     blue = [token.lower().replace("y", "b") for token in reversed(yellow)]
     return Board.from_tokens([*yellow, *[_EMPTY] * 16, *blue], steps)
 
 
 def setup_moves(board: Board, seat: Seat) -> list[Move]:
-    """The setup moves, which are the moves of ply 1: each places a coral under a piece of `seat` that has none."""
+    """The setup moves (ply 1): each places a coral under a piece of `seat` that has none."""
     bare = board.sides[seat] & ~(board.coral[0] | board.coral[1])
     return [Move(0, 0, placed=bit) for bit in bits(bare)]

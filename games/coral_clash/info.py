@@ -1,4 +1,4 @@
-"""The description of Coral Clash that needs no position: its name, sides, endings and options, in words."""
+"""The static description of Coral Clash: name, sides, endings and options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The 64 squares of Coral Clash: lines, steps, and the Whale's slides and turns, as bit masks.
+"""The geometry of Coral Clash: lines, steps, and the Whale's slides and turns, as bit masks.
 
 A square is a number: a1 is 0, b1 is 1, h8 is 63. A set of squares is an int with the bit `1 << square` for each.
 """
@@ -30,7 +30,7 @@ def squares(mask: int) -> Iterator[int]:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The squares of `mask` as masks of one square each, from a1 upwards."""
+    """The squares of `mask` as single-square masks, from a1 upwards."""
     while mask:
         lowest = mask & -mask
         yield lowest
@@ -39,7 +39,7 @@ def bits(mask: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1024)
 def names_of(mask: int) -> str:
-    """The names of the squares of `mask` in alphabetical order, in one word: `d1e1`."""
+    """The names of the squares of `mask`, sorted and joined: `d1e1`."""
     return "".join(sorted(NAMES[square] for square in squares(mask)))
 
 
@@ -62,11 +62,8 @@ def _ray(square: int, vector: Vector) -> tuple[int, ...]:
     return tuple(ray)
 
 
-def _union(some: Iterable[int]) -> int:
-    mask = 0
-    for square in some:
-        mask |= 1 << square
-    return mask
+def _union(squares: Iterable[int]) -> int:
+    return sum(1 << square for square in set(squares))
 
 
 def _steps(vectors: tuple[Vector, ...]) -> tuple[int, ...]:
@@ -77,7 +74,7 @@ ORTHOGONAL_STEPS = _steps(ORTHOGONAL)
 DIAGONAL_STEPS = _steps(DIAGONAL)
 
 BETWEEN = tuple([0] * 64 for _ in range(64))
-"""`BETWEEN[a][b]` is the set of squares strictly between two squares on one line, and 0 for two on no line."""
+"""`BETWEEN[a][b]` is the set of squares strictly between a and b, or 0 if they are not on one line."""
 for _square in range(64):
     for _vector in ORTHOGONAL + DIAGONAL:
         _passed = 0
@@ -90,15 +87,14 @@ class Lines(NamedTuple):
     """The two lines that cross at a square."""
 
     first: int
-    """The inner squares of the first line, on which a piece can block a slide. Its two ends block nothing."""
+    """The inner squares of the first line, where a piece can block a slide. Pieces on its ends block nothing."""
     first_reach: dict[int, int]
-    """The squares on which a slide along the first line can end, by the blocked inner squares."""
+    """Where a slide along the first line can end, by the occupied inner squares."""
     second: int
-    """The inner squares of the second line, on which a piece can block a slide."""
+    """The same for the second line."""
     second_reach: dict[int, int]
-    """The squares on which a slide along the second line can end, by the blocked inner squares."""
     reach: int
-    """All squares of both lines: those that a slide reaches on an empty board."""
+    """All squares of both lines, which a slide reaches on an empty board."""
 
 
 def _line(square: int, vector: Vector) -> tuple[int, dict[int, int]]:
@@ -121,8 +117,9 @@ def _line(square: int, vector: Vector) -> tuple[int, dict[int, int]]:
 def _crossing(first: Vector, second: Vector) -> tuple[Lines, ...]:
     lines = []
     for square in range(64):
-        one, other = _line(square, first), _line(square, second)
-        lines.append(Lines(*one, *other, one[1][0] | other[1][0]))
+        inner, reach = _line(square, first)
+        second_inner, second_reach = _line(square, second)
+        lines.append(Lines(inner, reach, second_inner, second_reach, reach[0] | second_reach[0]))
     return tuple(lines)
 
 
@@ -131,7 +128,7 @@ DIAGONAL_LINES = _crossing((1, 1), (1, -1))
 
 
 def slide(lines: Lines, blocked: int) -> int:
-    """The squares on which a slide along `lines` may end: up to the first square of `blocked`, and on it."""
+    """Where a slide along `lines` may end: up to and including the first square of `blocked`."""
     first, first_reach, second, second_reach, _ = lines
     return first_reach[first & blocked] | second_reach[second & blocked]
 
@@ -144,18 +141,18 @@ def _pairs() -> Iterator[tuple[int, int]]:
                 yield square, other
 
 
-def _pair_slides(one: int, other: int) -> tuple[tuple[int, ...], ...]:
+def _pair_slides(first: int, second: int) -> tuple[tuple[int, ...], ...]:
     slides = []
     for vector in ORTHOGONAL + DIAGONAL:
-        steps = zip(_ray(one, vector), _ray(other, vector), strict=False)
+        steps = zip(_ray(first, vector), _ray(second, vector), strict=False)
         slides.append(tuple(1 << a | 1 << b for a, b in steps))
     return tuple(way for way in slides if way)
 
 
-def _pair_turns(one: int, other: int) -> tuple[int, ...]:
-    along = other - one
+def _pair_turns(first: int, second: int) -> tuple[int, ...]:
+    along = second - first
     turns = []
-    for pivot in (one, other):
+    for pivot in (first, second):
         for vector in ORTHOGONAL:
             swung = _shifted(pivot, vector)
             if swung is not None and abs(swung - pivot) != along:
@@ -163,33 +160,33 @@ def _pair_turns(one: int, other: int) -> tuple[int, ...]:
     return tuple(turns)
 
 
-SLIDES = {1 << one | 1 << other: _pair_slides(one, other) for one, other in _pairs()}
-"""The slides of a Whale, by the pair of squares that it fills: for each direction its end pairs, the nearest first."""
-TURNS = {1 << one | 1 << other: _pair_turns(one, other) for one, other in _pairs()}
-"""The quarter turns of a Whale, by the pair of squares that it fills. A half turn equals a slide of one step."""
+SLIDES = {1 << first | 1 << second: _pair_slides(first, second) for first, second in _pairs()}
+"""A Whale's slides by the pair of squares that it occupies: the final pairs in each direction, nearest first."""
+TURNS = {1 << first | 1 << second: _pair_turns(first, second) for first, second in _pairs()}
+"""A Whale's quarter turns by the pair of squares that it occupies. A half turn equals a slide of one step."""
 
 
 class Approach(NamedTuple):
-    """One way in which a Whale can enter a square of the other Whale."""
+    """A path by which one Whale can enter a square of the other."""
 
     passed: int
-    """The squares that the Whale passes before it ends."""
+    """The squares that the Whale crosses before the final pair."""
     end: int
-    """The pair of squares on which the Whale would end."""
+    """The final pair of squares."""
 
 
 @cache
 def approaches(whale: int, prey: int) -> tuple[tuple[Approach, ...], int]:
-    """The ways for a Whale on `whale` to enter a square of the Whale on `prey`, and all squares of these ways."""
-    found = [Approach(0, turn) for turn in TURNS[whale] if turn & prey]
+    """The paths from a Whale on `whale` to a square of the Whale on `prey`, and the union of their squares."""
+    paths = [Approach(0, turn) for turn in TURNS[whale] if turn & prey]
     for way in SLIDES[whale]:
         passed = 0
         for step in way:
             if step & prey:
-                found.append(Approach(passed, step))
+                paths.append(Approach(passed, step))
                 break
             passed |= step
     touched = 0
-    for approach in found:
-        touched |= approach.passed | approach.end
-    return tuple(found), touched
+    for path in paths:
+        touched |= path.passed | path.end
+    return tuple(paths), touched

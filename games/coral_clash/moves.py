@@ -1,4 +1,4 @@
-"""The moves of Coral Clash: where each piece may go, what it may do with coral there, and what gives check."""
+"""Move generation of Coral Clash: movement, coral effects, checks and pins."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SMALL_STEPS = {
 
 
 def reach(board: Board, kind: int, square: int, stop: int) -> int:
-    """The squares to which a piece of `kind`, no Whale, could go from `square`: up to the first square of `stop`."""
+    """Where a piece of `kind` (not a Whale) can go from `square`, sliding up to the first square of `stop`."""
     if kind in (OCTOPUS, CRAB):
         return SMALL_STEPS[board.steps][kind][square]
     ends = 0
@@ -45,21 +45,21 @@ def reach(board: Board, kind: int, square: int, stop: int) -> int:
 
 
 def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
-    """The pieces of `seat`, except its Whale, that could capture on `square` if only `occupied` were occupied."""
+    """The pieces of `seat`, except its Whale, that could capture on `square` given the `occupied` squares."""
     men, kinds = board.sides[seat], board.kinds
     small = SMALL_STEPS[board.steps]
-    found = men & (kinds[OCTOPUS] & small[OCTOPUS][square] | kinds[CRAB] & small[CRAB][square])
+    attacking = men & (kinds[OCTOPUS] & small[OCTOPUS][square] | kinds[CRAB] & small[CRAB][square])
     for lines, kind in ((ORTHOGONAL_LINES[square], TURTLE), (DIAGONAL_LINES[square], PUFFERFISH)):
         sliders = men & (kinds[DOLPHIN] | kinds[kind]) & lines.reach
         if gatherers := sliders & board.gatherers:
-            found |= gatherers & slide(lines, occupied)
+            attacking |= gatherers & slide(lines, occupied)
         if hunters := sliders & ~board.gatherers:
-            found |= hunters & slide(lines, occupied | board.coral[0] | board.coral[1])
-    return found
+            attacking |= hunters & slide(lines, occupied | board.coral[0] | board.coral[1])
+    return attacking
 
 
 def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
-    """The pairs of squares to which the Whale of `seat` could move if it might move into check."""
+    """The pairs of squares where the Whale of `seat` could move, ignoring checks."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     barred = board.sides[seat] & ~whale | prey
     ending = board.sides[other_side(seat)] | (board.coral[0] | board.coral[1]) & ~whale
@@ -76,7 +76,7 @@ def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
 
 
 def whale_threatens(board: Board, seat: Seat) -> bool:
-    """Whether the Whale of `seat` could capture the other Whale without being attacked afterwards."""
+    """Whether the Whale of `seat` could capture the other Whale without being attacked there."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     occupied = board.sides[0] | board.sides[1]
     for end in _captures(whale, prey, board.sides[seat], occupied | board.coral[0] | board.coral[1]):
@@ -87,9 +87,9 @@ def whale_threatens(board: Board, seat: Seat) -> bool:
 
 
 def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
-    """The pairs of squares on which a Whale could end when it captures the other Whale, `prey`.
+    """The pairs of squares from which a Whale on `whale` would capture the other Whale, `prey`.
 
-    `men` are the pieces of its own side. It slides no further than the first square of `ending`.
+    `men` are its own side's pieces. Its slides stop at the first square of `ending`.
     """
     for passed, end in approaches(whale, prey)[0]:
         if not (passed & ending & ~whale or end & men & ~whale):
@@ -97,17 +97,17 @@ def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
 
 
 def checkers(board: Board, seat: Seat) -> int:
-    """The squares of the pieces that give check to `seat`. A Whale that gives check counts with both of its squares."""
-    occupied, found = board.sides[0] | board.sides[1], 0
+    """The squares of the pieces that give check to `seat`; both squares for a Whale."""
+    occupied, checking = board.sides[0] | board.sides[1], 0
     for half in squares(board.whale(seat)):
-        found |= attackers(board, other_side(seat), half, occupied)
+        checking |= attackers(board, other_side(seat), half, occupied)
     if whale_threatens(board, other_side(seat)):
-        found |= board.whale(other_side(seat))
-    return found
+        checking |= board.whale(other_side(seat))
+    return checking
 
 
 def moves(board: Board, seat: Seat) -> Iterator[Move]:
-    """The moves of `seat` that the rules of movement allow, whether or not the game is over."""
+    """The legal moves of `seat`, even if the game is already over."""
     yield from _piece_moves(board, seat)
     yield from _whale_moves(board, seat)
 
@@ -157,10 +157,9 @@ def _choices(coral: int) -> tuple[int, ...]:
 
 
 def _exposing(board: Board, seat: Seat) -> int:
-    """The squares that matter for a capture by the other Whale: a move that leaves or enters one may allow it.
+    """The squares where a departure or arrival may allow the other Whale to capture ours.
 
-    If nothing bars the other Whale's way now, it is kept away only because our pieces guard the squares on which it
-    would end. Then every square matters.
+    If the other Whale's path is already free, only our guards of its final squares deter it, so every square counts.
     """
     whale, prey = board.whale(other_side(seat)), board.whale(seat)
     ending = board.sides[0] | board.sides[1] | board.coral[0] | board.coral[1]
@@ -168,12 +167,11 @@ def _exposing(board: Board, seat: Seat) -> int:
 
 
 def _answers_and_pins(board: Board, seat: Seat) -> tuple[int, dict[int, int]]:
-    """The squares on which a piece must land so that no check remains, and the squares left to each pinned piece.
+    """The squares where a piece must land to end all checks, and the squares available to each pinned piece.
 
-    Checks by the other Whale are not considered. The function looks from each half of our Whale at each enemy slider
-    on its lines. If nothing stands between, the slider gives check: a piece must land between, or capture it. If one
-    piece of ours stands alone between, it is pinned to the line. Coral between stops a hunter, also after our move: a
-    piece that lifts this coral stands in the way itself.
+    Checks by the other Whale are ignored. From each half of our Whale, look at every enemy slider on its lines: with
+    nothing in between it gives check, so a piece must land in between or capture it; a single piece of ours in between
+    is pinned to the line. Coral in between always stops a hunter: a piece that lifts the coral then blocks the line.
     """
     whale, men, kinds = board.whale(seat), board.sides[other_side(seat)], board.kinds
     occupied, coral = board.sides[0] | board.sides[1], board.coral[0] | board.coral[1]

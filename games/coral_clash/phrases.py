@@ -1,4 +1,4 @@
-"""The words for a move of Coral Clash: the picker's questions, the labels of buttons, and sentences about a move."""
+"""Texts about moves of Coral Clash: the picker's questions, button labels and sentences."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ JUST_MOVE = mark("just move")
 
 _SQUARE = re.compile(r"[a-h][1-8]")
 _EMOJI = "🐳🐬🐢🐡🦀🐙"
-"""The sign of each kind of piece."""
 
 
 def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, yours: bool) -> Sentence:
-    """The question of the picker after these steps of a move of `seat`. `yours` is true if the reader plays `seat`."""
+    """The picker's question after these steps. `yours` says whether the reader plays `seat`."""
     if setup:
         return Sentence("Under which piece does {side}'s first coral go?", {"side": Sentence(SIDES[seat])})
     if not steps:
@@ -50,7 +49,7 @@ def _question_of_the_whale(steps: int, *, yours: bool) -> Sentence:
 
 
 def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
-    """The label of a step on its button: a piece with its emoji, a square, or an effect."""
+    """The label of a step's button: a piece with its emoji, a square, or an effect."""
     squares = _SQUARE.findall(step)
     if not squares:
         return Sentence(step)
@@ -63,13 +62,13 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
 
 
 def sign(board: Board, step: str, steps: Sequence[str]) -> str:
-    """The emoji of the piece that a first step chooses."""
+    """The emoji of the piece that a first step selects; empty for any other step."""
     piece = None if steps or step[:2] not in SQUARE else board.piece(SQUARE[step[:2]])
     return _EMOJI[piece.kind] if piece else ""
 
 
 def describe(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:
-    """A sentence about a move of `seat` by `player`; `text` is the move in its notation."""
+    """A sentence about a move of `seat` by `player`; `text` is the canonical move."""
     if not move.start:
         square = next(squares(move.placed))
         piece = board.piece(square)
@@ -86,7 +85,7 @@ def describe(board: Board, seat: Seat, move: Move, text: str, player: object) ->
 
 
 def effects(board: Board, seat: Seat, move: Move) -> Iterator[Sentence]:
-    """Phrases for what a move of `seat` captures, places and lifts, such as `capturing the hunter crab on d5`."""
+    """Phrases for what a move of `seat` captures, places and lifts: `capturing the hunter crab on d5`."""
     for square in squares(move.end & board.sides[1 - seat]):
         if piece := board.piece(square):
             yield Sentence("capturing the {piece} on {square}", {"piece": piece.name, "square": NAMES[square]})

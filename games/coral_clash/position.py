@@ -1,4 +1,4 @@
-"""A position of Coral Clash: its moves, its endings, and its texts."""
+"""Positions of Coral Clash: moves, endings and texts."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 _SQUARE = re.compile(r"[a-h][1-8]")
 _WHALE_MOVE = re.compile(r"((?:[a-h][1-8]){4})(\^?)((?:[a-h][1-8]){0,2})")
 _LAST_RANK = (7, 0)
-"""The rank that is nearest to the enemy, counted from 0, by seat."""
+"""The rank nearest to the enemy, counted from 0, by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoralClash(Position[Move]):
-    """A position of Coral Clash: the board, and the earlier boards that can still be repeated."""
+    """A position of Coral Clash: the board, and the earlier boards that can still recur."""
 
     info: ClassVar[GameInfo] = INFO
 
@@ -45,7 +45,7 @@ class CoralClash(Position[Move]):
     turn: Seat
     ply: int
     earlier: tuple[Board, ...] = ()
-    """The boards since the last capture or the setup, oldest first. No board before that can be repeated."""
+    """The boards since the last capture or the setup, oldest first; older ones cannot recur."""
 
     @classmethod
     def start(cls, **options: str) -> Self:
@@ -53,10 +53,9 @@ class CoralClash(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0, ply: int | None = None, steps: str = "text") -> Self:
-        """The position of a board drawn as `diagram` draws it. The coordinates may be missing.
+        """Parse a diagram, with or without coordinates; the default ply is just after the setup.
 
-        Without `ply` the position is soon after the setup. Raises ValueError for an impossible board, and for a `ply`
-        after which the other side moves.
+        Raises ValueError for an impossible board or a `ply` that contradicts `turn`.
         """
         steps = chosen_options(cls.info, {"steps": steps})["steps"]
         position = cls._of(Board.from_diagram(text, steps), 3 - turn if ply is None else ply)
@@ -70,21 +69,19 @@ class CoralClash(Position[Move]):
 
     @property
     def supplies(self) -> tuple[int, int]:
-        """How much coral each side can still place, by seat."""
         return self.board.supplies
 
     @property
     def areas(self) -> tuple[int, int]:
-        """Each side's area, by seat: its coral on the board that is not under an enemy piece."""
         return self.board.areas
 
     @property
     def checkers(self) -> str:
-        """The squares of all pieces that give check to the side to move; empty when it is not in check."""
+        """The squares of the pieces that give check; empty if the side to move is not in check."""
         return names_of(checkers(self.board, self.turn))
 
     def possible_moves(self) -> Iterator[Move]:
-        """The moves that the rules of movement allow, even if the game is over by area or repetition."""
+        """The moves that would be legal, even if the game is over by area or repetition."""
         return iter(setup_moves(self.board, self.turn)) if self.ply == 0 else moves(self.board, self.turn)
 
     def legal_moves(self) -> list[Move]:
@@ -110,11 +107,11 @@ class CoralClash(Position[Move]):
 
     @property
     def scored(self) -> bool:
-        """Whether the areas are compared in this position, which ends the game. Checkmate comes before it."""
+        """Whether the game ends by comparison of areas, unless it is checkmate."""
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """The key of the ending that makes the areas count, or an empty text; always empty before ply 2."""
+        """The key of the ending by area, or an empty text; always empty before ply 2."""
         board = self.board
         if self.ply < 2:
             return ""
@@ -145,12 +142,12 @@ class CoralClash(Position[Move]):
             return Position.parse(self, text)
         except AmbiguousMove:
             squashed = squash(text)
-            if _WHALE_MOVE.fullmatch(squashed):  # the move is complete, and legal only when more coral is lifted
+            if _WHALE_MOVE.fullmatch(squashed):  # a complete move, legal only if more coral is lifted
                 raise self.refusal(self.normalise(squashed), shorten(text)) from None
             raise
 
     def normalise(self, text: str) -> str:
-        """Add a missing + of the setup move, and bring a Whale's squares into alphabetical order."""
+        """Add the missing + of a setup move, and sort a Whale's squares."""
         if self.ply == 0 and text[:1].isalpha():
             return f"+{text}"
         if whole := _WHALE_MOVE.fullmatch(text):
@@ -159,7 +156,7 @@ class CoralClash(Position[Move]):
         return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """The steps of a move in the picker: piece, destination, and the effect if there is a choice of effects."""
+        """Piece, destination, and the effect if there is a choice of effects."""
         if not move.start:
             return (names_of(move.placed),)
         squares = names_of(move.start), names_of(move.end)
@@ -203,20 +200,20 @@ class CoralClash(Position[Move]):
         return self._grown(after) or self._danger(move, after) or self._freedom(after)
 
     def after_null_move(self) -> Self | None:
-        """None in check, where nobody could pass, and before the setup."""
+        """None in check and before the setup."""
         if self.ply == 0 or self.checkers:
             return None
         return replace(self, turn=other_side(self.turn), earlier=())
 
     def capturable(self) -> int:
-        """The enemy's pieces, as a mask, that the side to move could capture with one move."""
-        enemy, found = self.board.sides[1 - self.turn], 0
+        """The enemy pieces, as a mask, that the side to move could capture."""
+        enemy, targets = self.board.sides[1 - self.turn], 0
         for move in self.possible_moves():
-            found |= move.end & enemy
-        return found
+            targets |= move.end & enemy
+        return targets
 
     def _grown(self, after: Self) -> Sentence | None:
-        """How the areas change."""
+        """The change of the areas."""
         seat, other = self.turn, 1 - self.turn
         area = after.areas[seat]
         if area > self.areas[seat]:
@@ -231,10 +228,10 @@ class CoralClash(Position[Move]):
         return None
 
     def _danger(self, move: Move, after: Self) -> Sentence | None:
-        """What the move brings to safety from capture, and what it attacks."""
-        passed, threat = self.after_null_move(), after.after_null_move()
+        """A piece that the move saves from capture, or one that it attacks."""
+        null, threat = self.after_null_move(), after.after_null_move()
         danger = after.capturable()
-        saved = passed.capturable() & ~danger if passed else 0
+        saved = null.capturable() & ~danger if null else 0
         if saved and not (move.start & saved and move.end & danger):
             return Sentence("your opponent can no longer capture your {piece}", {"piece": self._most_worth(saved)})
         attacked = threat.capturable() & ~self.capturable() if threat else 0
@@ -243,18 +240,18 @@ class CoralClash(Position[Move]):
         return None
 
     def _most_worth(self, mask: int) -> Sentence:
-        """The most valuable of some pieces with its square: `hunter dolphin on d5`."""
+        """The most valuable of the pieces in `mask`, with its square: `hunter dolphin on d5`."""
         kind = next(men for men in self.board.kinds if men & mask) & mask
         square = next(squares(kind))
         piece = self.board.piece(square)
         return Sentence("{piece} on {square}", {"piece": piece and piece.name, "square": NAMES[square]})
 
     def _freedom(self, after: Self) -> Sentence | None:
-        """What the move does for the freedom of the pieces, whatever they do with coral."""
-        passed, threat = self.after_null_move(), after.after_null_move()
-        if passed is None or threat is None:
+        """The change in mobility, not counting effects on coral."""
+        null, threat = self.after_null_move(), after.after_null_move()
+        if null is None or threat is None:
             return None
-        won, lost = threat.ways() - self.ways(), passed.ways() - after.ways()
+        won, lost = threat.ways() - self.ways(), null.ways() - after.ways()
         if won > 0 and won >= lost:
             return counted("it gives your pieces {count} more move", "it gives your pieces {count} more moves", won)
         if lost > 0:
@@ -264,11 +261,11 @@ class CoralClash(Position[Move]):
         return None
 
     def ways(self) -> int:
-        """How many moves the side to move has, where moves that differ only by coral count as one."""
+        """The mobility of the side to move; moves that differ only by coral count once."""
         return len({(move.start, move.end) for move in self.possible_moves()})
 
     def effects(self, move: Move) -> Iterator[Sentence]:
-        """Phrases for what a legal move captures, places and lifts, such as `capturing the hunter crab on d5`."""
+        """Phrases for what a legal move captures, places and lifts: `capturing the hunter crab on d5`."""
         return effects(self.board, self.turn, move)
 
     def refusal(self, text: str, typed: str) -> RuleError:
@@ -298,12 +295,12 @@ class CoralClash(Position[Move]):
             case [steps, ply, line, *earlier] if steps in cls.info.options["steps"] and re.fullmatch(
                 r"0|[1-9]\d{0,5}", ply, re.ASCII
             ):
-                boards = tuple(Board.from_line(one, steps) for one in earlier)
+                boards = tuple(Board.from_line(board, steps) for board in earlier)
                 return cls._of(Board.from_line(line, steps), int(ply), boards)
         raise ValueError(f"{text!r} is no position of Coral Clash")
 
 
 def _in_order(text: str) -> str:
-    """The squares of `text`, with each pair of them in alphabetical order."""
+    """The squares in `text`, each pair sorted alphabetically."""
     names = _SQUARE.findall(text)
     return "".join("".join(sorted(names[first : first + 2])) for first in range(0, len(names), 2))

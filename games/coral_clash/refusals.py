@@ -1,4 +1,4 @@
-"""Why a typed text is no legal move of Coral Clash, in the player's words."""
+"""The refusals of Coral Clash: why a typed text is not a legal move."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ _NOT_ONE_STEP = {
 
 
 def refusal(board: Board, seat: Seat, text: str, typed: str, *, setup: bool) -> RuleError:
-    """The error that says why `text` is no legal move of `seat`.
+    """The error that tells the player why `text`, which is squashed, is not a legal move of `seat`.
 
-    `text` is squashed; `typed` is what the player wrote, and is quoted. `setup` is true for the move of ply 1.
+    `typed` is what the player wrote, for quotation. `setup` is true for the setup move (ply 1).
     """
     match = _TYPED.fullmatch(text)
     if match is None:
@@ -266,7 +266,7 @@ def _why_whale_stopped(board: Board, seat: Seat, end: int) -> RuleError | None:
 
 
 def _why_ended(board: Board, square: int) -> RuleError | None:
-    """Why a Whale that enters the square slides no further, or None if it does."""
+    """Why a Whale that enters the square slides no further; None if it can continue."""
     if piece := board.piece(square):
         return IllegalMove(
             "The Whale gets no further than {square}, where it captures the {piece}.",

@@ -1,4 +1,4 @@
-"""King's Convoy: the king's boats break out to a corner of the sea while the attackers close in on him."""
+"""King's Convoy: the king tries to reach a corner before the attackers capture him."""
 
 from __future__ import annotations
 

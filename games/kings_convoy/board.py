@@ -1,4 +1,4 @@
-"""The board of King's Convoy: its squares, their lines and neighbours, and the boats at the start."""
+"""The board of King's Convoy: squares, lines, neighbours and the starting position."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ATTACKERS: Final[Seat] = 0
 DEFENDERS: Final[Seat] = 1
 EMPTY, ATTACKER, DEFENDER, KING = range(4)
 LETTERS: Final = ".ADK"
-"""The letter of what stands on a square, by its number: EMPTY, ATTACKER, DEFENDER, KING."""
+"""The letters of EMPTY, ATTACKER, DEFENDER and KING."""
 
 # Squares are numbered from a1 along the rows: a1 is 0, b1 is 1, a2 is 13, m13 is 168.
 NAMES: Final = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcdefghijklm")
@@ -24,20 +24,18 @@ CORNERS: Final = frozenset(SQUARES[name] for name in ("a1", "a13", "m1", "m13"))
 
 
 class Move(NamedTuple):
-    """A boat slides from one square to another."""
+    """A move of a boat, with the numbers of both squares."""
 
     origin: int
-    """The number of the square that is left."""
     target: int
-    """The number of the square where the boat ends."""
 
 
 Ray = tuple[tuple[int, Move], ...]
-"""The squares in one direction from a square, the nearest first, each with the move that goes there."""
+"""The squares in one direction from a square, nearest first, each with the move to it."""
 
 
 def directions(square: int) -> Iterator[list[int]]:
-    """The squares to the right, to the left, above and below, each list with the nearest first."""
+    """The squares to the right, to the left, above and below, each list nearest first."""
     row = square // SIZE * SIZE
     yield list(range(square + 1, row + SIZE))
     yield list(range(square - 1, row - 1, -1))
@@ -51,25 +49,25 @@ MOVES: Final = {
     for line in directions(square)
     for to in line
 }
-"""Every move along a row or a column, by its text."""
+"""Every move along a row or a column, by canonical text."""
 
 
 def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
-    """The rays of every square, without the squares on which the boat may never end."""
-    every = ([[to for to in line if to not in never] for line in directions(square)] for square in range(SIZE * SIZE))
+    """The rays of every square, without the squares where the boat may never end."""
+    allowed = ([[to for to in line if to not in never] for line in directions(square)] for square in range(SIZE * SIZE))
     return tuple(
         tuple(tuple((to, MOVES[f"{NAMES[square]}-{NAMES[to]}"]) for to in line) for line in lines if line)
-        for square, lines in enumerate(every)
+        for square, lines in enumerate(allowed)
     )
 
 
-# Boats cross an empty throne but may not end on it, so it is not in their rays. The king on it stops them.
+# Boats may cross the empty throne but not stop on it, so it is missing from their rays. The king on it blocks them.
 KING_RAYS: Final = _rays()
 BOAT_RAYS: Final = _rays(never=CORNERS)
 BOAT_RAYS_OVER_THRONE: Final = _rays(never={*CORNERS, THRONE})
 
 NEIGHBOURS: Final = tuple(tuple(line[0] for line in directions(square) if line) for square in range(SIZE * SIZE))
-# What a boat may sandwich: for every square the neighbours that have a square on their other side, and that square.
+# For every square: each neighbour, with the square beyond it, between which a boat may be captured.
 SANDWICHES: Final = tuple(
     tuple((line[0], line[1]) for line in directions(square) if len(line) > 1) for square in range(SIZE * SIZE)
 )
@@ -92,7 +90,7 @@ START: Final = """
 
 
 def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
-    """Whether an attacker that has just moved next to the king captures him."""
+    """Whether `attacker`, which has just moved next to the king, captures him."""
     if king == THRONE:
         opposite = 2 * THRONE - attacker
         return cells[opposite] == ATTACKER
@@ -100,7 +98,7 @@ def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
 
 
 def move_between(before: bytes, after: bytes) -> Move:
-    """The move that led from one board to the next without a capture."""
+    """The move between two successive boards without a capture."""
     changed = [square for square in range(SIZE * SIZE) if before[square] != after[square]]
     origin, target = changed if after[changed[0]] == EMPTY else reversed(changed)
     return Move(origin, target)

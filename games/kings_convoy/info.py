@@ -1,4 +1,4 @@
-"""What is known of King's Convoy without a position: its name, its sides, its ends and its options, in words."""
+"""The static description of King's Convoy: name, sides, endings and options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the king of King's Convoy could sail, if nobody else moved."""
+"""The reach of the king in King's Convoy if no other boat moved, and explanations based on it."""
 
 from __future__ import annotations
 
@@ -11,51 +11,49 @@ if TYPE_CHECKING:
     from games.kings_convoy.board import Move
 
 WORTH_CUTTING = 4
-"""Fewer squares cut off from the king are not worth a word."""
+"""The fewest squares cut off from the king that are worth mentioning."""
 
 
 class KingReach(NamedTuple):
-    """The squares that the king could come to, by the number of moves that he needs, without any other move."""
+    """The squares that the king could reach, by the number of moves needed."""
 
     steps: tuple[frozenset[int], ...]
-    """The squares that he comes to with one move, those that take two, and so on."""
+    """The squares first reached with one move, with two, and so on."""
 
     @property
     def squares(self) -> frozenset[int]:
-        """All squares that he could come to."""
         return frozenset[int]().union(*self.steps)
 
     @property
     def corners(self) -> frozenset[int]:
-        """The corners that he could come to."""
         return self.squares & CORNERS
 
     @property
     def to_corner(self) -> int | None:
-        """How many moves he needs to a corner; None if there is no way."""
+        """The number of moves to the nearest corner; None if none can be reached."""
         return next((number for number, step in enumerate(self.steps, 1) if step & CORNERS), None)
 
     def within(self, moves: int) -> int:
-        """How many squares he could come to with so many moves."""
+        """The number of squares within this many moves."""
         return sum(map(len, self.steps[:moves]))
 
 
 def king_reach(cells: bytes) -> KingReach:
-    """The waters of the king who stands on this board."""
+    """The reach of the king on this board, found by breadth-first search."""
     king = cells.find(KING)
-    known, latest, steps = {king}, {king}, []
-    while latest:
-        found = set()
-        for square in latest:
+    visited, frontier, steps = {king}, {king}, []
+    while frontier:
+        reached = set()
+        for square in frontier:
             for ray in KING_RAYS[square]:
                 for to, _ in ray:
                     if cells[to] and to != king:
                         break
-                    found.add(to)
-        latest = found - known
-        known |= latest
-        if latest:
-            steps.append(frozenset(latest))
+                    reached.add(to)
+        frontier = reached - visited
+        visited |= frontier
+        if frontier:
+            steps.append(frozenset(frontier))
     return KingReach(tuple(steps))
 
 
@@ -68,11 +66,11 @@ GUARDS = {
         "m13": ("k13", "l12", "m11"),
     }.items()
 }
-"""The three squares that close a corner when boats fill them all."""
+"""The three squares that seal off each corner when all are occupied."""
 
 
 def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
-    """How a move of the attackers bars the king's ways to the corners."""
+    """How an attacker's move blocks the king's paths to the corners."""
     barred = len(before.corners - after.corners)
     if barred:
         return counted("it bars the king's way to {count} corner", "it bars the king's way to {count} corners", barred)
@@ -88,7 +86,7 @@ def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
 
 
 def opening(before: KingReach, after: KingReach) -> Sentence | None:
-    """How a move of the defenders opens ways to the corners for the king."""
+    """How a defender's move opens paths to the corners for the king."""
     opened = len(after.corners - before.corners)
     if opened:
         return counted(
@@ -104,8 +102,8 @@ def opening(before: KingReach, after: KingReach) -> Sentence | None:
 
 
 def room(board: bytes, move: Move, before: KingReach, after: KingReach) -> Sentence | None:
-    """How a move changes the room of the king, or what it does to close a corner."""
-    one, two = after.within(1) - before.within(1), after.within(2) - before.within(2)
+    """How a move changes the king's mobility or guards a corner."""
+    one_move, two_moves = after.within(1) - before.within(1), after.within(2) - before.within(2)
     if board[move.origin] == ATTACKER:
         for corner, guards in GUARDS.items():
             if move.target in guards and move.origin not in guards:
@@ -116,24 +114,26 @@ def room(board: bytes, move: Move, before: KingReach, after: KingReach) -> Sente
                     standing,
                     corner=NAMES[corner],
                 )
-        one, two = -one, -two
-        if one > 0:
-            return counted("it takes {count} square from the king", "it takes {count} squares from the king", one)
-        if two > 0:
+        one_move, two_moves = -one_move, -two_moves
+        if one_move > 0:
+            return counted("it takes {count} square from the king", "it takes {count} squares from the king", one_move)
+        if two_moves > 0:
             return counted(
                 "it takes {count} square from the king that he could reach in two moves",
                 "it takes {count} squares from the king that he could reach in two moves",
-                two,
+                two_moves,
             )
         return None
-    if one > 0:
+    if one_move > 0:
         return counted(
-            "it gives the king {count} more square to sail to", "it gives the king {count} more squares to sail to", one
+            "it gives the king {count} more square to sail to",
+            "it gives the king {count} more squares to sail to",
+            one_move,
         )
-    if two > 0:
+    if two_moves > 0:
         return counted(
             "the king reaches {count} more square in two moves",
             "the king reaches {count} more squares in two moves",
-            two,
+            two_moves,
         )
     return None

@@ -1,4 +1,4 @@
-"""A position of King's Convoy: its moves, its ends, and its texts."""
+"""Positions of King's Convoy: moves, endings and texts."""
 
 from __future__ import annotations
 
@@ -54,18 +54,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class KingsConvoy(Position[Move]):
-    """A position of King's Convoy: the boats on the 169 squares, and the boards that can still be repeated."""
+    """A position of King's Convoy: the board, and the earlier boards that can still recur."""
 
     info: ClassVar[GameInfo] = INFO
 
     board: bytes
-    """What stands on each square: EMPTY, ATTACKER, DEFENDER or KING."""
+    """EMPTY, ATTACKER, DEFENDER or KING for each of the 169 squares."""
     turn: Seat
     ply: int
     throne: str = "always"
     """The option `throne`: `always` or `empty`."""
     earlier: tuple[bytes, ...] = ()
-    """The boards since the last capture, oldest first. A board with more boats cannot come back."""
+    """The boards since the last capture, oldest first; older ones, with more boats, cannot recur."""
 
     @classmethod
     def start(cls, **options: str) -> Self:
@@ -73,9 +73,9 @@ class KingsConvoy(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = ATTACKERS, throne: str = "always") -> Self:
-        """The position that a diagram shows, without a history. The coordinates may be missing.
+        """Parse a diagram, with or without coordinates, into a position without history.
 
-        Raises ValueError for anything else.
+        Raises ValueError for any other text.
         """
         rows = [row for line in text.splitlines() if (row := re.sub(r"[\d\sa-m]", "", line).replace("+", "."))]
         cells = "".join(reversed(rows))
@@ -118,10 +118,10 @@ class KingsConvoy(Position[Move]):
         return type(self)(bytes(cells), other_side(self.turn), self.ply + 1, self.throne, earlier)
 
     def _captured(self, cells: bytearray, target: int) -> list[int]:
-        """The squares of the boats that a move to `target` captures, judged on `cells`, the board after it."""
+        """The squares of the boats that a move to `target` captures; `cells` is the board after the move."""
         attacking = self.turn == ATTACKERS
         mine, enemy = ((ATTACKER,), DEFENDER) if attacking else ((DEFENDER, KING), ATTACKER)
-        # Against attackers the throne always helps: it does when it is empty, and so does the king on it.
+        # Against attackers the throne always helps: when empty, and with the king on it.
         throne_helps = self.throne == "always" or cells[THRONE] == EMPTY
         captured = [
             near
@@ -140,13 +140,13 @@ class KingsConvoy(Position[Move]):
         return None
 
     def _decided(self) -> Result | None:
-        """The result if the king or a repetition decides the game, or None."""
+        """The result by the king's fate or by repetition, or None."""
         king = self.board.find(KING)
         if king < 0:
             return self.info.ended("captured", ATTACKERS)
         if king in CORNERS:
             return self.info.ended("escaped", DEFENDERS)
-        # The sides alternate, so every second board before this one had the same side to move.
+        # The sides alternate, so every second earlier board had the same side to move.
         if self.earlier[len(self.earlier) % 2 :: 2].count(self.board) >= 2:
             return self.info.ended("repetition", None)
         return None
@@ -163,7 +163,7 @@ class KingsConvoy(Position[Move]):
         )
 
     def king_in_danger(self) -> bool:
-        """Whether the attackers could capture the king with one move if it were their turn."""
+        """Whether the attackers could capture the king if it were their turn."""
         king = self.board.find(KING)
         if king < 0 or self._decided():
             return False
@@ -219,16 +219,16 @@ class KingsConvoy(Position[Move]):
         return ways or self._captures_to_come(move, played) or room(self.board, move, before, after)
 
     def capturable(self) -> set[int]:
-        """The squares of the boats that the side to move could capture with one move."""
-        found = set()
+        """The squares of the boats that the side to move could capture."""
+        targets = set[int]()
         for move in self.legal_moves():
             cells = bytearray(self.board)
             cells[move.target], cells[move.origin] = cells[move.origin], EMPTY
-            found.update(self._captured(cells, move.target))
-        return found
+            targets.update(self._captured(cells, move.target))
+        return targets
 
     def _captures_to_come(self, move: Move, after: Self) -> Sentence | None:
-        """What the move saves from capture and what it threatens to capture; `after` is the position after it."""
+        """The boats that the move saves from capture or threatens to capture; `after` is the position after it."""
         danger = after.capturable()
         saved = sorted(self.after_null_move().capturable() - danger)
         if saved and not (move.origin in saved and move.target in danger):
@@ -257,7 +257,7 @@ class KingsConvoy(Position[Move]):
         return self._boat_refusal(squares[0]) or self._way_refusal(squares[0], squares[-1])
 
     def _boat_refusal(self, name: str) -> RuleError | None:
-        """Why the side to move cannot move what stands on this square, or None."""
+        """Why the side to move cannot move a boat from this square, or None."""
         boat = self.board[SQUARES[name]]
         if boat == EMPTY:
             return IllegalMove("There is no boat on {name}.", name=name)
@@ -266,7 +266,7 @@ class KingsConvoy(Position[Move]):
         return None
 
     def _way_refusal(self, origin: str, target: str) -> RuleError:
-        """Why this boat of the side to move cannot go to `target`. Its own square asks why it cannot go anywhere."""
+        """Why this own boat cannot go to `target`; if both are equal, why it cannot move at all."""
         start, end = SQUARES[origin], SQUARES[target]
         facts = {"origin": origin, "target": target}
         if start == end:
@@ -304,14 +304,13 @@ class KingsConvoy(Position[Move]):
         return Sentence("an attacker") if boat == ATTACKER else Sentence("a defender")
 
     def diagram(self) -> str:
-        """The board with A, D and K on it; + marks the empty throne and corners."""
         marked = {THRONE, *CORNERS}
         signs = ["+" if square in marked and not boat else LETTERS[boat] for square, boat in enumerate(self.board)]
         rows = [f"{row + 1:2} {' '.join(signs[row * SIZE : row * SIZE + SIZE])}" for row in reversed(range(SIZE))]
         return "\n".join([*rows, "   a b c d e f g h i j k l m"])
 
     def encode(self) -> str:
-        """The option, the ply of the oldest board that matters, that board with a1 first, and the moves since then."""
+        """The option, the ply of the oldest relevant board, that board with a1 first, and the moves since."""
         boards = (*self.earlier, self.board)
         moves = [self.format(move_between(before, after)) for before, after in itertools.pairwise(boards)]
         oldest = re.sub(r"\.+", lambda run: str(len(run[0])), "".join(LETTERS[boat] for boat in boards[0]))

@@ -1,7 +1,4 @@
-"""Konane, the Hawaiian checkers: jump over enemy stones; a player who cannot jump loses.
-
-The rules are those of BrainKing.
-"""
+"""Konane, also called Hawaiian checkers, with the rules of BrainKing: the player without a jump loses."""
 
 from __future__ import annotations
 

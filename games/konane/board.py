@@ -1,4 +1,4 @@
-"""The squares and lines of Konane and every move along them, worked out once for each size."""
+"""The geometry of Konane and all possible moves, computed once for each board size."""
 
 from __future__ import annotations
 
@@ -11,72 +11,65 @@ from games._grid import Grid, grid
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A jump from one square to another. A removal starts and stops on the same square."""
+    """A jump between two squares, given by number. A removal starts and stops on the same square."""
 
     start: int
-    """The number of the square where it starts."""
     stop: int
-    """The number of the square where it stops."""
     own: int
     """The bits that change among the mover's stones."""
     enemy: int
-    """The bits of the stones that are taken."""
+    """The bits of the captured stones."""
 
 
 class Hop(NamedTuple):
-    """One more enemy stone in the line of a jump."""
+    """A continuation of a jump over another enemy stone."""
 
     over: int
     """The bit of the square jumped over."""
     landing: int
     """The bit of the square landed on."""
     move: Move
-    """The move that stops there."""
+    """The whole jump, up to this landing square."""
 
 
 class Direction(NamedTuple):
-    """One of the four directions of a jump. The neighbour of square s in this direction is s + right - left.
+    """One of the four directions of a jump. The neighbour of square s is s + right - left.
 
-    It is a tuple because the search for jumps unpacks it all the time.
+    A tuple, because move generation unpacks it often.
     """
 
     right: int
-    """How far a shift to the right takes the neighbours to their squares, or 0."""
+    """The right shift that aligns the neighbours with their squares, or 0."""
     left: int
-    """How far a shift to the left takes them there, or 0."""
+    """The left shift that aligns them, or 0."""
     right_twice: int
-    """Twice `right`."""
     left_twice: int
-    """Twice `left`."""
     room: int
-    """The bits of the squares from which a jump stays on the board."""
+    """The squares from which a jump stays on the board."""
     jumps: dict[int, tuple[Move, tuple[Hop, ...]]]
-    """The jump over the neighbour by the bit of the square where it starts, and the hops that may follow it."""
+    """The jump over the neighbour and its continuations, by the bit of the starting square."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything about a size that is computed only once."""
+    """The tables for one board size."""
 
     grid: Grid
-    """The names of the squares."""
     full: int
     """The bits of all squares."""
     black: int
     """The bits of Black's stones at the start."""
     white: int
-    """The bits of White's stones at the start."""
     removals: dict[int, Move]
     """The removal of a stone, by its square."""
     openings: tuple[Move, ...]
     """The removals with which Black may begin."""
     directions: tuple[Direction, ...]
-    """The four directions of jumps."""
 
 
 @functools.cache
 def board_of(size: int) -> Board:
-    """The board of this size."""
+    """The tables for a board with sides of `size` squares."""
     squares = [(file, rank) for rank in range(size) for file in range(size)]
     black = sum(1 << square for square, (file, rank) in enumerate(squares) if (file + rank) % 2)
     full = (1 << size * size) - 1

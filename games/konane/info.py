@@ -1,4 +1,4 @@
-"""What is known of Konane without a position: its name, its sides, its ends and its options, in words."""
+"""The static description of Konane: name, sides, endings and options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position of Konane: its moves, its end, and its texts."""
+"""Positions of Konane: moves, the ending and texts."""
 
 from __future__ import annotations
 
@@ -26,23 +26,21 @@ if TYPE_CHECKING:
 
 
 VERY_FEW = 3
-"""If a move leaves the opponent no more jumps than this, that is the first thing to say about it."""
+"""A move that leaves the opponent at most this many jumps is explained by that first."""
 FEW = 6
-"""If a move leaves the opponent no more jumps than this, that is said about it where nothing else is to be said."""
+"""A move that leaves the opponent at most this many jumps is explained by that if it gains nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
 class Konane(Position[Move]):
-    """A position of Konane."""
+    """A position of Konane; the stones are bitboards with a1 as the lowest bit, rank by rank."""
 
     info: ClassVar[GameInfo] = INFO
 
     size: int
-    """How many squares each side of the board has."""
+    """The number of squares on each side of the board."""
     black: int
-    """Black's stones as bits: a1 is the lowest, then b1 and so on, rank by rank."""
     white: int
-    """White's stones as bits."""
     turn: Seat
     ply: int
 
@@ -52,7 +50,7 @@ class Konane(Position[Move]):
 
     @classmethod
     def full(cls, size: int) -> Self:
-        """The full board of any even size, with which a game begins."""
+        """The full starting board of any even size."""
         if size % 2:
             raise ValueError(f"a board of Konane has an even number of rows, not {size}")
         board = board_of(size)
@@ -60,7 +58,7 @@ class Konane(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """The position of a board drawn with `B`, `W` and `.`. After the two removals the ply is taken to be 2 or 3."""
+        """Parse a diagram of `B`, `W` and `.`. After the two removals the ply is assumed to be 2 or 3."""
         cells = parse_diagram(text)
         holes = cells.count("")
         return cls._of(cells, holes if holes < 2 else 2 + turn)
@@ -102,7 +100,7 @@ class Konane(Position[Move]):
         return moves
 
     def _answers(self) -> list[Move]:
-        """The removals of White's stones beside the hole that Black made."""
+        """The removals of White's stones beside the hole left by Black."""
         board = board_of(self.size)
         hole = self._hole()
         rank, file = divmod(hole, self.size)
@@ -195,7 +193,7 @@ class Konane(Position[Move]):
         return replace(self, turn=other_side(self.turn))
 
     def sure_jumps(self) -> set[Move]:
-        """The jumps that the other side has after every reply of the side to move."""
+        """The jumps that the other side will have whatever the side to move replies."""
         jumps = set(self.after_null_move().legal_moves())
         for reply in self.legal_moves():
             jumps &= set(self.play(reply).legal_moves())
@@ -317,7 +315,7 @@ class Konane(Position[Move]):
         )
 
     def _owner(self, square: int) -> Seat | None:
-        """Whose stone is on the square, or None."""
+        """The owner of the stone on the square, or None."""
         if self.black >> square & 1:
             return 0
         return 1 if self.white >> square & 1 else None

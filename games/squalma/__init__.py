@@ -1,4 +1,4 @@
-"""SquAlma, by Paschalis Antoniou: stack discs and connect the first row with the last; nothing is ever captured."""
+"""SquAlma by Paschalis Antoniou: stack discs and connect the first row with the last; nothing is captured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The stacks of SquAlma: where a disc can go from each height, what is connected, and their text."""
+"""The board of SquAlma: moves by stack height, connectivity and text forms."""
 
 from __future__ import annotations
 
@@ -22,12 +22,10 @@ _NOT_A = _NOT_H << 1
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The topmost disc of `start` goes to `stop`."""
+    """A move of the top disc from square `start` to `stop`; both are -1 for a pass."""
 
     start: int
-    """The number of the square where it starts; -1 for a pass."""
     stop: int
-    """The number of the square where it stops; -1 for a pass."""
 
 
 PASS = Move(-1, -1)
@@ -35,7 +33,7 @@ PASS_TEXT = mark("pass")
 
 
 def _targets(height: int) -> tuple[tuple[tuple[Move, int], ...], ...]:
-    """The moves of this length that stay on the board, by square, each with the square where it stops."""
+    """The moves of this length by starting square, each with its final square."""
     ways = [(north, east) for north in (1, 0, -1) for east in (0, 1, -1) if north or east]
     table = []
     for start in range(SIZE * SIZE):
@@ -56,19 +54,19 @@ MOVES = {
         for move, _ in row
     },
 }
-"""Every move that could ever be legal, by its text."""
+"""Every possible move, by canonical text."""
 ROOM = (0, 1, 2, 2)
-"""The height of the tallest stack on which a disc may land, by the height of the stack that it leaves."""
+"""The height of the tallest stack that a disc may land on, by the height of the stack that it leaves."""
 
 
 def around(bits: int) -> int:
-    """The squares in or beside the given ones, diagonals included."""
+    """The given squares and their neighbours, including diagonal ones."""
     wide = bits | (bits & _NOT_H) << 1 | (bits & _NOT_A) >> 1
     return wide | wide << SIZE | wide >> SIZE
 
 
 def connects(active: int) -> bool:
-    """Whether the squares hold a path of orthogonal and diagonal steps from rank 1 to rank 8."""
+    """Whether the squares contain a path of orthogonal and diagonal steps from rank 1 to rank 8."""
     if not active & LAST_RANK:
         return False
     reached, grown = 0, active & FIRST_RANK
@@ -79,7 +77,7 @@ def connects(active: int) -> bool:
 
 
 def missing(active: int) -> int:
-    """How few squares must be added to these so that they hold a path from rank 1 to rank 8."""
+    """The fewest squares that must be added to complete a path from rank 1 to rank 8."""
     reached, added = active & FIRST_RANK, 0
     while True:
         while (wider := reached | around(reached) & active) != reached:
@@ -90,7 +88,7 @@ def missing(active: int) -> int:
 
 
 def stacks_of(drawing: str) -> tuple[str, ...]:
-    """The stacks of a drawn board, by square. Raises ValueError for anything that is no board of SquAlma."""
+    """Parse a diagram into stacks by square. Raises ValueError if it is not a board of SquAlma."""
     stacks = parse_diagram(drawing)
     if len(stacks) != SIZE * SIZE or any(len(stack) > TALLEST or set(stack) - {*DISCS} for stack in stacks):
         raise ValueError("a board of SquAlma is 8 by 8 stacks of at most 3 discs, B or W")
@@ -98,10 +96,11 @@ def stacks_of(drawing: str) -> tuple[str, ...]:
 
 
 def encode_board(stacks: tuple[str, ...]) -> str:
-    """A board in one word: the ranks from the top divided by slashes, their stacks divided by commas."""
+    """A board without spaces: ranks from the top separated by slashes, stacks by commas."""
     ranks = [",".join(stacks[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
     return "/".join(reversed(ranks))
 
 
-def decode_board(word: str) -> tuple[str, ...]:
-    return stacks_of("\n".join(" ".join(cell or "." for cell in rank.split(",")) for rank in word.split("/")))
+def decode_board(text: str) -> tuple[str, ...]:
+    """Parse a text that `encode_board` wrote. Raises ValueError for any other text."""
+    return stacks_of("\n".join(" ".join(cell or "." for cell in rank.split(",")) for rank in text.split("/")))

@@ -1,4 +1,4 @@
-"""What is known of SquAlma without a position: its name, its sides, its ends and its options, in words."""
+"""The static description of SquAlma: name, sides and endings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position of SquAlma: its moves, its ends, and its texts."""
+"""Positions of SquAlma: moves, endings and texts."""
 
 from __future__ import annotations
 
@@ -48,18 +48,16 @@ DISCS_OF_A_SIDE = 16
 
 @dataclass(frozen=True, slots=True)
 class SquAlma(Position[Move]):
-    """A position of SquAlma."""
-
     info: ClassVar[GameInfo] = INFO
 
     stacks: tuple[str, ...]
     """The stack on each square from bottom to top (`BWB`), a1 first, rank by rank."""
     active: tuple[int, int]
-    """The squares of each side's active discs as bits, by seat. They follow from the stacks."""
+    """The squares of each side's active (top) discs as bits, by seat; derived from the stacks."""
     turn: Seat
     ply: int
     history: tuple[tuple[str, ...], ...]
-    """The stacks of the earlier positions, oldest first. The sides alternate, so the side to move is not kept."""
+    """The stacks of the earlier positions, oldest first. The sides alternate, so the side to move is implied."""
 
     @classmethod
     def start(cls, **options: str) -> Self:
@@ -68,7 +66,7 @@ class SquAlma(Position[Move]):
 
     @classmethod
     def draw(cls, text: str, *, turn: Seat = 0) -> Self:
-        """The position of a drawn board, without a history. A stack is drawn from bottom to top (`BWB`)."""
+        """Parse a diagram into a position without history. Stacks are written from bottom to top (`BWB`)."""
         return cls._of(stacks_of(text), turn, turn, ())
 
     @classmethod
@@ -84,7 +82,7 @@ class SquAlma(Position[Move]):
         return [PASS] if self._moves(1 - self.turn) else []
 
     def _moves(self, seat: int) -> list[Move]:
-        """The moves that the active discs of a side could make, also when the other side is to move."""
+        """The moves of a side's active discs, even if it is not its turn."""
         stacks, disc = self.stacks, DISCS[seat]
         moves = []
         for square, stack in enumerate(stacks):
@@ -118,7 +116,7 @@ class SquAlma(Position[Move]):
         return self.info.ended("stuck", None)
 
     def _ended(self) -> Result | None:
-        """The result if a path or a repetition decides the game, or None."""
+        """The result by a path or by repetition, or None."""
         black, white = (connects(bits) for bits in self.active)
         if black and white:
             return self.info.ended("both_connected", None)
@@ -129,7 +127,7 @@ class SquAlma(Position[Move]):
         return None
 
     def path(self, seat: Seat) -> tuple[str, ...]:
-        """The squares of a shortest path of the seat's active discs from rank 1 to rank 8; empty if there is none."""
+        """A shortest path of the seat's active discs from rank 1 to rank 8; empty if there is none."""
         active = self.active[seat]
         waves = [active & FIRST_RANK]
         while waves[-1] and not waves[-1] & LAST_RANK:
@@ -178,21 +176,21 @@ class SquAlma(Position[Move]):
         return None if move == PASS else self._covering(move) or self._on_the_way(move) or self._freedom(move)
 
     def coverable(self) -> set[int]:
-        """The squares of the enemy's active discs that the side to move could cover."""
+        """The squares of the enemy discs that the side to move could cover."""
         enemy = self.active[1 - self.turn]
         return {move.stop for move in self._moves(self.turn) if enemy >> move.stop & 1}
 
     def missing(self, seat: Seat) -> int:
-        """How many more squares with an active disc the side needs for a path, wherever they come from."""
+        """The fewest additional active discs that would complete a path for this side."""
         return missing(self.active[seat])
 
     def _covering(self, move: Move) -> Sentence | None:
-        """What the move covers, threatens to cover and saves from being covered."""
-        after, passed = self.play(move), self.after_null_move()
+        """The discs that the move covers, saves from being covered or threatens to cover."""
+        after = self.play(move)
         if self.active[1 - self.turn] >> move.stop & 1:
             return Sentence("it covers your opponent's disc on {square}", {"square": GRID.names[move.stop]})
         danger = after.coverable()
-        saved = sorted(passed.coverable() - danger - {move.stop})
+        saved = sorted(self.after_null_move().coverable() - danger - {move.stop})
         if saved and not (move.start in saved and move.stop in danger):
             squares = listing([GRID.names[square] for square in saved])
             return Sentence("your opponent can no longer cover your disc on {squares}", {"squares": squares})
@@ -203,7 +201,7 @@ class SquAlma(Position[Move]):
         return None
 
     def _on_the_way(self, move: Move) -> Sentence | None:
-        """What the move does for the paths of both sides."""
+        """The effect of the move on both sides' paths."""
         after, other = self.play(move), 1 - self.turn
         ahead, theirs = after.missing(self.turn), missing(after.active[other])
         if ahead < self.missing(self.turn):
@@ -221,7 +219,7 @@ class SquAlma(Position[Move]):
         return None
 
     def _freedom(self, move: Move) -> Sentence | None:
-        """What the move does for the freedom of the discs."""
+        """The effect of the move on the mobility of the discs."""
         left, height = self.stacks[move.start][:-1], len(self.stacks[move.stop]) + 1
         if left and left[-1] == DISCS[self.turn]:
             return Sentence("it frees your own disc on {square}", {"square": GRID.names[move.start]})
@@ -305,7 +303,7 @@ class SquAlma(Position[Move]):
         )
 
     def _choices(self, start: int) -> Sentence:
-        """Where the disc on a square can go."""
+        """The destinations of the disc on a square, as a sentence."""
         height = len(self.stacks[start])
         stops = [GRID.names[stop] for _, stop in TARGETS[height][start] if len(self.stacks[stop]) <= ROOM[height]]
         if not stops:
