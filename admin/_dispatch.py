@@ -100,7 +100,7 @@ def _parser(known: Mapping[str, Subcommand], program: Program) -> argparse.Argum
         prog="tidepool" if Path(sys.argv[0]).stem == "tidepool" else "python bot.py",
         description="Tidepool: correspondence matches of board games on Discord.",
         epilog="Exit codes: 0 good, 1 the answer is no, 2 a setting or an argument, 3 the token, 4 the database, "
-        "5 try again later, 6 the other door. Without a subcommand, `run` is meant.",
+        "5 try again later, 6 the interactions endpoint. Without a subcommand, `run` is meant.",
     )
     parser.add_argument("--version", action="version", version=program.about, help="print the version and stop")
     rows = parser.add_subparsers(dest="subcommand", metavar="SUBCOMMAND", required=True)

@@ -19,8 +19,8 @@ class Exit(IntEnum):
     """The database or a backup cannot be used as it is: read the sentence."""
     AGAIN = 5
     """Something cannot be reached just now, such as Discord, the database's lock or a full disk: try again later."""
-    DOOR = 6
-    """Discord sends interactions elsewhere: change the door of the application or of the bot."""
+    ENDPOINT = 6
+    """Discord sends interactions to another endpoint: change it, or the setting TIDEPOOL_DOOR."""
 
 
 class StartError(Exception):

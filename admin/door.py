@@ -61,7 +61,7 @@ async def _choose(settings: Settings, token: str, url: str | None) -> None:
             change = {"interactions_endpoint_url": url}
             async with session.patch(address, json=change, headers=headers) as answer:
                 if answer.status == HTTPStatus.UNAUTHORIZED:
-                    raise StartError("Discord does not know this token. Copy it again.", Exit.TOKEN)
+                    raise StartError("Discord rejected the token. Copy it again.", Exit.TOKEN)
                 if not answer.ok:
                     raise StartError(f"Discord does not take that: {_faults(await answer.text())}", Exit.UNWELL)
                 now = (await answer.json()).get("interactions_endpoint_url")

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import bot
+import hosting
 from benchmarks._lag import SETTING, noted
 
 if TYPE_CHECKING:
     from admin._settings import Settings
 
-run = bot.run
+run = hosting.run
 
 LONGEST_NAME = 15
 """Bytes of a thread's name that Linux keeps."""
@@ -46,6 +47,6 @@ if __name__ == "__main__":
     threading.Thread = _Named  # type: ignore[misc]  # executors make their threads of it
     os.environ.pop("TIDEPOOL_CLOCK", None)
     if SETTING in os.environ:
-        bot.run = _noted
+        hosting.run = _noted
     sys.argv = ["bot.py"]
     sys.exit(bot.main())

@@ -35,6 +35,7 @@ ROOMS = {
     "cogs": {"language", "games", "matches", "storage", "service", "render", "memory"},
     "web": {"service"},
     "admin": {"language", "games", "matches", "storage", "service"},
+    "hosting": {"admin", "cogs", "memory", "processes", "service", "storage", "thinking", "web"},
 }
 """The rooms that each room may import besides itself."""
 
@@ -42,7 +43,7 @@ STOREYS = ["wire", "texts", "posts", "ui", "commands", "cogs"]
 """The storeys of `cogs/`, from the ground up; the last one is the command modules themselves."""
 
 ONLY_IN = {
-    "discord": {"cogs", "sandbox", "bot.py"},
+    "discord": {"cogs", "sandbox", "hosting", "bot.py"},
     "prometheus_client": {"cogs", "web"},
     "PIL": {"render"},
     "sqlite3": {"storage"},

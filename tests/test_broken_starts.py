@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import bot as start
+import hosting
 from admin import _settings
 from admin._exits import Exit, StartError
 from admin._settings import Settings, read_settings
@@ -88,9 +88,9 @@ async def test_a_clock_that_shows_no_time_is_one_sentence(
 ) -> None:
     file = tmp_path / "clock"
     file.write_text(offset)
-    monkeypatch.setattr(start, "log", None)
+    monkeypatch.setattr(hosting, "log", None)
     with pytest.raises(StartError, match=r"TIDEPOOL_CLOCK: .* must hold the seconds") as told:
-        await start.run(Settings(clock=file, database=tmp_path / "tidepool.db"), "token")
+        await hosting.run(Settings(clock=file, database=tmp_path / "tidepool.db"), "token")
     assert told.value.code == Exit.SETTINGS
     assert not (tmp_path / "tidepool.db").exists()
 

@@ -38,7 +38,7 @@ def test_the_unit_does_not_try_again_what_cannot_succeed() -> None:
     unit = (ROOT / "deploy" / "tidepool.service").read_text(encoding="utf-8")
     found = re.search(r"^RestartPreventExitStatus=(.+)$", unit, re.MULTILINE)
     assert found
-    assert {int(code) for code in found[1].split()} == {Exit.SETTINGS, Exit.TOKEN, Exit.DATABASE, Exit.DOOR}
+    assert {int(code) for code in found[1].split()} == {Exit.SETTINGS, Exit.TOKEN, Exit.DATABASE, Exit.ENDPOINT}
 
 
 def test_the_unit_tries_again_soon_and_for_ever() -> None:

@@ -8,14 +8,14 @@ from typing import Any, cast
 import discord
 import pytest
 
-import bot as start
+import hosting
 from admin._exits import StartError
 from cogs.commands.client import Tidepool
 from service import Service
 from service.clock import Clock
 
 
-class Door:
+class FakeBot:
     """A bot to whose logins Discord gives these answers, one after the other."""
 
     def __init__(self, *answers: Exception | None, thrown_out: Exception | None = None) -> None:
@@ -53,15 +53,15 @@ def answer(status: int) -> discord.HTTPException:
     return discord.HTTPException(response, "<html>" + "long " * 1000)
 
 
-async def host(door: Any) -> None:
-    await start._host(door, "token")
+async def host(bot: Any) -> None:
+    await hosting._use_gateway(bot, "token")
 
 
 async def test_too_many_requests_are_waited_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(start, "FIRST_WAIT", 0)
-    door = Door(answer(429), answer(503), OSError("no network"), None)
-    await host(door)
-    assert door.connected
+    monkeypatch.setattr(hosting, "FIRST_WAIT", 0)
+    bot = FakeBot(answer(429), answer(503), OSError("no network"), None)
+    await host(bot)
+    assert bot.connected
 
 
 @pytest.mark.parametrize(
@@ -77,31 +77,31 @@ async def test_a_bot_that_is_started_again_and_again_has_connections_left_all_da
         waited.append(seconds)
 
     monkeypatch.setattr("asyncio.sleep", sleep)
-    door = Door(None)
-    door.gateways.append((shards, left))
-    await host(door)
+    bot = FakeBot(None)
+    bot.gateways.append((shards, left))
+    await host(bot)
     assert waited == waits
-    assert door.connected
+    assert bot.connected
 
 
 async def test_a_gateway_that_is_not_found_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(start, "FIRST_WAIT", 0)
-    door, not_found = Door(None), cast("type[Exception]", discord.GatewayNotFound)
-    door.gateways.append(not_found())
-    await host(door)
-    assert door.connected
+    monkeypatch.setattr(hosting, "FIRST_WAIT", 0)
+    bot, not_found = FakeBot(None), cast("type[Exception]", discord.GatewayNotFound)
+    bot.gateways.append(not_found())
+    await host(bot)
+    assert bot.connected
 
 
 async def test_a_refusal_is_one_sentence() -> None:
     with pytest.raises(StartError, match="does not let the bot in: 403") as told:
-        await host(Door(answer(403)))
+        await host(FakeBot(answer(403)))
     assert len(str(told.value)) < 400
 
 
 async def test_a_token_that_is_reset_while_the_bot_runs_is_explained() -> None:
     socket: Any = SimpleNamespace(close_code=4004)
     with pytest.raises(StartError, match="4004"):
-        await host(Door(None, thrown_out=discord.ConnectionClosed(socket, shard_id=None)))
+        await host(FakeBot(None, thrown_out=discord.ConnectionClosed(socket, shard_id=None)))
 
 
 async def test_a_stop_within_two_seconds_of_the_start_leaves_no_traceback() -> None:

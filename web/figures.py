@@ -1,4 +1,4 @@
-"""The metrics that are counted when somebody asks for them: owed deliveries, running matches, age of the backup."""
+"""The metrics read from the database at each scrape: owed deliveries, running matches, age of the backup."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Metrics(Collector):
-    """The figures of the service at one moment, as metrics of Prometheus."""
+    """The gauges and counters of the service at one moment, as Prometheus metrics."""
 
     def __init__(
         self, gauges: Gauges, happened: Mapping[tuple[str, str], int], build: Mapping[str, str], *, connected: bool

@@ -1,4 +1,4 @@
-"""The door for Discord's interactions over HTTP: each is verified, taken once, and answered by another request."""
+"""The interactions endpoint: each request is verified, handled once, and answered through Discord's REST API."""
 
 from __future__ import annotations
 
@@ -26,34 +26,33 @@ log = logging.getLogger(__name__)
 
 PATH = "/interactions"
 LARGEST = 256 * 1024
-"""The most bytes of a body. Discord's have some thousands."""
+"""The most bytes of a body. Discord sends a few thousand."""
 OLDEST = 5
-"""Seconds by which the time at which a request was signed may differ from the time of this machine."""
+"""Seconds by which the time of a signature may differ from this machine's clock."""
 BACKLOG = 512
-"""How many connections may wait to be accepted."""
+"""How many connections may wait for acceptance."""
 ITERATIONS = 3
-"""Iterations of the event loop without a new connection after which all accepted ones are served.
+"""Iterations of the event loop without a new connection, after which every accepted one is being served.
 
-The loop accepts a connection in one iteration, and begins to serve it in a later one.
+The loop accepts a connection in one iteration and starts to serve it in a later one.
 """
 NUMBER = re.compile(r"[0-9]{1,19}")
 PING = PONG = 1
 
 
-class DoorError(Exception):
-    """The door cannot be opened. The text is one sentence for the person who starts the bot."""
+class EndpointError(Exception):
+    """The endpoint cannot be opened. The text is one sentence for the operator."""
 
 
-class Door:
-    """Takes interactions at `POST /interactions` as Discord sends them, and nothing else."""
+class Endpoint:
+    """Accepts Discord's interactions at `POST /interactions`, and nothing else."""
 
     def __init__(
         self, take: Callable[[int], Awaitable[bool]], receive: Callable[[dict[str, Any], float], None]
     ) -> None:
-        """`take` returns whether the interaction with this id is new.
+        """`take` claims the interaction with this ID and returns False if it was claimed before.
 
-        `receive` begins to answer an interaction, by a request of its own to Discord. It gets the payload, and the
-        time of the event loop at which the request arrived.
+        `receive` starts to answer an interaction. It gets the payload and the event-loop time of the request's arrival.
         """
         self._take = take
         self._receive = receive
@@ -63,15 +62,15 @@ class Door:
 
     @property
     def open(self) -> bool:
-        """Whether a PING would be answered."""
+        """Whether the endpoint would answer a PING."""
         return self._runner is not None and self._socket is not None
 
     def check(self) -> None:
-        """Raise DoorError where a package is missing."""
+        """Raise EndpointError if a package is missing."""
         _key("00" * 32)
 
     async def start(self, address: tuple[str, int], key: str) -> None:
-        """Open the door for the application with this public key, in hexadecimal digits. Raises DoorError."""
+        """Listen for the application with this hexadecimal public key. Raises EndpointError."""
         self._key = _key(key)
         host, port = address
         serving = runner(self.app())
@@ -81,12 +80,12 @@ class Door:
             await web.SockSite(serving, self._socket, backlog=BACKLOG).start()
         except OSError as error:
             await serving.cleanup()
-            raise DoorError(f"TIDEPOOL_HTTP: {host}:{port} cannot be listened at ({error.strerror}).") from error
+            raise EndpointError(f"TIDEPOOL_HTTP: {host}:{port} cannot be listened at ({error.strerror}).") from error
         self._runner = serving
         log.info("Interactions are taken at http://%s:%d%s", host, port, PATH)
 
     async def stop(self) -> None:
-        """Accept no more connections, and finish those that were accepted."""
+        """Stop accepting connections, and finish the accepted ones."""
         serving, listening = self._runner, self._socket
         if serving is None or listening is None:
             return
@@ -107,7 +106,7 @@ class Door:
         return app
 
     async def post(self, request: web.Request) -> web.Response:
-        """Answer one request. Only an interaction that Discord has signed is taken; anything else is refused."""
+        """Answer one request: 202 for an interaction signed by Discord, otherwise a refusal."""
         arrived = asyncio.get_running_loop().time()
         if (request.content_length or 0) > LARGEST:
             raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=request.content_length or 0)
@@ -118,7 +117,7 @@ class Door:
             return web.Response(status=HTTPStatus.UNAUTHORIZED, text="This is not signed by Discord.")
         if not _young(timestamp):
             log.warning(
-                "A request is refused that was signed at %s: it is old, or this machine's clock is wrong", timestamp
+                "Refused a request that was signed at %s: it is old, or this machine's clock is wrong", timestamp
             )
             return web.Response(status=HTTPStatus.UNAUTHORIZED, text="This was signed too long ago.")
         payload = _read(body)
@@ -131,9 +130,9 @@ class Door:
         return web.Response(status=HTTPStatus.ACCEPTED)
 
     def _signed(self, signature: str, timestamp: str, body: bytes) -> bool:
-        from nacl.exceptions import BadSignatureError  # noqa: PLC0415 (a package that few need)
+        from nacl.exceptions import BadSignatureError  # noqa: PLC0415 (an optional package)
 
-        assert self._key is not None  # noqa: S101 (the door is open)
+        assert self._key is not None  # noqa: S101 (set by `start`)
         try:
             self._key.verify(timestamp.encode() + body, bytes.fromhex(signature))
         except (BadSignatureError, ValueError):
@@ -143,10 +142,11 @@ class Door:
 
 def _key(digits: str) -> VerifyKey:
     try:
-        from nacl.signing import VerifyKey  # noqa: PLC0415 (a package that few need)
+        from nacl.signing import VerifyKey  # noqa: PLC0415 (an optional package)
     except ImportError as error:
-        raise DoorError(
-            "TIDEPOOL_DOOR=http needs one more package: run `pip install -r requirements-postgres.txt`."
+        raise EndpointError(
+            "TIDEPOOL_DOOR=http needs more packages: run `pip install -r requirements-postgres.txt`, "
+            "or install `tidepool[postgres]`."
         ) from error
     return VerifyKey(bytes.fromhex(digits))
 
@@ -165,7 +165,7 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 async def _accept_all(listening: socket.socket) -> None:
-    """Wait until no connection waits to be accepted, and all accepted ones are being served."""
+    """Wait until no connection is pending and every accepted one is being served."""
     quiet = 0
     with selectors.DefaultSelector() as waiting:
         waiting.register(listening, selectors.EVENT_READ)
@@ -179,7 +179,7 @@ def _young(timestamp: str) -> bool:
 
 
 def _read(body: bytes) -> dict[str, Any] | None:
-    """The interaction in a body, or None if it is none. Only its id and its type are checked."""
+    """The interaction in a body, or None if there is none. Checks only its ID and type."""
     try:
         payload = json.loads(body)
     except (ValueError, RecursionError):

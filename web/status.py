@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 OLDEST_BEAT = 90
-"""Seconds after which a heartbeat is too old: the background tasks no longer run."""
+"""Seconds after which a heartbeat is stale: the background tasks no longer run."""
 PATIENCE = 5
-"""Seconds in which the database must answer."""
+"""Seconds for the database to answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """What the status is read from."""
+    """The parts of the bot whose state is reported."""
 
     service: Service
     database: str
     connected: Callable[[], bool]
-    """Whether the bot receives interactions from Discord, and everything is prepared."""
+    """Whether the bot is prepared and receives interactions from Discord."""
 
     build: Mapping[str, str]
 
 
 class Status:
-    """Answers the requests of programs that watch the bot."""
+    """Answers the requests of monitoring programs."""
 
     def __init__(self, watched: Watched) -> None:
         self._watched = watched
@@ -53,14 +53,14 @@ class Status:
         return app
 
     async def health(self, _: web.Request) -> web.Response:
-        """200 if the last heartbeat is young or none has come yet, else 503. No answer: the event loop stands still."""
+        """200 if the last heartbeat is fresh or none has come yet, else 503. A blocked event loop gives no answer."""
         age = self._watched.service.schedule.beat_age()
         well = age is None or age < OLDEST_BEAT
         about = {"well": well, "beat_age": age, "database": self._watched.database}
         return web.json_response(about, status=200 if well else 503)
 
     async def ready(self, _: web.Request) -> web.Response:
-        """200 if the database can be written, interactions arrive, and pieces and commands are prepared; else 503."""
+        """200 if the database takes writes and the bot is prepared and receives interactions; else 503."""
         about = {"database": await self._can_write(), "discord": self._watched.connected()}
         return web.json_response(about, status=200 if all(about.values()) else 503)
 
@@ -86,7 +86,7 @@ class Status:
 
 @asynccontextmanager
 async def serving(address: tuple[str, int] | None, watched: Watched) -> AsyncIterator[None]:
-    """Serve the status inside this context. Where the address is in use, log a warning and go on without."""
+    """Serve the status inside this context. If the address is in use, log a warning and go on without it."""
     if address is None:
         yield
         return
@@ -98,7 +98,7 @@ async def serving(address: tuple[str, int] | None, watched: Watched) -> AsyncIte
             await web.TCPSite(watching, host, port).start()
             log.info("Health and metrics at http://%s:%d", host, port)
         except OSError as error:
-            log.warning("There is no health and no metrics at %s:%d (%s)", host, port, error.strerror)
+            log.warning("Health and metrics are unavailable at %s:%d (%s)", host, port, error.strerror)
         yield
     finally:
         await watching.cleanup()

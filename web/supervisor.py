@@ -1,4 +1,4 @@
-"""Tells systemd that the bot has started, and at each heartbeat that it still runs."""
+"""Tells systemd that the bot has started, and then that it still runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVERY = 15
 
 
 async def feed(service: Service) -> None:
-    """Tell systemd that the bot is ready, then again and again that it lives, while its heartbeat is young."""
+    """Tell systemd that the bot is ready, then feed its watchdog while the heartbeat is fresh."""
     if not tell("READY=1"):
         return
     while True:
@@ -28,7 +28,7 @@ async def feed(service: Service) -> None:
 
 
 def tell(text: str) -> bool:
-    """Send a message to the supervisor that NOTIFY_SOCKET names. Returns False where there is none."""
+    """Send a message to the supervisor that NOTIFY_SOCKET names. Returns False if there is none."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address or not hasattr(socket, "AF_UNIX"):
         return False

@@ -19,7 +19,7 @@ from sandbox.wire.endpoint import Reply
 from tests.e2e.rooms import Room
 from tests.support.patience import PatientBot, patience
 from tests.support.samples import one_of
-from web.interactions import Door, DoorError
+from web.interactions import Endpoint, EndpointError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -126,8 +126,8 @@ async def test_a_stranger_who_sends_nothing_or_half_a_request_holds_no_connectio
         return True
 
     (port,) = free_ports(1)
-    door = Door(take, lambda *_: None)
-    await door.start(("127.0.0.1", port), "00" * 32)
+    endpoint = Endpoint(take, lambda *_: None)
+    await endpoint.start(("127.0.0.1", port), "00" * 32)
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         writer.write(begun)
@@ -138,7 +138,7 @@ async def test_a_stranger_who_sends_nothing_or_half_a_request_holds_no_connectio
         writer.close()
         with contextlib.suppress(OSError):
             await writer.wait_closed()
-        await door.stop()
+        await endpoint.stop()
     assert [one for one in caplog.records if one.levelname == "ERROR"] == []
 
 
@@ -146,11 +146,11 @@ async def test_what_is_to_be_installed_is_named_where_it_is_missing(monkeypatch:
     async def take(_: int) -> bool:
         return True
 
-    door = Door(take, lambda *_: None)
-    door.check()
+    endpoint = Endpoint(take, lambda *_: None)
+    endpoint.check()
     monkeypatch.setitem(sys.modules, "nacl.signing", None)
-    with pytest.raises(DoorError) as told:
-        door.check()
+    with pytest.raises(EndpointError) as told:
+        endpoint.check()
     (file,) = re.findall(r"pip install -r (\S+)`", str(told.value))
     assert "pynacl==" in (Path(__file__).parents[2] / file).read_text(encoding="utf-8")
 

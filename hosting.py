@@ -1,0 +1,228 @@
+"""Hosts matches on Discord: opens the database, takes interactions, and leads unless another process does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import platform
+import signal
+from typing import TYPE_CHECKING, Any
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+import memory
+from admin._exits import Exit, StartError
+from admin._version import build
+from cogs.commands.client import Tidepool
+from processes import Pool
+from service import Service
+from service.clock import Clock, ClockError
+from storage.backups import BackupFolder
+from storage.errors import Unavailable
+from storage.sqlite.files import newest_format
+from storage.store import Store
+from thinking import Thinking, helpers
+from web.interactions import Endpoint, EndpointError
+from web.status import Watched, serving
+from web.supervisor import feed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
+    from admin._settings import Settings
+
+FIRST_WAIT, LONGEST_WAIT = 5, 300
+"""Seconds between two attempts to reach Discord: the first wait, which doubles each time, and the longest."""
+TOO_MANY = 429
+"""Discord's status for too many requests."""
+TOKEN_REFUSED = 4004
+"""Discord's close code for a connection with an invalid token."""
+BETWEEN_CLOCK_CHECKS = 30
+"""Seconds between two comparisons of this machine's clock with that of the database."""
+
+log = logging.getLogger("tidepool")
+
+
+async def run(settings: Settings, token: str) -> None:
+    """Host matches until SIGINT or SIGTERM. Raises StartError and StorageError."""
+    logging.getLogger("discord.state").setLevel(logging.ERROR)  # it warns about missing intents; the bot needs none
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
+    if settings.api:
+        _use_sandbox(settings.api)
+    memory.use_one_arena()
+    stopped = asyncio.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers in its event loop
+            asyncio.get_running_loop().add_signal_handler(name, stopped.set)
+    try:
+        clock = Clock(settings.clock)
+    except ClockError as error:
+        raise StartError(str(error), Exit.SETTINGS) from error
+    async with Store.opened(settings.database) as store:
+        await _serve(settings, store, clock, token, stopped)
+
+
+def _use_sandbox(api: str) -> None:
+    """Make discord.py connect to the sandbox at this address instead of Discord."""
+    address = yarl.URL(api)
+    Route.BASE = str(address / "api" / "v10")
+    DiscordWebSocket.DEFAULT_GATEWAY = address.with_scheme("ws") / "gateway"
+
+
+async def _serve(settings: Settings, store: Store, clock: Clock, token: str, stopped: asyncio.Event) -> None:
+    """Host the matches of this store until `stopped` is set or hosting ends by itself."""
+    folder, file = settings.backup_folder(), settings.database_file()
+    over_http = settings.door == "http"
+    versions = {"version": build().version, "python": platform.python_version(), "library": discord.__version__}
+    about = {**versions, "format": str(newest_format()), "committed": str(build().committed)}
+    async with Pool(helpers(settings.thinkers)) as pool:
+        service = Service(
+            store,
+            clock,
+            thinker=Thinking(pool),
+            backups=BackupFolder(folder, file) if folder and file else None,
+            rated_a_day=settings.rated_per_day,
+            limits=settings.limits,
+            retention=settings.retention,
+            alone=file is not None,  # one process uses a file; several use a server, and all but one stand by
+        )
+        bot = Tidepool(service, store, pool, settings.owner_server, about)
+        endpoint = Endpoint(service.interactions.take, bot.receive)
+        watched = Watched(
+            service, settings.database_name(), lambda: endpoint.open if over_http else bot.hearing, versions
+        )
+        async with bot, serving(settings.address(), watched):
+            hosting = _over_http(store, bot, endpoint, settings, token) if over_http else _by_gateway(store, bot, token)
+            feeding = asyncio.create_task(feed(service))
+            try:
+                await _first(stopped.wait(), hosting, _compare_clocks(store))
+            finally:
+                feeding.cancel()
+
+
+async def _first(*works: Coroutine[Any, Any, object]) -> None:
+    """Run all of these until the first one ends, then cancel the others. Raises what the first one raises."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        log.info("Stopping")
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        task.result()
+
+
+async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
+    """Wait for the lead, then host until it is lost. Only the leading process uses the gateway."""
+    await store.lead()
+    await _first(_lead_lost(store), _use_gateway(bot, token))
+
+
+async def _use_gateway(bot: Tidepool, token: str) -> None:
+    """Log in and stay connected to the gateway. Retries while Discord is out of reach."""
+    await _retried(lambda: _log_in(bot, token))
+    if url := bot.application and bot.application.interactions_endpoint_url:
+        raise StartError(
+            f"Discord sends the interactions of this application to {url}, so none would arrive here. Remove that "
+            "endpoint with `python bot.py door gateway`, or set TIDEPOOL_DOOR=http.",
+            Exit.ENDPOINT,
+        )
+    await bot.begin()
+    await _retried(bot.lead)
+    await _retried(lambda: _spare_connections(bot))
+    try:
+        await bot.connect()
+    except discord.ConnectionClosed as error:
+        raise StartError(
+            f"Discord closed the connection and does not accept a new one (code {error.code}). If the token was reset, "
+            "copy the new one from the developer portal into DISCORD_TOKEN.",
+            Exit.TOKEN if error.code == TOKEN_REFUSED else Exit.AGAIN,
+        ) from error
+
+
+async def _spare_connections(bot: Tidepool) -> None:
+    """If less than half of the day's connections are left, wait so long that the rest last for the day.
+
+    Discord resets the token of a bot that uses up its connections, such as one that crashes at every start.
+    """
+    shards, _, limit = await bot.http.get_bot_gateway()
+    left, total = limit.get("remaining", 0), limit.get("total", 0)  # discord.py starts without them, too
+    if 2 * left < total:
+        wait = limit.get("reset_after", 0) / 1000 * shards / max(left, shards)
+        log.warning("Only %d of %d connections to Discord are left today: connecting in %d s", left, total, wait)
+        await asyncio.sleep(wait)
+
+
+async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: Settings, token: str) -> None:
+    """Take interactions over HTTP beside other processes, and lead as soon as no other process does."""
+    logging.getLogger("discord.client").setLevel(logging.ERROR)  # it warns about the endpoint, which is intended here
+    try:
+        endpoint.check()
+        await _retried(lambda: _log_in(bot, token))
+        assert bot.application is not None  # noqa: S101 (it is logged in)
+        if bot.application.interactions_endpoint_url is None:
+            log.warning(
+                "The application has no endpoint for interactions yet, so none arrive here: "
+                "`python bot.py door http --url https://…/interactions` sets it"
+            )
+        await bot.begin()
+        await endpoint.start(settings.http_address(), bot.application.verify_key)
+        await store.lead()
+        await _retried(bot.lead)
+        await _lead_lost(store)
+    except EndpointError as error:
+        raise StartError(str(error), Exit.SETTINGS) from error
+    finally:
+        await endpoint.stop()
+
+
+async def _lead_lost(store: Store) -> None:
+    """Wait until this process has lost the lead, then raise StartError."""
+    await store.lead_lost()
+    raise StartError("The database could not be reached, and another process may lead by now. Start again.")
+
+
+async def _compare_clocks(store: Store) -> None:
+    """Compare the clocks of this machine and of the database forever. Raises ClocksDiffer when they differ."""
+    while True:
+        await asyncio.sleep(BETWEEN_CLOCK_CHECKS)
+        with contextlib.suppress(Unavailable):
+            await store.check_clocks()
+
+
+async def _retried(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Do `work`, and retry with back-off while Discord is out of reach. Raises StartError where no retry helps."""
+    wait = FIRST_WAIT
+    while True:
+        try:
+            return await work()
+        except discord.LoginFailure as error:
+            raise StartError(
+                "Discord rejected the token. Copy it again from the developer portal (Bot, Reset Token) "
+                "into DISCORD_TOKEN.",
+                Exit.TOKEN,
+            ) from error
+        except (aiohttp.ClientError, OSError, discord.HTTPException, discord.GatewayNotFound) as error:
+            # Discord bans an address after too many starts, so waiting is better than ending and being started again.
+            if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != TOO_MANY:
+                raise StartError(f"Discord does not let the bot in: {str(error)[:300]}.") from error
+            log.warning("Discord is out of reach (%s); retrying in %d s", str(error)[:300], wait)
+            await asyncio.sleep(wait)
+            wait = min(2 * wait, LONGEST_WAIT)
+
+
+async def _log_in(bot: Tidepool, token: str) -> None:
+    """Log in. After a failure the bot can try again."""
+    try:
+        await bot.login(token)
+    except (aiohttp.ClientError, OSError, discord.HTTPException):
+        await bot.http.close()
+        bot.http.connector = discord.utils.MISSING  # closed with the session: the next login makes another
+        raise
