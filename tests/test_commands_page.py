@@ -14,13 +14,19 @@ from discord import app_commands
 
 import cogs
 from cogs.commands.client import Tidepool
+from cogs.ui.pages.server import NAMES
 from games import GAMES
+from matches.setting_kinds import Days, Ids, Named, OneOf, declared
+from matches.settings import ServerSettings
+from render import THEMES
 from sandbox.discord.commands import command_faults
 from service import Service
 from service.clock import Clock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from matches.setting_kinds import Setting
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
@@ -62,6 +68,26 @@ async def test_every_command_has_its_row_with_every_option(tree: app_commands.Co
             assert found.setdefault(name, options) == options, f"/{command.qualified_name} is unlike the other games"
     told = {name: set(re.findall(r"`([^`]+)`", options)) for name, options in COMMAND.findall(PAGE)}
     assert told == found
+
+
+def test_every_setting_of_a_server_has_its_row() -> None:
+    rows = "\n".join(["| Setting | Choices |", "|---|---|", *map(_row, declared(ServerSettings).values())])
+    assert rows in PAGE, f"write in docs/commands.md:\n{rows}"
+
+
+def _row(setting: Setting) -> str:
+    default = getattr(ServerSettings(), setting.field)
+    match setting.kind:
+        case OneOf(labels):
+            choices = {label: value == default for value, label in labels.items()}
+        case Named(of):
+            choices = {f"`{name}`": name == (default or THEMES[0]) for name in NAMES[of]()}
+        case Days(offered):
+            choices = {f"{days} days" if days > 1 else "1 day": days == default for days in offered}
+        case Ids():
+            choices = {setting.kind.placeholder: False}
+    listed = [f"**{choice}**" if usual else choice for choice, usual in choices.items()]
+    return f"| {setting.about} | {'; '.join(listed)} |"
 
 
 async def test_discord_takes_every_command(tree: app_commands.CommandTree[Tidepool]) -> None:

@@ -1,0 +1,85 @@
+"""Page, list and parser of `/server` are made from the declarations of a server's settings."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cogs.ui.pages.server import server_choice, server_page
+from cogs.wire.malformed import Malformed
+from matches.setting_kinds import Ids, OneOf, declared, setting
+from matches.settings import ServerSettings
+from service import Service
+from tests.support.matches import StillClock
+
+if TYPE_CHECKING:
+    from cogs.ui.pages.samples import Page
+    from storage.store import Store
+
+GUILD = 10
+SETTINGS = declared(ServerSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class Wider(ServerSettings):
+    """The settings of a version that has two more."""
+
+    tide: str = setting("low", "tide", "When the tide turns", OneOf({"low": "At low tide", "high": "At high tide"}))
+    pool: int | None = setting(
+        None,
+        "pool",
+        "Where the pool is",
+        Ids("channel", some="The pool is in {chosen}.", none="There is no pool.", placeholder="A channel"),
+    )
+
+
+def controls(page: Page) -> list[dict[str, Any]]:
+    """The lists of a page as Discord gets them."""
+    return [row["components"][0] for row in page.controls.to_components()]
+
+
+async def test_a_declared_setting_is_on_the_page_in_the_list_and_in_the_parser() -> None:
+    before = Wider()
+    page = await server_page(before, "tide")
+    assert page.text.count("\n- ") == len(SETTINGS) + 2
+    assert "\n- **At low tide**.\n- There is no pool.\n" in page.text
+    topics, tides = controls(page)
+    assert [(one["value"], one["label"]) for one in topics["options"]][-2:] == [
+        ("tide", "When the tide turns"),
+        ("pool", "Where the pool is"),
+    ]
+    assert tides["custom_id"] == "t1:serve:0:0:tide"
+    assert [(one["value"], one["default"]) for one in tides["options"]] == [("low", True), ("high", False)]
+    after = server_choice(server_choice(before, "tide", ["high"]), "pool", ["12"])
+    assert after == Wider(tide="high", pool=12)
+    page = await server_page(after, "pool")
+    assert "\n- **At high tide**.\n- The pool is in <#12>.\n" in page.text
+    assert controls(page)[1]["default_values"] == [{"id": 12, "type": "channel"}]
+
+
+@pytest.mark.parametrize("topic", SETTINGS)
+async def test_every_choice_of_a_setting_is_kept_and_shown(topic: str, store: Store) -> None:
+    service = Service(store, StillClock(), random.Random(1))
+    opened = controls(await server_page(ServerSettings(), topic))[1]
+    texts = set()
+    choices = [[one["value"]] for one in opened["options"]] if "options" in opened else [["12"], []]
+    for values in choices:
+        chosen = server_choice(ServerSettings(), topic, values)
+        await service.settings.choose_for_server(GUILD, chosen)
+        assert await service.settings.of_server(GUILD) == chosen
+        page = await server_page(chosen, topic)
+        texts.add(page.text)
+        shown = controls(page)[1]
+        marked = [one["value"] for one in shown.get("options", ()) if one["default"]]
+        assert values == marked + [str(one["id"]) for one in shown.get("default_values", ())]
+    assert len(texts) == len(choices)
+
+
+@pytest.mark.parametrize("topic", [*SETTINGS, "nothing", "greeted", ""])
+@pytest.mark.parametrize("values", [["nothing"], ["-1"], ["1", "x"]])
+def test_what_no_list_offers_is_refused(topic: str, values: list[str]) -> None:
+    with pytest.raises(Malformed):
+        server_choice(ServerSettings(), topic, values)
