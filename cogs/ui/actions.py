@@ -1,4 +1,4 @@
-"""Which function each control leads to."""
+"""Registers the function of each control."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ class Example:
 
 _actions: dict[str, Action] = {}
 ACTIONS: Mapping[str, Action] = _actions
-"""The functions of controls, by the name that stands in the custom_id.
+"""Maps the action in a custom_id to its function.
 
-A name that a posted message bears is never taken away: where its function goes, it leads to what took its place.
+An action on a posted message is never removed. If its function goes, the action maps to the replacement.
 """
 
 
@@ -58,15 +58,15 @@ EXAMPLES: Mapping[str, Example] = _examples
 
 
 def control(name: str, *, about: Subject = "match", example: Example) -> Callable[[Action], Action]:
-    """Let `name` in a custom_id lead to the decorated function. Raises ValueError if it leads to another one.
+    """Register the decorated function for the action `name`. Raises ValueError if the name is taken.
 
-    `about` is what the subject in the custom_id is. A match, a challenge or a study that the person may not see is
-    refused before the function is called: anybody can send any custom_id. The subject 0 stands for none. What is about
-    "owner" is for the owner of the bot alone, whatever its subject is. The tests of all controls use the `example`.
+    `about` is the kind of subject in the custom_id. Anybody can send any custom_id, so a subject that the person may
+    not see is refused before the function is called. Subject 0 means none. Only the bot's owner can use a control about
+    "owner". The tests of all controls use the `example`.
     """
 
     def register(action: Action) -> Action:
-        known = _actions.get(name, action)  # an extension that is loaded anew defines the same function again
+        known = _actions.get(name, action)  # a reloaded extension registers the same function again
         if (known.__module__, known.__qualname__) != (action.__module__, action.__qualname__):
             raise ValueError(f"two functions for the control {name}")
         _actions[name] = _gated(action, about)
@@ -86,7 +86,7 @@ _GATES: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
 
 
 def _gated(action: Action, about: Subject) -> Action:
-    """The function, which is called only for people who may see the subject."""
+    """Wrap the function so that it is called only for people who may see the subject."""
     check = _GATES.get(about)
 
     @wraps(action)

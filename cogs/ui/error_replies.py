@@ -1,4 +1,4 @@
-"""How a use of the bot that failed is answered: one clear, private sentence, never a traceback."""
+"""Answers a failed interaction with one clear private sentence, never a traceback."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ UNHEARD = mark(
     "Please look again in half a minute, and try once more if nothing has changed."
 )
 LONG_NUMBER = re.compile(r"[0-9]{15,}")
-"""What may be the number of a person, which the log does not keep."""
-BAD_REQUEST = 400  # Discord's status, with a code of its own, for a message that we should not have sent
+"""A possible Discord id, which must not be logged."""
+BAD_REQUEST = 400  # with an error code, Discord's status for an invalid message, which is a bug of ours
 
 
 async def answer_failure(context: Context, error: Exception) -> None:
-    """Say what went wrong; what nobody expected goes to the log in full."""
+    """Tell the person what went wrong. Log an unexpected error with its traceback."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if context.interaction.type is discord.InteractionType.autocomplete:
@@ -58,7 +58,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
         if isinstance(error, AboutMatch) and await _caught_up(context, error):
             return
         if isinstance(error, Ahead):
-            await _look_around(context, error.match_id or 0)
+            await _look_for_strays(context, error.match_id or 0)
         newest = await _newest_board(context, error)
         await context.tell(await _sentence(context, error), await _ways_on(context, error), newest)
     except (*FAILURES, Unavailable) as trouble:
@@ -66,31 +66,28 @@ async def answer_failure(context: Context, error: Exception) -> None:
 
 
 async def _caught_up(context: Context, error: AboutMatch) -> bool:
-    """Answer with the newest board if it is owed here; whether it was the answer."""
+    """Answer with the newest board if it is owed here. Returns whether that answered the interaction."""
     return error.match_id is not None and await context.relay.boards.catch_up(error.match_id, context.interaction)
 
 
 async def _ways_on(context: Context, error: Exception) -> Controls | None:
-    """Where nothing is to be done here: a challenge, and the rules; on an old board, the move on the newest one.
-
-    Where a match for show has to be stopped first: its button.
-    """
+    """Buttons that help after an error: challenge and rules, the move on the newest board, or stop the running show."""
     match error:
         case NothingHere():
             return Controls(challenge_button(), rules_select())
         case Stale(match_id=int(match_id)):
-            found = await context.service.lookup.match(match_id)
-            if not found.over and found.seat_of(context.me.id) == found.turn:
-                return Controls(move_button(found))
+            match = await context.service.lookup.match(match_id)
+            if not match.over and match.seat_of(context.me.id) == match.turn:
+                return Controls(move_button(match))
         case ShowRuns(match_id=int(match_id)):
             return Controls(stop_button(match_id))
     return None
 
 
 async def _newest_board(context: Context, error: Exception) -> Picture | None:
-    """The board that has taken the place of the one that was used, where the bot is a guest.
+    """The newest board, if a stale one was used where the bot is a guest.
 
-    There old boards keep their buttons: the bot cannot edit them after a quarter of an hour.
+    There, old boards keep their buttons, because the bot can edit its answers only for 15 minutes.
     """
     if not (isinstance(error, Stale) and error.match_id is not None and context.here.guest):
         return None
@@ -103,13 +100,13 @@ async def _sentence(context: Context, error: Exception) -> str:
     match error:
         case Malformed():
             data: Mapping[str, object] = context.interaction.data or {}
-            log.info("Somebody used what cannot be read: %.60r", LONG_NUMBER.sub("…", str(data.get("custom_id"))))
+            log.info("Malformed input: %.60r", LONG_NUMBER.sub("…", str(data.get("custom_id"))))
         case Interrupted():
-            log.warning("A thought that somebody asked for was interrupted: %s", error)
+            log.warning("A requested computation was interrupted: %s", error)
         case Stale() | OtherRuns():
             return await _with_link(context, error)
         case discord.HTTPException(status=status, code=code) if status != BAD_REQUEST or not code:
-            log.warning("Discord did not take an answer: %s", error)
+            log.warning("Discord refused an answer: %s", error)
             return say(DISCORDS)
         case discord.HTTPException():
             pass
@@ -128,22 +125,22 @@ async def _sentence(context: Context, error: Exception) -> str:
     return text or say(OURS)
 
 
-async def _look_around(context: Context, match_id: int) -> None:
-    """Let the boards here that the database does not know any more lose their buttons."""
+async def _look_for_strays(context: Context, match_id: int) -> None:
+    """Owe a search of this channel for boards that the database no longer knows."""
     for place in await context.service.places.of(match_id):
         if place.channel_id == context.channel_id:
             await context.service.outbox.doubt(match_id, place)
 
 
 async def _with_link(context: Context, refusal: AboutMatch) -> str:
-    """A refusal, such as of a click on an old board, with the way to the newest board of the match that it is about.
+    """A refusal about a match, with a link to the match's newest board.
 
-    Where nobody else sees the answer the newest one may not be posted, but the answer shows it.
+    Omits the link where answers are forced to be private, because the board may not be posted there.
     """
     if refusal.match_id is None or answers_privately(context.interaction):
         return shown(refusal.sentence)
     seat = (await context.service.lookup.match(refusal.match_id)).seat_of(context.me.id)
-    places = [one for one in await context.relay.boards.places(refusal.match_id) if one.seat in {None, seat}]
+    places = [place for place in await context.relay.boards.places(refusal.match_id) if place.seat in {None, seat}]
     here = [place for place in places if place.channel_id == context.channel_id] or places
     if not here:
         return shown(refusal.sentence)

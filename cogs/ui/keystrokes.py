@@ -1,4 +1,4 @@
-"""Keystrokes: while somebody types quickly, only the last one is answered with suggestions."""
+"""Answers only the last keystroke of a person who types quickly."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from cogs.ui.context import Context
 
 MOST_PEOPLE = 1000
-"""The most people whose last keystroke is known: where there are more, those who typed longest ago are forgotten."""
+"""The most people whose last keystroke is remembered; the least recent are dropped."""
 
 _last: dict[int, int] = {}
-"""The interaction of each person's last keystroke, who typed last at the end."""
+"""Maps each person to the interaction of their last keystroke, most recent last."""
 
 
 def typed_on(context: Context) -> Callable[[], bool]:
-    """Note a keystroke; returns what tells later whether the person has typed on, so that nobody sees its answer."""
+    """Note a keystroke. The returned function tells whether the person has typed on, which makes its answer useless."""
     me, mine = context.me.id, context.interaction.id
     _last.pop(me, None)
     while len(_last) >= MOST_PEOPLE:

@@ -1,4 +1,4 @@
-"""Who moderates a server, and what it lets people begin where."""
+"""Tells who moderates a server, and where a server allows matches to begin."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 async def moderated(context: Context) -> int:
-    """The server in which this person moderates. Raises Refusal."""
+    """The id of this server. Raises Refusal unless the person moderates it."""
     guild_id = context.guild_id
     if guild_id is None or context.here.guest:
         raise Refusal("This is for servers that have Tidepool: use it in a channel of yours.")
@@ -26,7 +26,7 @@ async def moderated(context: Context) -> int:
 
 
 async def check_server(context: Context, *, at_large: bool = False) -> None:
-    """Refuse to begin a match where this server lets none begin, or to challenge anybody where it lets few do that."""
+    """Raise Refusal if this server allows no match here, or no open challenge (`at_large`) by this person."""
     if context.guild_id is None or context.here.guest:
         return
     chosen = await context.service.settings.of_server(context.guild_id)

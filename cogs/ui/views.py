@@ -1,4 +1,4 @@
-"""How a private board is shown: as a picture from one of the sides, or as text. It stands in each custom_id."""
+"""How a private board is shown: as a picture from either side, or as text. Each custom_id holds it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ if TYPE_CHECKING:
     from games import Seat
 
 AS_TEXT = "letters"
-"""In place of a seat: the board as text instead of a picture from that seat's side."""
+"""The value for a board as text, in place of the seat at the bottom of a picture."""
 
 
 def shown_as(context: Context, n: int) -> str:
-    """The argument of this number: the seat at the bottom, or AS_TEXT. Raises Malformed."""
+    """The nth argument: the seat at the bottom, or AS_TEXT. Raises Malformed."""
     return context.one_of(n, (AS_TEXT, "0", "1"))
 
 
 def seat_below(shown: str) -> Seat:
-    """The seat at the bottom of a picture of what is shown so; the first one for text."""
+    """The seat at the bottom of a picture; the first seat for AS_TEXT."""
     return 1 if shown == "1" else 0

@@ -1,4 +1,4 @@
-"""Which match is meant: the one that is named, the only one in which the act is possible, or the one that is chosen."""
+"""Finds the match that a command means: the named one, the only possible one, or the one that the person chooses."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
     from matches.model import Match
 
 Fits: TypeAlias = "Callable[[Match, Seat, int], bool]"
-"""Whether an act is possible, by a running match, the person's seat in it, and the present time."""
+"""Whether an act is possible, given a running match, the person's seat and the time (UTC seconds)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act for which a match is looked for."""
+    """An act for which a match is searched."""
 
     none: Sentence
-    """What is said where the act is possible in no match that is shown here."""
+    """The sentence if the act is possible in no match shown here."""
     fits: Fits = lambda *_: True
     """Whether the act is possible in a running match."""
     over: bool = False
-    """Whether the act is about matches that are over."""
+    """Whether the act is about finished matches."""
     elsewhere: bool = False
-    """Whether the act is about matches that are not shown here."""
+    """Whether the act is about matches shown elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +48,17 @@ class Candidates:
     """The person's matches in which an act is possible."""
 
     here: Sequence[Match]
-    """The matches that are shown in this channel."""
+    """The matches shown in this channel."""
     elsewhere: Sequence[Match]
 
 
 async def which(
     context: Context, act: Act, code: str | None, then: str, *args: str, game: str | None = None
 ) -> Context | None:
-    """This use of the bot as one about the match that is meant.
+    """A context about the match that the command means. Raises Refusal if there is none.
 
-    None if the person is asked which of several it is; the control `then` goes on from there. Where the act is
-    possible in no match here, but only one is shown, it is that one: the service says why it is not possible.
-    Raises Refusal.
+    Returns None after asking the person to choose among several; the control `then` continues from there. If the act
+    is possible in no match here, but only one is shown, returns that one, so that the service can say why.
     """
     if code is not None:
         match_id = id_of(code)
@@ -79,7 +78,7 @@ async def which(
         return None
     others = () if act.elsewhere else (await candidates(context, act, game)).elsewhere
     if not others:
-        if running:  # somebody who plays here already needs no way to begin
+        if running:  # a person who already plays here needs no buttons to begin
             raise Refusal(act.none)
         if game is not None and (fitting := await here(context, act)):
             raise Refusal(
@@ -95,7 +94,7 @@ async def which(
 
 
 async def by_code(context: Context, code: str, game: str | None = None) -> Match:
-    """The match of this code, if this person may see it. Raises NoMatch, or Refusal for a match of another game."""
+    """The match with this code. Raises NoMatch if the person may not see it, and Refusal if it is of another game."""
     match = await gate.match(context, id_of(code))
     if game is not None and match.game != game:
         raise Refusal(
@@ -108,7 +107,7 @@ async def by_code(context: Context, code: str, game: str | None = None) -> Match
 
 
 async def candidates(context: Context, act: Act, game: str | None = None) -> Candidates:
-    """The matches of this person in which the act is possible, of the newest ones."""
+    """The person's matches in which the act is possible, among their newest ones."""
     lookup, me, now = context.service.lookup, context.me.id, context.service.clock.now()
     if act.over:
         shown_here = await lookup.over_in(me, context.channel_id, discord_limits.CHOICES)
@@ -119,13 +118,13 @@ async def candidates(context: Context, act: Act, game: str | None = None) -> Can
 
 
 async def suggested(context: Context, act: Act, typed: str, game: str | None = None) -> list[app_commands.Choice[str]]:
-    """The matches to choose from while a command is typed: those of this channel, then all others of one's own."""
+    """Autocomplete suggestions: the person's matches in this channel, then their others."""
     typing = typed_on(context)
-    found = await candidates(context, act, game)
+    possible = await candidates(context, act, game)
     if typing():
         return []
     wanted = typed.casefold().strip()
-    matches = found.elsewhere if act.elsewhere else [*found.here, *found.elsewhere]
+    matches = possible.elsewhere if act.elsewhere else [*possible.here, *possible.elsewhere]
     labels = {f"#{match.code}": texts.list_entry(match, context.me.id, named=game is None).said() for match in matches}
     return [
         app_commands.Choice(name=label[: discord_limits.CHOICE_NAME], value=code)
@@ -135,7 +134,7 @@ async def suggested(context: Context, act: Act, typed: str, game: str | None = N
 
 
 async def here(context: Context, act: Act, game: str | None = None) -> Sequence[Match]:
-    """The matches of this channel in which the act is possible, for a command that names no match."""
+    """The person's matches in this channel in which the act is possible, for a command that names no match."""
     lookup, me, now = context.service.lookup, context.me.id, context.service.clock.now()
     if act.over:
         return _newest_of_each_pair(await lookup.over_in(me, context.channel_id, discord_limits.BUTTONS))
@@ -145,7 +144,7 @@ async def here(context: Context, act: Act, game: str | None = None) -> Sequence[
 
 
 async def _running(context: Context, game: str | None) -> Sequence[Match]:
-    """The person's running matches in this channel, their turn first, then the newest."""
+    """The person's running matches in this channel: those on their turn first, then newest first."""
     return await context.service.lookup.fitting(context.me.id, context.channel_id, game)
 
 
@@ -155,7 +154,7 @@ def _fits(act: Act, match: Match, person_id: int, now: int) -> bool:
 
 
 def _newest_of_each_pair(matches: Iterable[Match]) -> list[Match]:
-    """Of the matches of one game between the same two only the first."""
+    """Only the first match of each game between the same two players."""
     newest: dict[tuple[str, frozenset[int]], Match] = {}
     for match in matches:
         newest.setdefault((match.game, frozenset(player.id for player in match.players)), match)
@@ -163,7 +162,7 @@ def _newest_of_each_pair(matches: Iterable[Match]) -> list[Match]:
 
 
 async def _ask(context: Context, question: str, matches: Sequence[Match], then: str, *args: str) -> None:
-    """Ask privately which of several matches is meant; the button goes on with the control `then`."""
+    """Ask privately which match is meant. Each button continues with the control `then`."""
     buttons = [
         button(texts.list_entry(match, context.me.id), then, match.id, match.rev, *args)
         for match in matches[: discord_limits.BUTTONS]

@@ -1,4 +1,4 @@
-"""Draws, take-backs, aborting, claims of time, and keeping a match in which nobody has moved for long."""
+"""Draws, take-backs, aborts, claims on time, and keeping an idle match."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @control("draw", example=Example("drawable"))
 async def draw(context: Context) -> None:
-    """Offer a draw, or accept the one that is offered."""
+    """Offer a draw, or accept the opponent's offer."""
     snapshot = await context.service.agreements.offer_draw(context.subject, context.me.id, rev=context.rev)
     if snapshot.match.over:
         await context.show(snapshot, say("{match} is a draw.", match=texts.title(snapshot.match)))
@@ -58,7 +58,7 @@ async def decline_draw(context: Context) -> None:
 
 @control("takeback", example=Example("drawable"))
 async def take_back(context: Context) -> None:
-    """Take one's last move back, or ask for it."""
+    """Take the person's last move back, or ask to."""
     snapshot = await context.service.agreements.take_back(context.subject, context.me.id, rev=context.rev)
     match = snapshot.match
     if match.takeback_by is None:
@@ -83,7 +83,7 @@ async def refuse_take_back(context: Context) -> None:
 
 @control("abort?", example=Example())
 async def ask_to_abort(context: Context) -> None:
-    """Ask once whether the person really aborts; once both have made two moves, whether to propose it to the other."""
+    """Ask the person to confirm aborting or, once both have made two moves, proposing an abort."""
     match, alone = await context.service.agreements.abortable(context.subject, context.me.id, rev=context.rev)
     seat = match.seat_of(context.me.id) or 0
     if match.abort_by not in {None, seat}:
@@ -102,7 +102,7 @@ async def ask_to_abort(context: Context) -> None:
 
 @control("abort-offer", example=Example("played"))
 async def offer_abort(context: Context) -> None:
-    """Propose to abort, or agree if the opponent proposes it."""
+    """Propose to abort, or accept the opponent's proposal."""
     snapshot = await context.service.agreements.offer_abort(context.subject, context.me.id, rev=context.rev)
     if snapshot.match.over:
         await context.show(snapshot, say("{match} is aborted.", match=texts.title(snapshot.match)))
@@ -129,7 +129,7 @@ async def decline_abort(context: Context) -> None:
 
 @control("abort", example=Example())
 async def abort(context: Context) -> None:
-    """Abort the match, after the question."""
+    """Abort the match, once confirmed."""
     snapshot = await context.service.agreements.abort(context.subject, context.me.id, rev=context.rev)
     await context.show(snapshot, say("You aborted {match}.", match=texts.title(snapshot.match)))
 
@@ -143,13 +143,13 @@ async def claim(context: Context) -> None:
 
 @control("keep-on", example=Example("long idle"))
 async def keep_on(context: Context) -> None:
-    """Say that a match long without a move goes on."""
+    """Keep an idle match running."""
     snapshot = await context.service.agreements.keep(context.subject, context.me.id)
     await _announce(context, snapshot, "keep")
 
 
 def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """The open questions between the players, in sentences, and what this one can do about draws and the last move."""
+    """The open offers between the players as sentences, and this player's buttons for draws and take-backs."""
     match = snapshot.match
     about = (match.id, match.rev)
     said, buttons = questions(snapshot, seat)
@@ -178,7 +178,7 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
 
 
 def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
-    """Why this player has no move to take back, in a sentence; none where they have one, or are asked for one."""
+    """A sentence that tells why this player has no move to take back; empty if they have one or are asked for one."""
     match, before = snapshot.match, snapshot.before
     if match.practice or match.takeback_by is not None or (before is not None and before.turn == seat):
         return []
@@ -188,7 +188,7 @@ def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
 
 
 def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
-    """The ways to end the match without the board that are open to this player now, but for resigning."""
+    """This player's buttons to abort or to claim a win on time."""
     match = snapshot.match
     buttons: Buttons = []
     if match.abort_by is None:
@@ -199,14 +199,14 @@ def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
 
 
 async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> None:
-    """Tell everybody who follows the match what this player has just said."""
+    """Post a remark on what this player has just done."""
     match = snapshot.match
     move = snapshot.before.format(snapshot.move) if snapshot.before else ""
     await context.announce(match, happened(match, kind, match.seat_of(context.me.id) or 0, move))
 
 
 def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:
-    """What the sentences of this player name: the match, the opponent, the last move."""
+    """The fields of this player's sentences: the match, the opponent and the last move."""
     match = snapshot.match
     opponent = match.players[1 - (match.seat_of(context.me.id) or 0)].name
     return {"match": texts.title(match), "opponent": opponent, "move": newest_move(snapshot)}

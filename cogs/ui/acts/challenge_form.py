@@ -1,4 +1,4 @@
-"""The form in which somebody is challenged."""
+"""The form for a challenge."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 def challenge_button(person_id: int = 0) -> discord.ui.Button[Controls]:
-    """The button that opens the form for a challenge of this person, or of somebody who is chosen in the form."""
+    """The button that opens the form to challenge this person, or a person chosen in the form (0)."""
     return button("Challenge somebody", "challenge?", person_id, style=discord.ButtonStyle.primary)
 
 
 @control("challenge?", about="person", example=Example("Bob", public=True, where="as guest"))
 async def ask_whom(context: Context) -> None:
-    """Open a form for a challenge, in which the opponent is chosen."""
+    """Open the form, with a field for the opponent unless the button names one."""
     if context.here.direct:
         raise Refusal("Nobody else is here: press this in a channel where you both are, or use `/konane challenge`.")
     if context.subject:
@@ -40,7 +40,7 @@ async def ask_whom(context: Context) -> None:
 
 
 async def open_challenge_form(context: Context, opponent: AnyUser) -> None:
-    """Open a form for a challenge of this person, or for a match against the computer if it is Tidepool."""
+    """Open the form to challenge this person, or the practice form if the person is Tidepool."""
     if context.is_tidepool(opponent):
         await open_practice_form(context)
         return
@@ -49,7 +49,7 @@ async def open_challenge_form(context: Context, opponent: AnyUser) -> None:
 
 
 async def _open_form(context: Context, title: str, person_id: int, *whom: discord.ui.Label[Any]) -> None:
-    """Open a form for the game and the most important terms of a challenge."""
+    """Open the form with the game and the main terms of a challenge."""
     usual = (await context.service.settings.of_server(context.guild_id)).clock
     await context.form(
         Form(
@@ -73,7 +73,7 @@ async def _open_form(context: Context, title: str, person_id: int, *whom: discor
     ),
 )
 async def challenge_by_form(context: Context) -> None:
-    """Make the challenge whose terms a form has: of anyone if it names nobody; ask for the level if of Tidepool."""
+    """Make the challenge in a submitted form: to anyone if it names nobody. For Tidepool, ask for the level."""
     game = one_of(context.field("game"), GAMES)
     side = one_of(context.field("side"), SIDES)
     if not context.subject and not context.field("opponent"):
@@ -88,7 +88,7 @@ async def challenge_by_form(context: Context) -> None:
 
 
 async def _member(context: Context, person_id: int) -> AnyUser:
-    """A person here as Discord knows them: a form may claim anything. Raises Refusal if there is no such person."""
+    """Look up the person with this untrusted id, in this server if possible. Raises Refusal if there is none."""
     guild = context.interaction.guild
     try:
         if guild is not None and not context.here.guest:

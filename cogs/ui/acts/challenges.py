@@ -1,4 +1,4 @@
-"""Challenges: how they are made, answered and taken back, and how the match that comes of one begins."""
+"""Makes, answers and withdraws challenges, and begins their matches."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def challenge(
     note: str = "",
     start: str = "",
 ) -> None:
-    """Challenge somebody, or anyone (None), in this channel; in the bot's direct messages by direct message."""
+    """Challenge a person, or anyone (None), in this channel; from direct messages, by direct message."""
     await check_beginning(context, at_large=opponent is None)
     usual = (await context.service.settings.of_server(context.guild_id)).clock
     made = await context.service.challenges.invite(
@@ -72,9 +72,9 @@ async def challenge(
 
 
 def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = False) -> None:
-    """Refuse to challenge somebody who could never answer here.
+    """Raise Refusal for an opponent who could never answer here.
 
-    `asked_before`: this was checked when the form was opened. A guest cannot ask for the members of a server again.
+    `asked_before` means that this was checked when the form was opened; a guest cannot look up a server's members.
     """
     name, here = opponent.display_name, context.here
     if opponent.id == context.me.id:
@@ -96,7 +96,7 @@ def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = 
 
 
 def recipients(interaction: Interaction) -> set[int]:
-    """The ids of the people in a private conversation, as far as Discord names them."""
+    """The ids of the people in a direct or group message, as far as Discord names them."""
     channel = interaction.channel
     if isinstance(channel, discord.DMChannel | discord.GroupChannel):
         return {user.id for user in channel.recipients}
@@ -104,7 +104,7 @@ def recipients(interaction: Interaction) -> set[int]:
 
 
 def check_channel(context: Context) -> None:
-    """Refuse where the boards of a match could not be posted."""
+    """Raise Refusal if a match's boards could not be posted here."""
     if not context.channel_id:
         raise Refusal("Discord does not say which channel this is. Try it in another one.")
     if answers_privately(context.interaction):
@@ -120,13 +120,13 @@ def check_channel(context: Context) -> None:
 
 
 async def check_beginning(context: Context, *, at_large: bool = False) -> None:
-    """Refuse to begin a match where its boards could not be posted, and where `check_server` refuses it."""
+    """Raise Refusal if a match cannot begin here, for `check_channel` or `check_server`."""
     check_channel(context)
     await check_server(context, at_large=at_large)
 
 
 async def _venue_for(context: Context, opponent: Person | None) -> Venue:
-    """Where the challenge is shown: here, or in the opponent's direct messages if nobody else is here."""
+    """Where to show the challenge: here or, from direct messages, in the opponent's direct messages."""
     here = context.here
     if not here.direct:
         return here
@@ -136,7 +136,7 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
 
 
 async def _present(context: Context, made: Challenge) -> None:
-    """Show a new challenge: as the answer to its challenger, if it is shown in this channel."""
+    """Post a new challenge; in this channel, as the answer to its challenger."""
     posts = context.relay.challenges
     here = made.venue.channel_id == context.channel_id
     facts = {
@@ -171,8 +171,8 @@ async def _present(context: Context, made: Challenge) -> None:
 
 
 async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, object]) -> None:
-    """Tell the challenger where a challenge is shown that could not be the answer."""
-    if made.venue.channel_id == context.channel_id:  # it is there to be seen
+    """Tell the challenger where the challenge is, if it could not be the answer."""
+    if made.venue.channel_id == context.channel_id:  # it is in sight
         await context.reply.finish()
         return
     if made.venue.direct:
@@ -195,20 +195,20 @@ async def accept(context: Context) -> None:
 
 
 async def begin(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a match that a challenge has begun, and settle the challenge's message."""
+    """Show the first board of a challenge's match, and settle the challenge's message."""
     accepted = await context.service.challenges.of(snapshot.match.id)
     message = context.interaction.message
     if accepted.venue.guest and message and message.id == (accepted.message_id or message.id):
         with shown_to(accepted):
-            await context.edit(settled(accepted))  # only the answer can edit it
+            await context.edit(settled(accepted))  # a guest can edit it only in its answer
     await context.show(snapshot)
     context.relay.settle(accepted)
 
 
 async def direct_messages(client: discord.Client, person: Person) -> Venue:
-    """The conversation between this person and the bot, whether they take messages there or not.
+    """The direct-message channel of this person, which may be closed.
 
-    Raises Refusal if Discord knows nobody like that, such as after an account was deleted, and FAILURES.
+    Raises Refusal if Discord does not know the person, for example after their account was deleted, and FAILURES.
     """
     if person.id > 0:
         try:
@@ -216,7 +216,7 @@ async def direct_messages(client: discord.Client, person: Person) -> Venue:
         except discord.HTTPException as error:
             if not refused(error):
                 raise
-            log.info("There can be no direct messages: %s", error)
+            log.info("No direct messages are possible: %s", error)
     raise Refusal(UNREACHED, player=person.name)
 
 
@@ -229,12 +229,12 @@ async def decline(context: Context) -> None:
 
 @control("withdraw", about="challenge", example=Example("challenge", public=True))
 async def withdraw(context: Context) -> None:
-    """Withdraw one's own challenge."""
+    """Withdraw the person's own challenge."""
     await _say_settled(context, await context.service.challenges.withdraw(context.subject, context.me.id))
 
 
 async def _say_settled(context: Context, challenge: Challenge) -> None:
-    """Show how a challenge was settled, on the message that was used and on all others of it."""
+    """Show how a challenge was settled, on the message that was used and on all its other messages."""
     with nullcontext() if context.from_private_message else shown_to(challenge):
         await context.edit(settled(challenge))
     context.relay.settle(challenge)
@@ -242,7 +242,7 @@ async def _say_settled(context: Context, challenge: Challenge) -> None:
 
 @control("rematch", example=Example("over", public=True))
 async def rematch(context: Context) -> None:
-    """Ask for another match with sides swapped, or begin it if the opponent has asked."""
+    """Ask for another match with sides swapped, or begin it if the opponent has already asked."""
     await check_beginning(context)
     service = context.service
     match = await service.lookup.match(context.subject)
@@ -257,7 +257,7 @@ async def rematch(context: Context) -> None:
     where = await _venue_for(context, opponent) if opponent else context.here
     also = None
     if opponent:
-        with suppress(Refusal):  # the service says it better
+        with suppress(Refusal):  # the service has a better sentence
             also = await direct_messages(context.client, opponent)
     begun = await service.challenges.rematch(match.id, context.me, where, also=also)
     if isinstance(begun, Snapshot):

@@ -1,4 +1,4 @@
-"""Following a match: a quiet direct message when it ends, or at each move."""
+"""Follows a match: a silent direct message when it ends, or at each move."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ END, MOVE = "end", "move"
 
 
 async def follow_buttons(context: Context, match: Match) -> Buttons:
-    """The buttons under More for those who watch a running match."""
+    """The buttons in the More menu for a spectator of a running match."""
     return _buttons(match, await context.service.follows.of(match.id, context.me.id))
 
 
 @control("follow", example=Example(args=("end",), by="Carol", writes="own"))
 async def follow(context: Context) -> None:
-    """Follow a match to its end, or move by move."""
+    """Follow a match: only its end, or each move."""
     service, me = context.service, context.me
     each_move = context.one_of(0, (END, MOVE)) == MOVE
     match = await service.lookup.match(context.subject)
@@ -42,14 +42,14 @@ async def follow(context: Context) -> None:
 
 @control("unfollow", example=Example(by="Carol", writes="own"))
 async def unfollow(context: Context) -> None:
-    """Follow a match no more."""
+    """Stop following a match."""
     match = await context.service.lookup.match(context.subject)
     await context.service.follows.unfollow(match.id, context.me.id)
     await context.answer(say("You do not follow {match} any more.", match=texts.title(match)))
 
 
 def _buttons(match: Match, follows: Follow | None) -> Buttons:
-    """The buttons for what this person can choose now."""
+    """The buttons to change what this person follows."""
     about = (match.id, match.rev)
     if follows is None:
         return [button("Follow", "follow", *about, END)]

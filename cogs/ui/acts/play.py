@@ -1,4 +1,4 @@
-"""A typed move, and resignation."""
+"""Typed moves and resignation."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 async def play(context: Context, text: str) -> None:
-    """Play a typed move and show the new board, or first a preview, if the player has chosen that.
+    """Play a typed move and show the new board, or first a preview if the player wants previews.
 
-    A mere beginning of a move opens the picker after it; a text that is no legal move leads to the picker, too.
+    The beginning of a move opens the picker at that stage. An illegal move is refused with a button to the picker.
     """
     service, me = context.service, context.me.id
     try:
@@ -41,22 +41,22 @@ async def play(context: Context, text: str) -> None:
             await open_picker(context, snapshot, path_to(position, position.parse(text)))
             return
         await context.show(played)
-    except AmbiguousMove as begun:
+    except AmbiguousMove as beginning:
         snapshot = await service.lookup.to_move(context.subject, me, context.rev)
-        await open_picker(context, snapshot, path_of_beginning(snapshot.position, begun.moves))
+        await open_picker(context, snapshot, path_of_beginning(snapshot.position, beginning.moves))
     except RuleError as refusal:
         await refuse(context, refusal.sentence)
 
 
 async def refuse(context: Context, why: Sentence) -> None:
-    """Say why a move cannot be played, with a button to the picker."""
+    """Tell why a move cannot be played, with a button to the picker."""
     await context.tell(shown(why), Controls(move_button(await context.service.lookup.match(context.subject))))
 
 
 @control("play", example=Example(args=("d5",)))
 async def play_in_chosen_match(context: Context) -> None:
-    """Play a move that was typed before the match was clear: it has been chosen now."""
-    # The move is still meant, even if the match has moved on since it was offered.
+    """Play a typed move in the match that the person has just chosen."""
+    # The move is intended even if the match has moved on since the choice was offered.
     await play(replace(context, rev=None), ":".join(context.args))
 
 
@@ -79,13 +79,13 @@ async def type_move(context: Context) -> None:
 
 @control("typed", example=Example(typed={"move": "d5"}))
 async def typed_move(context: Context) -> None:
-    """Play the move that was typed in a form."""
+    """Play the move typed in a form."""
     await play(context, context.field("move"))
 
 
 @control("resign?", example=Example(public=True))
 async def ask_to_resign(context: Context) -> None:
-    """Ask whether the person really resigns. Under an old board, show the newest one instead."""
+    """Ask the person to confirm resigning. Under an old board, show the newest one instead."""
     match = await context.service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)
     if seat is None:
@@ -103,12 +103,12 @@ async def ask_to_resign(context: Context) -> None:
 
 @control("resign", example=Example())
 async def resign(context: Context) -> None:
-    """Resign, after the question."""
+    """Resign, once confirmed."""
     snapshot = await context.service.play.resign(context.subject, context.me.id)
     await context.show(snapshot, say("You resigned {match}.", match=texts.title(snapshot.match)))
 
 
 @control("keep", example=Example())
 async def keep_playing(context: Context) -> None:
-    """Go on playing, after the question whether to resign or to abort."""
+    """Continue playing, after the question whether to resign or abort."""
     await context.edit(say("Good: the match goes on."))

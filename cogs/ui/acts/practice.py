@@ -1,4 +1,4 @@
-"""Matches against the computer: how they begin, and how the next one begins."""
+"""Begins practice matches against the computer, their rematches, and matches to watch."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from matches.model import Side, Snapshot
 
 LAP = 9_999
-"""Seconds after which the times in the custom_ids of levels come again: there is room for four digits, from 1 on."""
+"""Seconds after which the times in the custom_ids of level buttons repeat: they have four digits, starting at 1."""
 
 
 async def practice(
     context: Context, game: str, level: int, side: Side, options: Mapping[str, str], *, asked_at: int | None = None
 ) -> None:
-    """Begin a match against the computer with the options that were chosen. The first board is the answer.
+    """Begin a practice match with the chosen options. The first board is the answer.
 
-    `asked_at` is when `level_buttons` asked for the level, if they did.
+    `asked_at` is when `level_buttons` asked for the level (UTC seconds), or None if they did not.
     """
     await check_beginning(context)
     begin = context.service.practice.begin
@@ -45,9 +45,9 @@ async def practice(
 async def practice_at(
     context: Context, game: str, level: int, side: Side, start: str, *, asked_at: int | None = None
 ) -> None:
-    """Begin a match against the computer from the position of a code. The board is the answer. Raises Refusal.
+    """Begin a practice match from a position code. The board is the answer. Raises Refusal.
 
-    `asked_at` is when `level_buttons` asked for the level, if they did.
+    `asked_at` is as for `practice`.
     """
     await check_beginning(context)
     begin = context.service.practice.begin_at
@@ -55,16 +55,15 @@ async def practice_at(
 
 
 async def _show_first(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a match against the computer, and let a helper prepare for the game meanwhile."""
+    """Show the first board of a practice match, and let a helper process load the game meanwhile."""
     context.service.thoughts.prepare(snapshot)
     await context.show(snapshot)
 
 
 async def ask_level(context: Context, game: str, side: Side, options: Mapping[str, str]) -> None:
-    """Ask by buttons at which level the computer shall play, with the options that were chosen.
+    """Ask for the computer's level with a button for each, which holds the chosen options.
 
-    A default that was chosen makes a difference only where the level would decide otherwise; a button has no room for
-    the others.
+    Omits chosen defaults unless the level would choose otherwise, because a custom_id has no room for all.
     """
     await check_beginning(context)
     known, fair = GAMES[game].info.options, GAMES[game].info.fair
@@ -75,9 +74,9 @@ async def ask_level(context: Context, game: str, side: Side, options: Mapping[st
 def level_buttons(
     context: Context, action: str, subject: int, before: Sequence[str], after: Sequence[str] = ()
 ) -> Controls:
-    """A button for each level, the usual one marked; in its custom_id the level stands between these arguments.
+    """A button for each level, with the usual one highlighted. Its custom_id has the level between these arguments.
 
-    In the place of a revision it has the time, which `asked_at` reads: of several presses one begins a match.
+    The custom_id has the time, which `asked_at` reads, in place of a revision, so that repeated presses are idempotent.
     """
     return Controls(
         *(
@@ -96,29 +95,29 @@ def level_buttons(
 
 @control("practice", example=Example("nothing", ("konane", "1", "first"), writes="own"))
 async def begin_practice(context: Context) -> None:
-    """Begin a match against the computer at the chosen level."""
+    """Begin a practice match at the chosen level."""
     game, side = context.one_of(0, GAMES), context.one_of(2, SIDES)
     options = dict(_option(text) for text in context.args[3:])
     await practice(context, game, context.number(1), side, options, asked_at=asked_at(context))
 
 
 def asked_at(context: Context) -> int | None:
-    """When the level was asked for whose button was pressed, if that was less than LAP ago; else some time after it.
+    """When the pressed button asked for the level (UTC seconds), if that was less than LAP seconds ago.
 
-    None for a button of an older version, which does not tell.
+    Returns a later time for an older button, and None for a button of an older version without a time.
     """
     now = context.service.clock.now()
     return now - (now + 1 - context.rev) % LAP if context.rev else None
 
 
 def practice_button() -> discord.ui.Button[Controls]:
-    """The button that opens the form for a match against the computer."""
+    """The button that opens the practice form."""
     return button("Play the computer", "practice?")
 
 
 @control("practice?", example=Example())
 async def open_practice_form(context: Context) -> None:
-    """Open a form for a match against the computer."""
+    """Open the practice form."""
     games = {key: language.say(game.info.name) for key, game in GAMES.items()}
     levels = {str(number): text for number, text in level_choices().items()}
     await context.form(
@@ -134,41 +133,41 @@ async def open_practice_form(context: Context) -> None:
 
 @control("practice-form", example=Example(typed={"game": "konane", "level": "1", "side": "first"}, writes="own"))
 async def practice_by_form(context: Context) -> None:
-    """Begin the match against the computer whose terms a form has."""
+    """Begin the practice match in a submitted form."""
     game, side = one_of(context.field("game"), GAMES), one_of(context.field("side"), SIDES)
     await practice(context, game, number(context.field("level")), side, {})
 
 
 def _option(text: str) -> tuple[str, str]:
-    """The value of an option that a custom_id names."""
-    name, found, value = text.partition("=")
-    if not found:
+    """Parse the argument `name=value`. Raises Malformed."""
+    name, separator, value = text.partition("=")
+    if not separator:
         raise Malformed
     return name, value
 
 
 @control("meanwhile", about="challenge", example=Example("challenge"))
 async def play_meanwhile(context: Context) -> None:
-    """Ask the challenger for the level of a match against the computer on the same terms, while nobody accepts it."""
+    """Ask the challenger for the level of a practice match on the same terms, while nobody accepts the challenge."""
     challenge = await context.service.challenges.waiting(context.subject, context.me.id)
     known = GAMES[challenge.game].info.options
-    # Nobody knows which of the defaults were chosen.
+    # A challenge does not record which defaults were chosen explicitly.
     unusual = {name: value for name, value in challenge.options.items() if value != known[name][0]}
     await ask_level(context, challenge.game, challenge.side, unusual)
 
 
 async def watch(context: Context, game: str, levels: tuple[int, int], options: Mapping[str, str]) -> None:
-    """Let two computer players play a match to watch. The first board is the answer."""
+    """Start a match between two computer players. The first board is the answer."""
     await check_beginning(context)
     await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
 
 
-# The challenge has the same number, and is seen by its challenger from everywhere.
+# The match has the same id as its challenge, which its challenger can see from anywhere.
 @control("stop", about="challenge", example=Example("show", public=True))
 async def stop_show(context: Context) -> None:
     """Stop a match between two computer players.
 
-    The person who began it may do so, and, where it is shown, people who may manage messages.
+    The person who started it may do so and, where it is shown, people who may manage messages.
     """
     service = context.service
     here = context.channel_id in {place.channel_id for place in await service.places.of(context.subject)}
@@ -180,7 +179,7 @@ async def stop_show(context: Context) -> None:
 
 @control("again", example=Example("practice over", ("=",), public=True))
 async def play_again(context: Context) -> None:
-    """Begin another match with sides swapped: a level higher, the same, or a level lower."""
+    """Begin another practice match with sides swapped, at the same level, a level higher or a level lower."""
     await check_beginning(context)
     step = REMATCHES[context.one_of(0, REMATCHES)][0]
     match = await context.service.lookup.match(context.subject)
