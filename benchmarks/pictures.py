@@ -13,14 +13,14 @@ from zlib_ng import zlib_ng as zlib
 
 from benchmarks._table import Line
 from render import BOARDS, THEMES, alt_text, draw
-from render.cache import uses
+from render.cache import cache_stats
 from render.samples import random_scenes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from render import Scene
-    from render.cache import Use
+    from render.cache import CacheStats
 
 PLIES = 40
 BEFORE = 3
@@ -52,7 +52,7 @@ class InTurn(NamedTuple):
     """Of the first picture of each match."""
     warm: dict[str, Figures]
     """Of all others."""
-    uses: Sequence[Use]
+    uses: Sequence[CacheStats]
 
 
 def measure() -> Iterator[Line]:
@@ -102,7 +102,7 @@ def drawn_in_turn(number: int) -> InTurn:
         for key, scenes_of_it in of_all:
             figures = measured(scenes_of_it[min(5 + ply, len(scenes_of_it) - 1)])
             found[key] = sums([found[key], figures]) if key in found else figures
-    return InTurn(cold, warm, uses())
+    return InTurn(cold, warm, cache_stats())
 
 
 def look(seed: int) -> tuple[str, str, int]:

@@ -15,7 +15,7 @@ from prometheus_client import REGISTRY, Counter, Histogram, disable_created_metr
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from render.cache import uses
+from render.cache import cache_stats
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,9 +49,9 @@ class Caches(Collector):
             GaugeMetricFamily("tidepool_cache_bytes", "The size of a cache of pictures.", labels=["cache"]),
             GaugeMetricFamily("tidepool_cache_limit_bytes", "The largest size that it can have.", labels=["cache"]),
         )
-        for use in uses():
-            for family, value in zip(families, (use.hits, use.misses, use.size, use.limit), strict=True):
-                family.add_metric([use.name.replace(" ", "_")], value)
+        for stats in cache_stats():
+            for family, value in zip(families, (stats.hits, stats.misses, stats.size, stats.limit), strict=True):
+                family.add_metric([stats.name.replace(" ", "_")], value)
         yield from families
 
 

@@ -46,4 +46,4 @@ def test_no_gif_is_kept_when_somebody_is_forgotten() -> None:
     gifs._kept.put(b"match 1", b"GIF89a with a name")
     gifs.forget_gifs()
     assert gifs._kept.get(b"match 1") is None
-    assert b"with a name" not in bytes(gifs._kept._memory[:64])
+    assert b"with a name" not in bytes(gifs._kept._block[:64])

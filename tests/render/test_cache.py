@@ -16,7 +16,7 @@ import pytest
 from games import GAMES
 from games.base import SEATS
 from render import BOARDS, draw, frame
-from render.cache import Cache, Seen, kept, uses
+from render.cache import AdmissionFilter, Cache, cache_stats, cached
 from render.canvas import GROUND, PLACED, TILE, Canvas, Stamp
 from render.pieces import plate
 from render.sprites import paint, themed
@@ -62,7 +62,7 @@ def test_a_kept_value_is_found_and_counted() -> None:
     cache.put(b"one", b"1" * 10)
     assert cache.get(b"one") == b"1" * 10
     assert cache.get(b"two") is None
-    assert cache.use() == ("test", 1, 1, 1, 10, 1000)
+    assert cache.stats() == ("test", 1, 1, 1, 10, 1000)
 
 
 def test_a_cache_never_exceeds_its_limit_and_returns_only_kept_values() -> None:
@@ -74,8 +74,8 @@ def test_a_cache_never_exceeds_its_limit_and_returns_only_kept_values() -> None:
         assert found in (None, data)
         cache.put(key(wanted), data)
         assert cache.get(key(wanted)) == data, number
-        assert cache.use().size <= 10_000
-    assert 10 < cache.use().entries < 100
+        assert cache.stats().size <= 10_000
+    assert 10 < cache.stats().entries < 100
 
 
 def test_a_value_that_is_used_often_stays() -> None:
@@ -115,38 +115,38 @@ def test_threads_may_share_it() -> None:
 def test_a_picture_that_is_drawn_again_comes_from_the_caches() -> None:
     scene = moment("konane", "middle", "dark")
     first = draw(scene)
-    before = {use.name: use for use in uses()}
+    before = {stats.name: stats for stats in cache_stats()}
     assert draw(scene) == first
-    after = {use.name: use for use in uses()}
+    after = {stats.name: stats for stats in cache_stats()}
     assert after["strips"].misses == before["strips"].misses
     assert after["strips"].hits >= before["strips"].hits + 8
 
 
 def test_keys_that_come_again_are_told_as_far_as_they_are_remembered() -> None:
-    seen = Seen(100)
-    assert [seen.again(key(number)) for number in (1, 2, 1)] == [False, False, True]
+    seen = AdmissionFilter(100)
+    assert [seen.seen_before(key(number)) for number in (1, 2, 1)] == [False, False, True]
     for number in range(3, 101):
-        assert not seen.again(key(number))
-    assert seen.again(key(1)), "it is among the last 100"
+        assert not seen.seen_before(key(number))
+    assert seen.seen_before(key(1)), "it is among the last 100"
     for number in range(101, 301):
-        assert not seen.again(key(number))
-    assert not seen.again(key(1)), "it is forgotten"
+        assert not seen.seen_before(key(number))
+    assert not seen.seen_before(key(1)), "it is forgotten"
 
 
 def test_results_that_are_kept_as_objects_stay_within_their_size_and_are_counted() -> None:
     made = []
 
-    @kept("numbers of a test", 1000, 100)
+    @cached("numbers of a test", 1000, 100)
     def double(number: int) -> int:
         made.append(number)
         return 2 * number
 
     assert [double(number) for number in (1, 2, 1)] == [2, 4, 2]
     assert made == [1, 2]
-    assert uses()[-1] == ("numbers of a test", 1, 2, 2, 200, 1000)
+    assert cache_stats()[-1] == ("numbers of a test", 1, 2, 2, 200, 1000)
     for number in range(100):
         double(number)
-    assert uses()[-1].size == 1000
+    assert cache_stats()[-1].size == 1000
 
 
 @pytest.mark.parametrize("key", list(BOARDS))
@@ -181,11 +181,11 @@ def test_strips_and_tiles_have_no_more_bytes_than_is_said_on_boards_of_any_size(
 
 def test_a_sprite_that_is_too_large_to_be_kept_is_painted_nevertheless() -> None:
     theme = BOARDS["konane"].theme("classic")
-    before = {use.name: use for use in uses()}
+    before = {stats.name: stats for stats in cache_stats()}
     large = themed(plate(876, 70, "plate", "turn", 5), 1, theme)
     assert large.painted().image.size == (876, 70)
     assert large.painted().image.tobytes() == paint(large.sprite, 1, theme).image.tobytes()
-    assert {use.name: use for use in uses()}["painted sprites"].misses == before["painted sprites"].misses
+    assert {stats.name: stats for stats in cache_stats()}["painted sprites"].misses == before["painted sprites"].misses
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")

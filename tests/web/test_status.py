@@ -23,7 +23,7 @@ from prometheus_client.parser import text_string_to_metric_families
 import cogs.wire.metrics  # noqa: F401 (it registers the metrics)
 from games import GAMES
 from render import Scene, draw
-from render.cache import uses
+from render.cache import cache_stats
 from sandbox import PATIENCE, Sandbox, Upload, free_ports
 from service import Service
 from storage.backups import BackupFolder
@@ -86,7 +86,7 @@ def test_every_cache_of_pictures_tells_how_it_is_used() -> None:
     before = told("hits_total"), told("misses_total")
     draw(scene)
     after = told("hits_total"), told("misses_total")
-    assert before[0].keys() == {use.name.replace(" ", "_") for use in uses()}
+    assert before[0].keys() == {stats.name.replace(" ", "_") for stats in cache_stats()}
     assert after[0]["strips"] > before[0]["strips"]
     assert after[1]["strips"] == before[1]["strips"]
     assert 0 < told("bytes")["strips"] <= told("limit_bytes")["strips"]
