@@ -1,6 +1,6 @@
-"""The first board of each game, for which nothing shall need to be painted when somebody waits for it.
+"""Paints the first board of each game in advance, so that no player waits for it.
 
-`python -m render.first_boards` paints for a program whose folder will be read-only, such as that of a service.
+Run `python -m render.first_boards` when installing the program in a folder that it cannot write to, as for a service.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from render import Scene, draw
 from render.paintings import file, paintings, write
 
 READABLE = 0o644
-"""The mode of a file that the account which runs the program can read."""
+"""A mode that lets the account of the service read the file."""
 
 
 def draw_all() -> None:
-    """Draw a board of each game at the start."""
+    """Draw the start of each game."""
     for game in GAMES.values():
         draw(Scene(game.start(), game.info.seats))
 
 
 def prepare() -> None:
-    """Take paintings from the file from now on. If there is none that is up to date, paint and keep them."""
+    """Use the file of paintings from now on; if it is missing or out of date, paint and write it first."""
     if not paintings.read(file()):
-        with paintings.recording() as found:
+        with paintings.collecting() as collected:
             draw_all()
         if not sys.dont_write_bytecode:
-            write(file(), found)
+            write(file(), collected)
 
 
 def main() -> int:
-    """Paint the sprites and grounds, and keep them for the program. Returns the exit code."""
-    with paintings.recording() as found:
+    """Paint the sprites and backgrounds and write them to the file. Returns the exit code."""
+    with paintings.collecting() as collected:
         draw_all()
-    if not write(file(), found):
-        print(f"{file()} cannot be written", file=sys.stderr)  # noqa: T201 (for whoever typed the command)
+    if not write(file(), collected):
+        print(f"{file()} cannot be written", file=sys.stderr)  # noqa: T201 (a command line tool)
         return 1
     file().chmod(READABLE)
     return 0

@@ -1,4 +1,4 @@
-"""Commands of programmers such as `python -m render.pages [KEY …]`: they work on the named games, or on all."""
+"""Command lines such as `python -m render.pages [KEY …]`, which process the named games or all."""
 
 from __future__ import annotations
 
@@ -10,21 +10,17 @@ if TYPE_CHECKING:
 
 
 def for_each(work: Callable[[str], None], keys: Sequence[str], known: Collection[str], what: str) -> None:
-    """Do the work for each of these keys, or for all that are known.
+    """Call `work` for each of the keys, or for all that are known.
 
-    `what` says what the keys name. The program ends with one sentence where a key is not known, where something is
-    missing, and where the page or the data of a game is wrong.
+    Exits with a message if a key is unknown (`what` says what the keys name), or if `work` raises LookupError or
+    ValueError because data of a game is missing or wrong. A KeyError or IndexError is a bug and is raised.
     """
     try:
         for key in keys or known:
-            _check(key, known, what)
+            if key not in known:
+                sys.exit(f"There is no {what} “{key}”, only {', '.join(known)}: see docs/adding-a-game.md")
             work(key)
     except (LookupError, ValueError) as error:
         if isinstance(error, KeyError | IndexError):
             raise
         sys.exit(str(error))
-
-
-def _check(key: str, known: Collection[str], what: str) -> None:
-    if key not in known:
-        raise LookupError(f"There is no {what} “{key}”, only {', '.join(known)}: see docs/adding-a-game.md")

@@ -1,7 +1,7 @@
-"""What every start would paint anew, kept beside the compiled code: the sprites and grounds of the first boards.
+"""A disk cache of paintings: the sprites and backgrounds of the first boards, beside the compiled code.
 
-Like compiled code it is made from the sources alone. It is read only if neither the sources nor the fonts nor Pillow
-have changed since. Where the folder cannot be written, every start paints.
+It is read only if the sources, the fonts and Pillow have not changed since it was written. If its folder is not
+writable, each start of the program paints again.
 """
 
 from __future__ import annotations
@@ -25,46 +25,46 @@ if TYPE_CHECKING:
 
 HOME = Path(__file__).parent.parent
 ROOMS = ("render", "games")
-"""The rooms whose sources paintings are made from."""
+"""The rooms whose sources determine the paintings."""
 PACKAGES = ("pillow", "fontpkg-rubik", "fontpkg-noto-sans")
-"""The packages that they are made with."""
+"""The packages that determine them."""
 LENGTH = 16
-"""The number of bytes of a key, and of a sum over sources or entries."""
+"""The length in bytes of keys and checksums."""
 _ENTRY = Struct(f">{LENGTH}sI")
-"""The key of a painting and its length; its bytes follow."""
+"""The key and the length of a painting, before its bytes."""
 
 
 class Paintings:
-    """Paintings by key: those of a file, or those that are recorded to be written to it. Threads may share it."""
+    """Paintings by key: read from a file, or collected to be written to it. Threads may share it."""
 
     def __init__(self) -> None:
         self._slices: dict[bytes, slice] = {}
         self._content: mmap | None = None
-        self._recorded: dict[bytes, bytes] | None = None
+        self._collected: dict[bytes, bytes] | None = None
 
     def of(self, key: Callable[[], bytes | None], paint: Callable[[], bytes]) -> bytes:
-        """The painting with this key, or what `paint` gives. None is the key of what cannot be kept."""
-        if self._content is None and self._recorded is None:
+        """The painting with this key if it is stored, else the result of `paint`. The key None is never stored."""
+        if self._content is None and self._collected is None:
             return paint()
         name = key()
         if name is None:
             return paint()
-        if self._content is not None and (found := self._slices.get(name)):
-            return self._content[found]
-        if self._recorded is None:
+        if self._content is not None and (part := self._slices.get(name)):
+            return self._content[part]
+        if self._collected is None:
             return paint()
-        if name not in self._recorded:
-            self._recorded[name] = paint()
-        return self._recorded[name]
+        if name not in self._collected:
+            self._collected[name] = paint()
+        return self._collected[name]
 
     def read(self, path: Path) -> bool:
-        """Take paintings from this file from now on. False if there is none, or if it is damaged or out of date."""
+        """Use the paintings of this file from now on. False if it is missing, damaged or out of date."""
         try:
             with path.open("rb") as file:
                 content = mmap(file.fileno(), 0, access=ACCESS_READ)
         except (OSError, ValueError):  # an empty file cannot be mapped
             return False
-        if content[:LENGTH] != sources() or content[LENGTH : 2 * LENGTH] != _sum(content[2 * LENGTH :]):
+        if content[:LENGTH] != sources() or content[LENGTH : 2 * LENGTH] != _checksum(content[2 * LENGTH :]):
             content.close()
             return False
         start = 2 * LENGTH
@@ -77,36 +77,36 @@ class Paintings:
         return True
 
     @contextlib.contextmanager
-    def recording(self) -> Iterator[Mapping[bytes, bytes]]:
-        """Gather what is painted meanwhile, each painting once."""
-        found: dict[bytes, bytes] = {}
-        self._recorded = found
+    def collecting(self) -> Iterator[Mapping[bytes, bytes]]:
+        """Collect what is painted within the block; each painting is painted once."""
+        collected: dict[bytes, bytes] = {}
+        self._collected = collected
         try:
-            yield found
+            yield collected
         finally:
-            self._recorded = None
+            self._collected = None
 
 
 paintings = Paintings()
-"""The paintings of this process. Without a file it paints everything itself, as it does in tests of pictures."""
+"""The paintings of this process; empty until a file is read."""
 
 
 def file() -> Path:
-    """The file in which paintings are kept: in the folder of the compiled code."""
+    """The file for the paintings, in the folder of the compiled code."""
     return Path(importlib.util.cache_from_source(__file__)).with_suffix(".bin")
 
 
-def write(path: Path, found: Mapping[bytes, bytes]) -> bool:
-    """Keep paintings in a file that only its owner can read. False where it cannot be written.
+def write(path: Path, collected: Mapping[bytes, bytes]) -> bool:
+    """Write paintings to a file that only its owner can read. False if the file cannot be written.
 
-    It takes its place in one step, so several processes may write and read it at once.
+    The file is replaced atomically, so several processes may write and read it concurrently.
     """
-    entries = b"".join(_ENTRY.pack(key, len(data)) + data for key, data in sorted(found.items()))
+    entries = b"".join(_ENTRY.pack(key, len(data)) + data for key, data in sorted(collected.items()))
     with contextlib.suppress(OSError), contextlib.ExitStack() as undo:
         path.parent.mkdir(exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as new:
             undo.callback(Path(new.name).unlink, missing_ok=True)
-            new.write(sources() + _sum(entries) + entries)
+            new.write(sources() + _checksum(entries) + entries)
         Path(new.name).replace(path)
         return True
     return False
@@ -114,19 +114,19 @@ def write(path: Path, found: Mapping[bytes, bytes]) -> bool:
 
 @cache
 def sources() -> bytes:
-    """A sum over everything that paintings are made from."""
+    """A checksum of everything that determines the paintings."""
     files = sorted(path for room in ROOMS for path in (HOME / room).rglob("*") if path.suffix in {".py", ".json"})
     versions = [f"{name} {version(name)}".encode() for name in PACKAGES]
-    return _sum(b"".join([*versions, *(_sum(path.read_bytes()) for path in files)]))
+    return _checksum(b"".join([*versions, *(_checksum(path.read_bytes()) for path in files)]))
 
 
 def key_of(*parts: object) -> bytes | None:
-    """The key of something that depends on these values alone; None if one of them is None."""
-    return None if any(part is None for part in parts) else _sum(repr(parts).encode())
+    """The key of something that depends only on these values; None if any of them is None."""
+    return None if any(part is None for part in parts) else _checksum(repr(parts).encode())
 
 
 def about_sprite(sprite: Sprite) -> str | None:
-    """What a sprite looks like before it has a size and colours; None if its function has no name of its own."""
+    """The key of a sprite without size and colours; None if its function has no importable name."""
     shape, *others = sprite
     name = f"{shape.__module__}.{shape.__qualname__}"
     return None if "<" in name else repr((name, others))
@@ -134,9 +134,9 @@ def about_sprite(sprite: Sprite) -> str | None:
 
 @cache
 def about_theme(theme: Theme) -> str:
-    """The colours of a theme."""
+    """The key of the colours of a theme."""
     return repr(sorted(theme.colours.items()))
 
 
-def _sum(data: bytes) -> bytes:
+def _checksum(data: bytes) -> bytes:
     return blake2b(data, digest_size=LENGTH).digest()

@@ -1,4 +1,4 @@
-"""The colours of the pictures of a board in a theme, kept in `render/boards/palettes/<key>.json`."""
+"""The palettes of each board, one for each theme, stored in `render/boards/palettes/<key>.json`."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ if TYPE_CHECKING:
     from PIL._imaging import ImagingCore
 
 Pixels: TypeAlias = "ImagingCore"
-"""An image as Pillow's own functions have it, without the checks of `Image`."""
+"""Pillow's internal image, without the checks of `Image`."""
 FOLDER = Path(__file__).parent / "boards" / "palettes"
 
 
 class Palette:
-    """The colours of all pictures of a board in a theme."""
+    """The palette of all pictures of a board in a theme."""
 
     def __init__(self, colours: bytes) -> None:
-        """`colours` has red, green and blue of each colour."""
+        """`colours` has the red, green and blue bytes of each colour."""
         self.colours = colours
 
     def convert(self, image: Image.Image) -> Image.Image:
-        """The image in these colours."""
+        """The image converted to this palette without dithering."""
         return image.quantize(palette=_image(self.colours), dither=Image.Dither.NONE)
 
     def pixels(self, colours: Pixels) -> Pixels:
-        """The pixels in these colours: like `convert`, but without the objects that Pillow makes around pixels."""
-        done: ImagingCore = colours.convert("P", Image.Dither.NONE, _image(self.colours).im)
-        return done
+        """Like `convert`, but for Pillow's internal images."""
+        pixels: ImagingCore = colours.convert("P", Image.Dither.NONE, _image(self.colours).im)
+        return pixels
 
 
 @lru_cache(maxsize=8)
 def _image(colours: bytes) -> Image.Image:
-    """An image with this palette. Pillow adds half a MiB to it, in which it notes where each colour leads."""
+    """An image with this palette. Pillow adds a colour lookup table of half a MiB to it."""
     image = Image.new("P", (1, 1))
     image.putpalette(colours)
-    image.load()  # so that Pillow's own functions know the palette, too
+    image.load()  # Pillow's C functions need the palette
     return image
 
 
 @cache
 def colours_of(key: str) -> Mapping[str, bytes]:
-    """The colours of the pictures of a board by theme. Raises LookupError if none are kept."""
+    """The palettes of a board by theme. Raises LookupError if it has none."""
     path = file(key)
     if not path.exists():
         raise LookupError(f"{key} has no palettes yet: python -m render.palettes {key}")
@@ -55,5 +55,5 @@ def colours_of(key: str) -> Mapping[str, bytes]:
 
 
 def file(key: str) -> Path:
-    """The file in which the colours of a board are kept."""
+    """The file with the palettes of a board."""
     return FOLDER / f"{key}.json"

@@ -1,4 +1,4 @@
-"""The choice of the colours of pictures; `python -m render.palettes [KEY …]` chooses and keeps them anew."""
+"""`python -m render.palettes [KEY …]` computes the palettes of the named boards, or of all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PIL import Image
 
 from language import speaking
 from render import BOARDS, THEMES, frame, palette, pieces
-from render.canvas import Stamp, compose, lay
+from render.canvas import Stamp, compose, paste
 from render.keys import for_each
 from render.scene import Scene
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from render.theme import RGB, Theme
 
 ALIKE = 8
-"""Two plain colours count as one if the differences of their bands add up to no more than this."""
+"""Plain colours count as equal if the differences of their bands add up to at most this."""
 
 
-def chosen(board: Board[Any], theme: Theme) -> bytes:
-    """The colours that suit the pictures of a board in a theme; always the same ones."""
+def computed(board: Board[Any], theme: Theme) -> bytes:
+    """The palette for a board in a theme, chosen from its sample scenes; the same on each call."""
     with speaking(None):
         scenes = list(board.samples())
         layout = frame.Layout(board.grid(scenes[0].position, 0))
@@ -45,48 +45,48 @@ def chosen(board: Board[Any], theme: Theme) -> bytes:
 
 
 def _choose(ground: Image.Image, stamps: Iterable[Stamp], theme: Theme, shades: tuple[int, int]) -> bytes:
-    """The theme's own colours, the commonest of the ground and of the stamps on it, and a choice of the others.
+    """The theme's own colours, the most frequent colours of the pictures, and a quantised selection of all others.
 
-    `shades` is the number of plain colours (the theme's own among them) and the number of the others.
+    `shades` has the number of plain colours (including those of the theme) and the number of the others.
     """
-    many_plain, many_mixed = shades
+    most_plain, most_mixed = shades
     seen: Counter[Any] = Counter()
     for piece in [ground, *_pieces(ground, stamps, theme)]:
         seen.update({colour: count for count, colour in piece.getcolors(piece.width * piece.height) or []})
     plain = list(theme.colours.values())
-    for colour, _ in seen.most_common(many_plain * 8):
-        if len(plain) < many_plain and all(_difference(colour, other) > ALIKE for other in plain):
+    for colour, _ in seen.most_common(most_plain * 8):
+        if len(plain) < most_plain and all(_difference(colour, other) > ALIKE for other in plain):
             plain.append(colour)
     pixels = Image.new("RGB", (len(seen), 1))
     pixels.putdata(list(seen))
-    mixed = pixels.quantize(many_mixed, dither=Image.Dither.NONE).getpalette() or []
+    mixed = pixels.quantize(most_mixed, dither=Image.Dither.NONE).getpalette() or []
     bands = [band for colour in plain for band in colour] + mixed
-    # Pillow looks colours up in steps of four: only a colour on such a step stays as it is when converted again.
+    # Pillow looks colours up in steps of four: only multiples of four are unchanged when converted again.
     return bytes(min(252, round(band / 4) * 4) for band in bands)
 
 
-def _difference(one: RGB, other: RGB) -> int:
-    return sum(abs(a - b) for a, b in zip(one, other, strict=True))
+def _difference(first: RGB, second: RGB) -> int:
+    return sum(abs(a - b) for a, b in zip(first, second, strict=True))
 
 
 def _pieces(ground: Image.Image, stamps: Iterable[Stamp], theme: Theme) -> Iterator[Image.Image]:
-    """Each sprite once, on the ground where it stands last."""
+    """Each sprite once, on the background at its last position."""
     for stamp in {stamp.sprite: stamp for stamp in stamps}.values():
         box = stamp.box(theme)
         piece = ground.crop(box)
-        lay(piece, stamp, box[:2], theme)
+        paste(piece, stamp, box[:2], theme)
         yield piece
 
 
 def main(*keys: str) -> None:
-    """Choose and keep the colours of the named games' pictures, or of all."""
-    for_each(keep, keys, BOARDS, "board")
+    """Compute and store the palettes of the named boards, or of all."""
+    for_each(store, keys, BOARDS, "board")
 
 
-def keep(key: str) -> None:
-    """Choose and keep the colours of a game's pictures."""
+def store(key: str) -> None:
+    """Compute and store the palettes of a board."""
     board = BOARDS[key]
-    colours = {name: chosen(board, board.theme(name)).hex() for name in THEMES}
+    colours = {name: computed(board, board.theme(name)).hex() for name in THEMES}
     palette.FOLDER.mkdir(exist_ok=True)
     palette.file(key).write_text(json.dumps(colours, indent=1) + "\n", encoding="utf-8")
 

@@ -1,8 +1,8 @@
-"""PNG files put together from strips that are compressed separately.
+"""PNG files joined from strips that are compressed separately.
 
-Compression is nearly all of what a picture costs, and most strips of a picture stay the same from one move to the next.
-A strip that is cached costs nothing. A full flush (RFC 1951) ends each strip at a whole byte, and nothing after it
-refers to anything before it, so a strip can be used in any picture and at any height.
+Compression takes most of the time of drawing, and most strips do not change between two moves, so compressed strips are
+cached. Each strip ends with a full flush (RFC 1951): it ends at a byte boundary, and no later data refers to it, so it
+can be reused in any picture at any height.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import struct
 from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
-from zlib_ng import zlib_ng as zlib  # Pillow uses it, too; it is twice as fast as the standard library's
+from zlib_ng import zlib_ng as zlib  # used by Pillow, too; twice as fast as the standard library
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 LEVEL = 5
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 STREAM_HEADER = b"\x78\x9c"
-"""The header of a zlib stream (RFC 1950): deflate with the usual window."""
+"""The header of a zlib stream (RFC 1950): deflate with a 32 KiB window."""
 LAST_BLOCK = b"\x03\x00"
-"""The end of a zlib stream: a last block that is empty."""
+"""The end of a deflate stream: an empty final block."""
 ADLER = 65521
 """The modulus of the Adler-32 checksum (RFC 1950)."""
 
 
 class Strip(NamedTuple):
-    """Some rows of a picture, compressed."""
+    """Compressed rows of a picture."""
 
     data: bytes
-    """Deflate blocks that end at a whole byte."""
+    """Deflate blocks that end at a byte boundary."""
     length: int
     """The number of bytes before compression."""
     adler: int
@@ -38,13 +38,13 @@ class Strip(NamedTuple):
 
 
 def pack(raw: bytes | bytearray) -> Strip:
-    """Compress rows of pixels, each of which begins with the byte 0 for "not filtered"."""
+    """Compress rows of pixels, each starting with the byte 0 (filter type "none")."""
     deflate = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return Strip(deflate.compress(raw) + deflate.flush(zlib.Z_FULL_FLUSH), len(raw), zlib.adler32(raw))
 
 
 def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
-    """A picture made of strips from the top to the bottom; `palette` has red, green and blue of each colour."""
+    """A PNG of strips from top to bottom; `palette` has the red, green and blue bytes of each colour."""
     whole = reduce(_joined, strips)
     header = struct.pack(">IIBBBBB", width, whole.length // (width + 1), 8, 3, 0, 0, 0)
     stream = STREAM_HEADER + whole.data + LAST_BLOCK + whole.adler.to_bytes(4, "big")
@@ -52,12 +52,12 @@ def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
     return SIGNATURE + b"".join(_chunk(name, data) for name, data in chunks)
 
 
-def _joined(one: Strip, other: Strip) -> Strip:
-    """One strip above the other."""
-    low, high = one.adler & 0xFFFF, one.adler >> 16
-    lows = (low + (other.adler & 0xFFFF) - 1) % ADLER
-    highs = (high + (other.adler >> 16) + other.length * (low - 1)) % ADLER
-    return Strip(one.data + other.data, one.length + other.length, highs << 16 | lows)
+def _joined(above: Strip, below: Strip) -> Strip:
+    """Two strips joined, with the checksum combined from those of both."""
+    low, high = above.adler & 0xFFFF, above.adler >> 16
+    lows = (low + (below.adler & 0xFFFF) - 1) % ADLER
+    highs = (high + (below.adler >> 16) + below.length * (low - 1)) % ADLER
+    return Strip(above.data + below.data, above.length + below.length, highs << 16 | lows)
 
 
 def _chunk(name: bytes, data: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Sprites in the colours of a theme and in the size in which they are shown; each is painted once and then cached."""
+"""Sprites painted in the colours of a theme and the size of the picture, with their caches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PIL import Image
 from zlib_ng import zlib_ng as zlib
 
 from render.brush import Brush
-from render.cache import Cache, kept
+from render.cache import Cache, cached
 from render.paintings import about_sprite, about_theme, key_of, paintings
 
 if TYPE_CHECKING:
@@ -20,48 +20,48 @@ if TYPE_CHECKING:
 
 
 class Painted(NamedTuple):
-    """A finished sprite without the empty pixels around it."""
+    """A painted sprite, cropped to its visible pixels."""
 
     image: Image.Image
-    """The image, which must not be changed."""
+    """The image in mode RGBA; do not change it."""
     left: int
-    """The x of the left edge of the image, counted from the middle of the sprite."""
+    """The left edge of the image, relative to the centre of the sprite."""
     top: int
-    """The y of the top edge of the image, counted from the middle of the sprite."""
+    """The top edge of the image, relative to the centre of the sprite."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ThemedSprite:
-    """A sprite in the colours of a theme, and the pixels that it covers, counted from its middle."""
+    """A sprite in a theme and a size, with the pixels that it covers, relative to its centre."""
 
     sprite: Sprite
     unit: float
     theme: Theme
     code: bytes
-    """Four bytes that no other one has."""
+    """Four bytes that identify it."""
     left: int
     top: int
     right: int
     bottom: int
 
     def painted(self) -> Painted:
-        """The finished sprite."""
+        """The painted sprite, from a cache if possible."""
         large = (self.right - self.left) * (self.bottom - self.top) * 4 > PAINTED
         return _unpacked(self) if large else _painted(self)
 
 
 THEMED = 1_000
-"""The most bytes of a themed sprite, which is not painted."""
+"""The maximum bytes of a themed sprite in the cache, without its pixels."""
 PAINTED = 125_000
-"""The most bytes of a finished sprite that is kept as it is: the ground of a plate is larger."""
+"""The maximum bytes of a painted sprite that is cached uncompressed; the background of a plate is larger."""
 _SIZE = Struct(">hhhh")
 _numbers = count()
 _sprites = Cache("sprites", 6_000_000)
-"""Sizes and compressed pixels: sprites have few colours."""
+"""Sizes and compressed pixels of sprites."""
 
 
 def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
-    """Paint a sprite, with `unit` pixels for the width of a cell."""
+    """Paint a sprite; `unit` is the width of a cell in pixels."""
     brush = Brush(sprite.width, sprite.height, unit, theme)
     sprite.shape(brush, *sprite.details)
     whole = brush.finished()
@@ -69,9 +69,9 @@ def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
     return Painted(whole.crop(box), box[0] - whole.width // 2, box[1] - whole.height // 2)
 
 
-@kept("themed sprites", 4_000_000, THEMED)
+@cached("themed sprites", 4_000_000, THEMED)
 def themed(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
-    """A sprite in the colours of a theme, with `unit` pixels for the width of a cell."""
+    """A sprite in the colours of a theme; `unit` is the width of a cell in pixels."""
     data = _packed(sprite, unit, theme)
     code = (next(_numbers) % 2**32).to_bytes(4, "big")
     _sprites.put(code, data)
@@ -79,9 +79,9 @@ def themed(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
     return ThemedSprite(sprite, unit, theme, code, left, top, left + width, top + height)
 
 
-@kept("painted sprites", 12_000_000, PAINTED)
+@cached("painted sprites", 12_000_000, PAINTED)
 def _painted(sprite: ThemedSprite) -> Painted:
-    """A sprite. It is kept as it is for a while, because it can reach into several tiles of a picture."""
+    """A painted sprite, cached because it may cover several tiles of a picture."""
     return _unpacked(sprite)
 
 
@@ -95,7 +95,7 @@ def _unpacked(sprite: ThemedSprite) -> Painted:
 
 
 def _packed(sprite: Sprite, unit: float, theme: Theme) -> bytes:
-    """The size of a painted sprite, and its pixels compressed."""
+    """The size of a painted sprite and its compressed pixels."""
     return paintings.of(
         lambda: key_of(about_sprite(sprite), unit, about_theme(theme)), lambda: _pack(paint(sprite, unit, theme))
     )

@@ -15,5 +15,5 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="session", autouse=True)
 def _painted_once() -> Iterator[None]:
     """Keep all paintings: the caches of a bot forget, among all games and themes, what the next test needs again."""
-    with paintings.recording():
+    with paintings.collecting():
         yield

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent.parent
 KEYS = """
 from render.first_boards import draw_all
 from render.paintings import paintings
-with paintings.recording() as found:
+with paintings.collecting() as found:
     draw_all()
 print(*sorted(key.hex() for key in found))
 """
@@ -42,7 +42,7 @@ def own_paintings(monkeypatch: pytest.MonkeyPatch) -> Iterator[Paintings]:
 
 
 def _forget() -> None:
-    sprites.themed.cache_clear()
+    sprites.themed.cache_clear()  # type: ignore[attr-defined]  # it is an lru_cache
     frame.canvas.cache_clear()
 
 
@@ -52,7 +52,7 @@ def _first_boards() -> list[bytes]:
 
 
 def _recorded(own: Paintings) -> Mapping[bytes, bytes]:
-    with own.recording() as found:
+    with own.collecting() as found:
         draw_all()
     return found
 
@@ -124,7 +124,7 @@ def test_where_nothing_can_be_written_nothing_is_left_behind(tmp_path: Path) -> 
 
 def test_a_painting_without_a_name_is_never_kept(own_paintings: Paintings) -> None:
     assert about_sprite(Sprite(lambda _: None)) is None
-    with own_paintings.recording() as found:
+    with own_paintings.collecting() as found:
         assert own_paintings.of(lambda: None, lambda: b"painted") == b"painted"
     assert found == {}
 

@@ -88,7 +88,7 @@ def test_a_crowded_board_with_letters_has_at_most_80_kilobytes_with_every_option
 @every_look
 def test_the_kept_palette_is_the_one_that_suits_the_pictures(key: str, theme: str) -> None:
     board = BOARDS[key]
-    chosen = palettes.chosen(board, board.theme(theme))
+    chosen = palettes.computed(board, board.theme(theme))
     assert palette.colours_of(key)[theme] == chosen, f"if the new colours are meant: python -m render.palettes {key}"
 
 
