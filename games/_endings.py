@@ -17,7 +17,6 @@ SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 def other_side(seat: Seat) -> Seat:
-    """The opponent's seat."""
     return 0 if seat else 1
 
 
@@ -54,7 +53,6 @@ class Result:
     reason: str
     """The English phrase of the ending: `14 points to 13`."""
     key: str = field(default="", compare=False)
-    """The key of the ending."""
     fields: Mapping[str, int] = field(default_factory=dict, compare=False)
     """The numbers in the texts of the ending."""
     ending: Ending | None = field(default=None, compare=False, repr=False)
@@ -62,7 +60,6 @@ class Result:
 
     @classmethod
     def of(cls, endings: Mapping[str, Ending], key: str, winner: Seat | None, **fields: int) -> Self:
-        """The result with one of these endings."""
         ending = endings[key]
         return cls(winner, str(Sentence(ending.phrase, fields)), key, fields, ending)
 

@@ -55,7 +55,6 @@ class Grid:
 
 @functools.cache
 def grid(size: int) -> Grid:
-    """The board of this size."""
     return Grid(size, tuple(f"{FILES[file]}{rank + 1}" for rank in range(size) for file in range(size)))
 
 

@@ -69,7 +69,6 @@ class Placement(Position[str]):
         return self.variant.board.all & ~(self.black | self.white)
 
     def stones(self, seat: Seat) -> int:
-        """The cells of a side's stones."""
         return self.white if seat else self.black
 
     def groups(self, seat: Seat) -> list[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from games._hexboard import HexBoard, hex_board
-from games.base import Ending, Option
+from games.base import Ending, GameInfo, Option
 from language import mark
 
 SIDES = (mark("Black"), mark("White"))
@@ -56,8 +56,13 @@ OPTIONS = {
         about=mark("Whether White may take over Black's first stone"),
     ),
 }
-FAIR = {"pie": "on"}
-"""Without a swap, the first of two equal players wins most games."""
+
+
+def placement_info(key: str, name: str, summary: str) -> GameInfo:
+    """The static description of a game of this family."""
+    # Without a swap, the first of two equal players wins most games.
+    fair = {"pie": "on"}
+    return GameInfo(key, name, SIDES, 1, summary, LEGEND, ENDINGS, OPTIONS, fair)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,6 @@ class GameInfo:
     endings: Mapping[str, Ending]
     """The possible endings by key. The database stores the keys, so they never change."""
     options: Mapping[str, Option] = field(default_factory=dict)
-    """The options by name."""
     fair: Mapping[str, str] = field(default_factory=dict)
     """Options that give both sides about equal chances, if the defaults favour one.
 
@@ -111,7 +110,6 @@ class GameInfo:
         ]
 
     def ended(self, key: str, winner: Seat | None, **numbers: int) -> Result:
-        """The result with the ending `key`."""
         return Result.of(self.endings, key, winner, **numbers)
 
     def side(self, seat: Seat) -> Sentence:

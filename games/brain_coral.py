@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from games._placement import Placement
-from games._placement_info import ENDINGS, FAIR, LEGEND, OPTIONS, SIDES
-from games.base import GameInfo, RuleError
+from games._placement_info import placement_info
 from language import mark
+
+if TYPE_CHECKING:
+    from games.base import GameInfo, RuleError
 
 
 @dataclass(frozen=True, slots=True)
 class BrainCoral(Placement):
     """A placement must leave every cell linked to an empty perimeter cell. Nothing is captured."""
 
-    info: ClassVar[GameInfo] = GameInfo(
-        key="brain_coral",
-        name=mark("Brain Coral"),
-        seats=SIDES,
-        rules_version=1,
-        summary=mark("Grow the largest group of stones, but never cut a cell off from the open edge."),
-        legend=LEGEND,
-        endings=ENDINGS,
-        options=OPTIONS,
-        fair=FAIR,
+    info: ClassVar[GameInfo] = placement_info(
+        "brain_coral",
+        mark("Brain Coral"),
+        mark("Grow the largest group of stones, but never cut a cell off from the open edge."),
     )
 
     def open_cells(self) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from games._placement import Placement
-from games._placement_info import ENDINGS, FAIR, LEGEND, OPTIONS, SIDES
+from games._placement_info import placement_info
 from games.base import GameInfo, IllegalMove, RuleError
 from language import mark
 
@@ -15,16 +15,10 @@ from language import mark
 class BranchingCoral(Placement):
     """A placement needs two empty neighbours and the links of Brain Coral. It lifts neighbours with fewer than two."""
 
-    info: ClassVar[GameInfo] = GameInfo(
-        key="branching_coral",
-        name=mark("Branching Coral"),
-        seats=SIDES,
-        rules_version=1,
-        summary=mark("Grow the largest group of stones; a stone with fewer than two empty neighbours is lifted."),
-        legend=LEGEND,
-        endings=ENDINGS,
-        options=OPTIONS,
-        fair=FAIR,
+    info: ClassVar[GameInfo] = placement_info(
+        "branching_coral",
+        mark("Branching Coral"),
+        mark("Grow the largest group of stones; a stone with fewer than two empty neighbours is lifted."),
     )
 
     def open_cells(self) -> int:

@@ -73,14 +73,12 @@ def pause(match: Match, now: int) -> Match:
 
 
 def resume(match: Match, now: int) -> Match:
-    """Restart a clock that was paused for a vacation."""
     if match.paused is None:
         return match
     return replace(match, deadline=now + match.paused, paused=None)
 
 
 def out_of_time(match: Match, now: int) -> bool:
-    """Whether the side to move has reached its deadline."""
     return match.deadline is not None and now >= match.deadline
 
 

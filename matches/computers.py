@@ -29,9 +29,7 @@ LEVELS: Mapping[int, Level] = {
     4: Level("Surge", mark("for those who win most of their games")),
     5: Level("Maelstrom", mark("for those who want the strongest there is")),
 }
-"""The levels by number, weakest first."""
 USUAL_LEVEL = 2
-"""The default level."""
 FAIR_FROM = 4
 """From this level up, matches use the balancing options (`GameInfo.fair`) unless the player chooses others."""
 

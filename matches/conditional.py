@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from games import Seat
 
 DEEPEST = 2
-"""The most answers in one line."""
 MOST = 50
 """The most answers that a player may prepare in a match, whatever the limits: one message must show them all."""
 

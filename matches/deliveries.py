@@ -57,13 +57,11 @@ class Delivery:
     key: str = ""
     """Distinguishes deliveries of the same kind and subject: a channel, a message, a person."""
     rev: int = 0
-    """The revision of the match."""
     person_id: int | None = None
     """The recipient of a notice."""
     about: str = ""
     """What a notice, a word or an announcement tells; `quiet` for a board that is posted again without a ping."""
     way: str = ""
-    """The way in which a notice is sent."""
     channel_id: int | None = None
     guild_id: int | None = None
     message_id: int | None = None

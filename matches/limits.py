@@ -26,11 +26,9 @@ class Limits(Numbers):
     challenges_to_one: int | None = 6
     """Challenges by one person to another within an hour, not counting accepted ones."""
     challenges_in_server: int | None = 100
-    """Challenges made in one server within an hour."""
     open_challenges: int | None = 10
     """Challenges of one person that await an answer."""
     matches: int | None = 200
-    """Running matches of one person."""
     matches_of_pair: int | None = 20
     """Running matches between the same two people."""
     practice: int | None = 20

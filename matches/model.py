@@ -106,7 +106,6 @@ class Challenge:
 
     @property
     def match_id(self) -> int | None:
-        """The ID of the match, once the challenge is accepted."""
         return self.id if self.status == "accepted" else None
 
 
@@ -119,7 +118,6 @@ class Match:
     options: Mapping[str, str]
     rules_version: int
     players: tuple[Person, Person]
-    """The players by seat."""
     rev: int
     """The revision: raised by every change of the match, never lowered."""
     ply: int
@@ -167,7 +165,6 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether the match has ended."""
         return self.status == "over"
 
     @property

@@ -47,11 +47,8 @@ def as_recorded(winner: Seat | None) -> RecordedResult:
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """A move of a record."""
-
     text: str
     at: int | None = None
-    """When it was played."""
     left: int | None = None
     """Seconds that the mover had left; None without a clock."""
 
@@ -103,8 +100,6 @@ def write_moves(text: Movetext) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Open:
-    """A line being parsed."""
-
     of: int
     after: int
     moves: list[RecordedMove] = field(default_factory=list)

@@ -23,5 +23,4 @@ def player_name(match: Match, seat: Seat) -> str | Sentence:
 
 
 def names(match: Match) -> list[str | Sentence]:
-    """The names of both players, by seat."""
     return [player_name(match, 0), player_name(match, 1)]

@@ -59,7 +59,6 @@ class Record:
     """The key of the ending, with its numbers: `points first=12 second=9`."""
     code: str = ""
     server: str = ""
-    """The ID of the server where it was played."""
     clock: TimeControl | None = None
     rated: bool = False
     begun: int | None = None

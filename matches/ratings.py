@@ -49,7 +49,6 @@ class Rating:
     at: int = 0
     """When the last rated match ended, in UTC seconds; 0 before the first."""
     matches: int = 0
-    """The number of rated matches."""
 
     @property
     def possible(self) -> bool:

@@ -29,12 +29,7 @@ class Retention(Numbers):
     """Days after a study was last opened."""
 
     def check(self) -> None:
-        for name, least in (
-            ("challenges", SHORTEST),
-            ("vacations", A_YEAR),
-            ("matches", SHORTEST),
-            ("studies", SHORTEST),
-        ):
-            days = getattr(self, name)
+        for name in ("challenges", "vacations", "matches", "studies"):
+            days, least = getattr(self, name), A_YEAR if name == "vacations" else SHORTEST
             if days is not None and days < least:
                 raise ValueError(f"{name}: at least {least} days, or off")

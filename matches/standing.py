@@ -36,7 +36,6 @@ class Ended:
     match_id: int
     game: str
     players: tuple[int, int]
-    """Both players' IDs, by seat."""
     winner: Seat | None
     void: bool
     rated: bool
@@ -57,7 +56,6 @@ class Ended:
         )
 
     def outcome(self, seat: Seat) -> Outcome:
-        """How the match went for this seat."""
         return outcome(self.winner, seat, void=self.void)
 
     def lists(self, seat: Seat) -> list[str]:
@@ -92,15 +90,12 @@ def list_name(guild_id: int | None, game: str | None, result: Outcome | None) ->
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Numbers of matches won, lost and drawn."""
-
     won: int = 0
     lost: int = 0
     drawn: int = 0
 
     @property
     def played(self) -> int:
-        """The number of matches."""
         return self.won + self.lost + self.drawn
 
     @property

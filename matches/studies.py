@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from matches.notation import Record
 
 MOST_STUDIES = 25
-"""The most studies of one person."""
 MOST_PLIES = 1_000
 """The most moves of a line."""
 
@@ -131,7 +130,6 @@ class Moment:
     ply: int
     """The number of moves from the start."""
     count: int
-    """The number of moves in the line."""
     snapshot: Snapshot
     """The board, as if the line were a match."""
 

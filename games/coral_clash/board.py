@@ -51,7 +51,6 @@ class Piece(NamedTuple):
     """A piece on a square."""
 
     seat: Seat
-    """The owner."""
     kind: int
     """WHALE to OCTOPUS."""
     gatherer: bool
@@ -109,20 +108,17 @@ class Board(NamedTuple):
         return self.kinds[WHALE] & self.sides[seat]
 
     def piece(self, square: int) -> Piece | None:
-        """The piece on a square, or None."""
         for kind, men in enumerate(self.kinds):
             if men >> square & 1:
                 return Piece(1 if self.sides[1] >> square & 1 else 0, kind, bool(self.gatherers >> square & 1))
         return None
 
     def coral_owner(self, square: int) -> Seat | None:
-        """The side whose coral lies on a square, or None."""
         if self.coral[0] >> square & 1:
             return 0
         return 1 if self.coral[1] >> square & 1 else None
 
     def after(self, move: Move, seat: Seat) -> Self:
-        """The board after a move of `seat`."""
         start, end, placed, lifted = move
         keep = ~(start | end)
         kinds = [men & keep for men in self.kinds]

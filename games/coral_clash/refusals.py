@@ -6,18 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from games.base import IllegalMove, InvalidNotation, RuleError, other_side, shorten
-from games.coral_clash.board import (
-    CRAB,
-    DOLPHIN,
-    OCTOPUS,
-    PUFFERFISH,
-    SIDES,
-    TURTLE,
-    WHALE,
-    Board,
-    Move,
-    Piece,
-)
+from games.coral_clash.board import CRAB, DOLPHIN, OCTOPUS, PUFFERFISH, SIDES, TURTLE, WHALE, Board, Move, Piece
 from games.coral_clash.lines import BETWEEN, NAMES, SLIDES, SQUARE, TURNS, mask_of, names_of, squares
 from games.coral_clash.moves import checkers, reach
 from language import Sentence, listing, mark

@@ -61,7 +61,6 @@ class Board:
     """The bits of Black's stones at the start."""
     white: int
     removals: dict[int, Move]
-    """The removal of a stone, by its square."""
     openings: tuple[Move, ...]
     """The removals with which Black may begin."""
     directions: tuple[Direction, ...]

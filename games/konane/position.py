@@ -315,7 +315,6 @@ class Konane(Position[Move]):
         )
 
     def _owner(self, square: int) -> Seat | None:
-        """The owner of the stone on the square, or None."""
         if self.black >> square & 1:
             return 0
         return 1 if self.white >> square & 1 else None

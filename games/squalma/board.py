@@ -11,7 +11,6 @@ SIZE = 8
 TALLEST = 3
 GRID = grid(SIZE)
 DISCS = ("B", "W")
-"""The letter of each side's disc, by seat."""
 
 BOARD = (1 << SIZE * SIZE) - 1
 FIRST_RANK = 0xFF

@@ -6,7 +6,8 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, ClassVar
 
-from games.kings_convoy import ATTACKER, CORNERS, DEFENDER, EMPTY, KING, NAMES, SIZE, THRONE, KingsConvoy
+from games.kings_convoy import KingsConvoy
+from games.kings_convoy.board import ATTACKER, CORNERS, DEFENDER, EMPTY, KING, NAMES, SIZE, THRONE
 from language import plural, say
 from render.board import Board, Clause, Count
 from render.brush import Sprite

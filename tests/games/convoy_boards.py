@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.kings_convoy import LETTERS, NAMES, SQUARES, KingsConvoy
+from games.kings_convoy import KingsConvoy
+from games.kings_convoy.board import LETTERS, NAMES, SQUARES
 
 
 def around(corner: str, rows: str, *, turn: int = 0, throne: str = "always") -> KingsConvoy:

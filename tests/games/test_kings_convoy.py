@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.kings_convoy import NAMES, KingsConvoy
+from games.kings_convoy import KingsConvoy
+from games.kings_convoy.board import NAMES
 from tests.games.convoy_boards import around, played, shows
 
 both_thrones = pytest.mark.parametrize("throne", ["always", "empty"])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games import IllegalMove, InvalidNotation, RuleError
-from games.kings_convoy import SQUARES, KingsConvoy, Move
+from games.kings_convoy import KingsConvoy, Move
+from games.kings_convoy.board import SQUARES
 from tests.games.convoy_boards import around, placed, played
 from tests.games.lines import playthroughs
 

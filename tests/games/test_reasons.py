@@ -12,8 +12,9 @@ import pytest
 
 from games import GAMES, merit
 from games.base import Position
-from games.kings_convoy import CORNERS, KING, KingsConvoy
-from games.kings_convoy import NAMES as SEA
+from games.kings_convoy import KingsConvoy
+from games.kings_convoy.board import CORNERS, KING
+from games.kings_convoy.board import NAMES as SEA
 from games.squalma import SquAlma
 
 if TYPE_CHECKING:
