@@ -1,4 +1,4 @@
-"""What people and time do: everything that can happen to challenges and matches, one transaction each."""
+"""The acts of people and of time: everything that changes challenges and matches, one transaction each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from service.core import Core
 from service.figures import Figures
 from service.follows import Follows
 from service.interactions import Interactions
-from service.limits import Uses
 from service.lookup import Lookup
 from service.moderation import Moderation
 from service.outbox import Outbox
@@ -29,6 +28,7 @@ from service.places import Places
 from service.play import Play
 from service.practice import Practice
 from service.privacy import Privacy
+from service.quotas import Quotas
 from service.records import Records
 from service.schedule import Schedule
 from service.settings import Settings
@@ -49,10 +49,10 @@ if TYPE_CHECKING:
 
 
 class Service:
-    """Challenges and matches in a store, by what is done with them.
+    """The parts of the service, which share one store.
 
-    Every method of a part is one transaction: when it returns, what it did is durable; when it raises, nothing
-    happened. A Refusal, or a RuleError of the game, carries the sentence for the player.
+    Every method of a part is one transaction: its changes are durable when it returns, and undone if it raises. A
+    Refusal, or a RuleError of the game, carries the sentence for the player.
     """
 
     def __init__(
@@ -69,9 +69,9 @@ class Service:
         *,
         alone: bool = True,
     ) -> None:
-        """`thinker` thinks for computer players, and `backups` is the folder of backups; each may be missing.
+        """`thinker` computes for computer players, `backups` is the backup folder; both are optional.
 
-        `alone` says that no other process works with the same store at the same time.
+        `alone` means that no other process uses the same store at the same time.
         """
         core = Core(store, clock, random, games, rated_a_day, limits, retention, alone=alone)
         self.clock = clock
@@ -95,12 +95,12 @@ class Service:
         self.moderation = Moderation(core)
         self.owner = Owner(core, self.places)
         self.announcements = Announcements(core)
-        self.uses = Uses(core)
+        self.quotas = Quotas(core)
         self.interactions = Interactions(core)
         self.figures = Figures(core, self.backups, self.schedule)
-        self.advice = Advice(core, self.thoughts, self.uses)
+        self.advice = Advice(core, self.thoughts, self.quotas)
         self.studies = Studies(core)
         self.records = Records(core)
 
 
-import_modules(__name__, __path__)  # those that declare a kind of alarm or delivery and that nothing else imports
+import_modules(__name__, __path__)  # some only declare kinds of alarms and deliveries, and nothing else imports them

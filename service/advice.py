@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matches.model import Match, Snapshot
     from matches.reviews import Review
     from service.core import Core
-    from service.limits import Uses
+    from service.quotas import Quotas
     from service.thoughts import Thoughts
     from storage.store import Tables
 
@@ -46,10 +46,10 @@ KEPT = 64
 class Advice(Part):
     """The part of the service that gives advice. It keeps nothing in the database."""
 
-    def __init__(self, core: Core, thoughts: Thoughts, uses: Uses) -> None:
+    def __init__(self, core: Core, thoughts: Thoughts, quotas: Quotas) -> None:
         super().__init__(core)
         self._thoughts = thoughts
-        self._uses = uses
+        self._quotas = quotas
         self._reviews: OrderedDict[int, asyncio.Task[Review]] = OrderedDict()
         self._hints: set[asyncio.Task[list[Judgement]]] = set()
         """The thoughts about hints that wait or run."""
@@ -94,7 +94,7 @@ class Advice(Part):
     async def _hint(self, position: Position[Any], by: int, subject: Hashable) -> Judgement:
         """Count a hint, and think about it. Cancelling the wait cancels the thought."""
         self._check_running()
-        self._uses.hint(by)
+        self._quotas.hint(by)
         call = self._thoughts.thinker.judge([position], seconds=HINT, requester=by, subject=subject)
         task = asyncio.create_task(call)
         self._hints.add(task)

@@ -16,8 +16,8 @@ from matches.openings import begins, opening, playable
 from matches.snapshots import bare_snapshot
 from service.blocks import check_blocks
 from service.core import Part, alarm, reading, transaction
-from service.limits import check_challenge, check_matches
 from service.play import start_turn
+from service.quotas import check_challenge, check_matches
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

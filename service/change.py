@@ -1,4 +1,4 @@
-"""What every change of a match brings with it: a revision, its event, its alarms, and what is to be shown."""
+"""The consequences of every change of a match: its revision, event and alarms, and the deliveries owed to Discord."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 CLOCK_EVENTS = BOARD_EVENTS | {"vacation", "back"}
-"""The kinds of events that change the deadline: its alarms are set anew. After others, what is due now stays due."""
+"""The kinds of events after which the deadline's alarms are set again. After others, an alarm that is due stays due."""
 LIFE_EVENTS = BOARD_EVENTS | {"ask", "keep"}
-"""The kinds of events from which the time counts until a match is abandoned."""
+"""The kinds of events that restart the time until a match is abandoned."""
 SETTLES: Mapping[EventKind, Sequence[NoticeKind]] = {
     "keep": ("ask",),
     "vacation": ("third left", "six hours left"),
 }
-"""The notices that each of these kinds of events puts out of date."""
+"""The notices that become stale after these kinds of events."""
 HEADLINE_EVENTS = frozenset({"vacation", "back"})
-"""The kinds of events that change what the newest board says about its clock."""
+"""The kinds of events that change the newest board's text about its clock."""
 PUBLIC_EVENTS = frozenset({"decline draw", "refuse take back", "decline abort", "keep"})
-"""The kinds of events that are announced wherever the match is shown, without a ping."""
+"""The kinds of events that are posted as remarks wherever the match is shown."""
 ANSWERS = frozenset({"decline draw", "refuse take back", "decline abort"})
-"""The kinds of events that answer a question. Its notice then goes, unless the same person is asked another one."""
+"""The kinds of events that answer a question. Its notice becomes stale, unless the person is asked another question."""
 
 
 declare(DELIVERY_KINDS, DeliveryKind("word", "match", in_place=True, before_archive=True))
@@ -48,43 +48,43 @@ declare(DELIVERY_KINDS, DeliveryKind("challenge", "challenge"))
 
 
 class NotAtHand(Exception):
-    """A transaction needs a board that is yet to be replayed, which is done before it begins, not in it."""
+    """A transaction needs a board that must be replayed before it starts, not during it."""
 
     def __init__(self, match_id: int, ply: int) -> None:
         super().__init__(match_id, ply)
         self.match_id = match_id
         self.ply = ply
-        """The number of moves after which the board is needed."""
+        """The board after this number of moves is needed."""
 
 
 @dataclass(slots=True)
 class Change:
-    """One transaction and its moment, with what is to be done after it is committed."""
+    """One transaction with its time, and what follows its commit."""
 
     tx: Tables
     now: int
     worker: str
-    """The process that makes the change. It delivers at once the rows that the change has written."""
+    """The process that makes the change, and that delivers the claimed rows of the change at once."""
     replays: Replays
     limits: Limits
     rated_a_day: int = RATED_A_DAY
-    """How many matches of the same two people count for their ratings within 24 hours."""
+    """The most rated matches between the same two people within 24 hours."""
     replayed: Snapshot | None = None
-    """The board that was replayed for this transaction before it began."""
+    """The board that was replayed before this transaction started."""
     snapshots: list[Snapshot] = field(default_factory=list)
-    """The snapshots as they stand after it, to be kept at hand."""
+    """The snapshots to cache after the commit."""
     happened: list[tuple[str, str]] = field(default_factory=list)
-    """What happens to matches in it: (game, kind of event)."""
+    """The match events in it, each as game and kind."""
     acts_at: int | None = None
-    """The earliest alarm that it sets, other than those of thoughts."""
+    """The time of the earliest alarm that it sets, except for thoughts."""
     tells_at: int | None = None
-    """The earliest time at which something that it owes to Discord is due."""
+    """The time of the earliest delivery that it owes."""
     thinks_at: int | None = None
-    """The earliest thought of a computer player that it sets."""
+    """The time of the earliest thought that it schedules."""
     alone: bool = True
-    """Whether no other process works with the same store at the same time."""
+    """Whether no other process uses the same store at the same time."""
     awaited: bool = False
-    """Whether somebody waits to be shown the change at once."""
+    """Whether an interaction is waiting to show the change."""
     pings: Pings = field(init=False)
     """The pings that it causes."""
     news: News = field(init=False)
@@ -95,15 +95,15 @@ class Change:
         self.news = News(self.tx, self.now, self.pings, self.tell_at)
 
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
-        """The match as it stands in this transaction, with its board, or that after `ply` moves. Raises NotAtHand."""
+        """The match as in this transaction, with its newest board or the board after `ply` moves. Raises NotAtHand."""
         wanted = (match.id, match.board_rev, match.ply if ply is None else ply)
-        for found in (self.replays.known(match), self.replayed):
-            if found and (found.match.id, found.match.board_rev, found.ply) == wanted:
-                return replace(found, match=match)
+        for known in (self.replays.known(match), self.replayed):
+            if known and (known.match.id, known.match.board_rev, known.ply) == wanted:
+                return replace(known, match=match)
         raise NotAtHand(match.id, wanted[2])
 
     def tell_at(self, at: int) -> None:
-        """Something that Discord is to show is due then."""
+        """Report that a delivery is due at this time."""
         self.tells_at = at if self.tells_at is None else min(self.tells_at, at)
 
     async def owe(self, delivery: Delivery, after: int = 0) -> None:
@@ -125,9 +125,9 @@ class Change:
     async def begin(
         self, match: Match, by: int, venue: Venue, also: Venue | None, thread_id: int | None = None
     ) -> None:
-        """Write a new match down, to be shown as `show_in` says, or in a thread that is opened for it in `venue`.
+        """Store a new match, shown as by `show_in`, or in a thread that will be opened for it in `venue`.
 
-        `thread_id` is the thread, or the channel itself where the thread begins at the first board.
+        `thread_id` is the thread, or the channel itself if the thread is to start at the first board.
         """
         await self.tx.matches.add(match)
         if thread_id is None:
@@ -138,7 +138,7 @@ class Change:
         await self._follow(match, "start", None, by)
 
     async def show_in(self, match: Match, by: int, venue: Venue, also: Venue | None) -> Place:
-        """Show a match in `venue`; if those are the direct messages of `by`, in `also` for the opponent."""
+        """Show a match in `venue`; if that is the DM channel of `by`, also in `also` for the opponent."""
         seat = match.seat_of(by) if venue.direct else None
         place = venue.place(match.id, seat)
         await self.tx.places.add(place)
@@ -147,9 +147,10 @@ class Change:
         return place
 
     async def revise(self, match: Match, kind: EventKind, by: Seat | None, *, prepared: bool = False) -> Match:
-        """Write a match down as changed by `by` (None is time itself), one revision on.
+        """Store the next revision of a match, changed by `by` (None for time).
 
-        Who changes it answers the opponent, whose pings count no more; a move that was `prepared` is no answer.
+        The change answers the opponent, so the opponent's earlier pings no longer count, unless it is a `prepared`
+        move.
         """
         rev = match.rev + 1
         new_board = match.over or kind in BOARD_EVENTS
@@ -160,20 +161,20 @@ class Change:
         actor = None if by is None else match.players[by].id
         if by is not None and actor is not None:
             other = match.players[1 - by].id
-            self.pings.drop(other, actor)  # a prepared move comes at once: its player is not pinged by what it answers
+            self.pings.drop(other, actor)  # a prepared move follows at once, so the move it answers needs no ping
             if not prepared:
                 await self.pings.answered(other, actor)
         await self._follow(match, kind, by, actor)
         return match
 
     async def revise_beside_board(self, match: Match, kind: EventKind, by: Seat | None) -> Snapshot:
-        """Do as `revise` for a change that leaves the pieces where they are; returns the match with its board."""
+        """Like `revise`, for a change that moves no pieces; returns the match with its board."""
         snapshot = replace(self.snapshot(match), match=await self.revise(match, kind, by))
         self.snapshots.append(snapshot)
         return snapshot
 
     async def _follow(self, match: Match, kind: EventKind, by: Seat | None, actor: int | None) -> None:
-        """What a change brings with it; `actor` is the person whose doing it is."""
+        """The consequences of a change; `actor` is the ID of the player who made it."""
         self.happened.append((match.game, kind))
         await self.tx.events.add(match.id, Event(match.rev, kind, by, match.ply, self.now))
         await self._set_alarms(match, kind)
@@ -200,7 +201,7 @@ class Change:
             await self.news.tell(match, seat, notice, actor, awaited=self.awaited)
 
     async def _drop_answers(self, match: Match, actor: int | None) -> None:
-        """Delete the prepared answers, and tell their player, unless the match is over."""
+        """Delete the prepared replies, and notify their player unless the match is over."""
         for seat in SEATS:
             if not match.over and await self.tx.conditions.of(match.id, seat):
                 await self.news.tell(match, seat, "dropped", actor)
@@ -218,15 +219,15 @@ class Change:
     async def show_board(
         self, match: Match, place: Place | None = None, *, about: str = "", claimed: bool = True
     ) -> None:
-        """Owe the newest board in every place of a match, or in one.
+        """Owe the newest board in all places of a match, or in one.
 
-        Where somebody's act is the cause it is claimed: that person's interaction delivers it at once.
+        If an interaction caused it, it is claimed for this process, because the interaction delivers it at once.
         """
         due_at, worker = (self.now + CLAIM, self.worker) if claimed else (self.now, None)
         if not self.alone:
             await self.tx.outbox.doubt_others(match.id, self.worker, self.now + SOON)
         if place is None:
-            soon = self.now + CLAIM  # by then an interaction has shown it, or nobody has
+            soon = self.now + CLAIM  # an interaction has shown it by then, or none will
             await self.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker, guest_at=soon)
         else:
             due = None if place.guest else due_at
@@ -234,7 +235,7 @@ class Change:
         self.tell_at(due_at)
 
     async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
-        """Write down what became of a challenge; its message is to say so."""
+        """Store the outcome of a challenge and owe the edit of its message."""
         settled = replace(challenge, status=status)
         await self.tx.challenges.save(settled)
         await self.arm("challenge", challenge.id, None)
@@ -243,12 +244,12 @@ class Change:
         return settled
 
     async def close(self, challenge: Challenge, person_id: int) -> None:
-        """Settle an open challenge on behalf of one of its people: withdrawn if they made it, else declined."""
+        """Settle an open challenge for one of its people: withdrawn if they made it, otherwise declined."""
         own = challenge.challenger.id == person_id
         await self.settle(challenge, "withdrawn" if own else "declined", claimed=False)
 
     async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
-        """Owe the message of a challenge, as it stands now; where the bot is a guest, only its interaction shows it."""
+        """Owe the message of a challenge in its current state. As a guest, the bot can show it only by interaction."""
         delivery = Delivery(
             "challenge",
             challenge.id,
@@ -267,5 +268,5 @@ class Change:
 
 
 def _is_asked(match: Match, seat: Seat) -> bool:
-    """Whether the opponent of this seat waits for an answer."""
+    """Whether the opponent of this seat has asked a question that is still open."""
     return (1 - seat) in {match.draw_by, match.takeback_by, match.abort_by}

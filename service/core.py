@@ -1,4 +1,4 @@
-"""What every part of the service works with: store, clock, random numbers, the games, and transactions."""
+"""What every part of the service shares: store, clock, random numbers, games and transactions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _STALE = {
     (False, True): mark("That was the board after move {seen}; the newest is the board at the start."),
     (False, False): mark("That was an older board; the newest is the board at the start."),
 }
-"""The refusal of a click on an old board, by whether the match has moves now, and whether it had any then."""
+"""The refusal of a click on an old board, by whether the match has moves now and whether it had any then."""
 
 _UNKNOWN = {
     True: mark(
@@ -59,38 +59,37 @@ _UNKNOWN = {
         "I do not know that board any more: I was set back to a time before it. The newest is the board at the start."
     ),
 }
-"""The refusal of a click on a board that the database has lost, by whether the match has moves now."""
-
+"""The refusal of a click on a board that a restored database does not have, by whether the match has moves now."""
 
 POLL = 1.0
-"""Seconds after which the database is asked again, because other processes may have made something due."""
+"""The polling interval in seconds, for work that other processes make due."""
 
 
 class Wakeup:
-    """Ends a wait for the next due time when something is due earlier."""
+    """Interrupts a wait when something becomes due earlier than expected."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
         self._until: int | None = None
 
     def due(self, at: int | None) -> None:
-        """Something is due at `at`."""
+        """Report that something is due at this time; None means nothing."""
         if at is not None and (self._until is None or at < self._until):
             self._event.set()
 
     def reset(self) -> None:
-        """Forget what was due before: the wait begins."""
+        """Forget earlier reports before a new wait."""
         self._event.clear()
         self._until = None
 
     async def wait(self, until: int | None) -> None:
-        """Return when something is due before `until`, or has come due since `reset`."""
+        """Return when something due before `until` is reported, or has been since `reset`."""
         self._until = until
         await self._event.wait()
 
 
 class Core:
-    """The store, the clock, random numbers and the games, and how the parts of the service begin a transaction."""
+    """The store, clock, random numbers and games, and the transactions of the parts."""
 
     def __init__(
         self,
@@ -111,26 +110,26 @@ class Core:
         self.rated_a_day = rated_a_day
         self.limits = limits
         self.alone = alone
-        """Whether no other process works with the same store at the same time."""
+        """Whether no other process uses the same store at the same time."""
         self.retention = retention
         self.replays = Replays(games)
         self.alarm_wakeup, self.outbox_wakeup, self.thought_wakeup = Wakeup(), Wakeup(), Wakeup()
         self.happened: Counter[tuple[str, str]] = Counter()
-        """What has happened to matches since the start: (game, kind of event) -> how often."""
+        """The number of match events since the start, by game and kind."""
         self.worker = secrets.token_hex(4)
 
     def drawn(self, side: Side) -> Side:
-        """The side that somebody chose, or one that is drawn by lot where they left it to chance."""
+        """The chosen side; a random one for "random"."""
         return self._random.choice(("first", "second")) if side == "random" else side
 
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
-        """Do `work` in one transaction: durable when this returns; when it raises, nothing happened.
+        """Do `work` in one transaction: durable when this returns, undone if it raises.
 
-        `work` is begun anew in a new transaction when it needs a board that is yet to be replayed, and once more
-        when another transaction came first. Raises Stale if that happens twice.
+        `work` is restarted in a new transaction whenever it needs a board that must first be replayed, and once after
+        a conflict with another transaction. Raises Stale after a second conflict.
         """
         replayed: Snapshot | None = None
-        overtaken = False
+        retried = False
         while True:
             try:
                 async with self.change(replayed) as change:
@@ -138,13 +137,13 @@ class Core:
             except NotAtHand as missing:
                 replayed = await self.snapshot_at(missing.match_id, missing.ply)
             except Conflict as conflict:
-                if overtaken:
+                if retried:
                     raise Stale("Something else happened there at the same moment. Look again, then try.") from conflict
-                overtaken = True
+                retried = True
 
     @asynccontextmanager
     async def change(self, replayed: Snapshot | None = None) -> AsyncIterator[Change]:
-        """One transaction. After its commit, its snapshots are cached and everybody who waits is woken."""
+        """One transaction. After its commit, its snapshots are cached and waiting tasks are woken."""
         async with self.store.write() as tx:
             change = Change(
                 tx,
@@ -170,14 +169,14 @@ class Core:
         return await self.snapshot_of(lambda view: self.match(view, match_id))
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """The match with its board as it was after `ply` moves; beyond either end, the first or the newest."""
+        """The match with its board after `ply` moves, limited to the first and the newest board."""
         async with self.store.read() as view:
             match = await self.match(view, match_id)
             plies = await view.plies.of(match_id)
         return await self.replays.replayed(match, plies[: max(ply, 0)])
 
     async def snapshot_of(self, find: Callable[[Tables], Awaitable[Match]]) -> Snapshot:
-        """The match that `find` finds in a reading, with its board; replayed when the reading is over."""
+        """The match that `find` returns, with its board. It is replayed after the reading has ended."""
         async with self.store.read() as view:
             match = await find(view)
             if known := self.replays.known(match):
@@ -188,7 +187,7 @@ class Core:
         return snapshot
 
     async def until(self, next_time: Callable[[], Awaitable[int | None]], wakeup: Wakeup) -> None:
-        """Return when something is due by `next_time`, also if that comes about only while waiting."""
+        """Return when something is due according to `next_time`, even if it is scheduled only during the wait."""
         while True:
             wakeup.reset()
             at = await next_time()
@@ -197,7 +196,7 @@ class Core:
             waits = [asyncio.create_task(wakeup.wait(at))]
             if at is not None:
                 waits.append(asyncio.create_task(self.clock.sleep_until(at)))
-            if not self.alone:  # what another process makes due wakes nobody here
+            if not self.alone:  # other processes do not wake this one
                 waits.append(asyncio.create_task(asyncio.sleep(POLL)))
             try:
                 await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
@@ -206,24 +205,24 @@ class Core:
                     wait.cancel()
 
     async def challenge(self, view: Tables, challenge_id: int) -> Challenge:
-        """The challenge of this id. Raises NoChallenge and DamagedChallenge."""
-        found = await view.challenges.of(challenge_id)
-        if found is None:
+        """The challenge with this ID. Raises NoChallenge and DamagedChallenge."""
+        challenge = await view.challenges.of(challenge_id)
+        if challenge is None:
             raise NoChallenge(code_of(challenge_id))
-        return found
+        return challenge
 
     async def match(self, view: Tables, match_id: int) -> Match:
-        """The match of this id. Raises NoMatch and DamagedMatch."""
-        found = await view.matches.of(match_id)
-        if found is None:
+        """The match with this ID. Raises NoMatch and DamagedMatch."""
+        match = await view.matches.of(match_id)
+        if match is None:
             raise NoMatch(code_of(match_id))
-        return found
+        return match
 
     async def acting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
-        """The running match and the seat of the player who acts in it, having seen revision `rev`.
+        """The running match and the seat of the player who acts in it after seeing revision `rev`.
 
-        Raises NotAPlayer, Over, or Stale if the board has changed since that revision, or if the match has not come
-        to it: a backup was restored meanwhile, or another server that lacked the last moves took over.
+        Raises NotAPlayer, Over, Stale if the board has changed since that revision, and Ahead if the match does not
+        have that revision, because a backup was restored or a server without the last moves took over.
         """
         match = await self.match(view, match_id)
         seat = match.seat_of(by)
@@ -245,7 +244,7 @@ class Core:
         return match, seat
 
     async def moving(self, view: Tables, match_id: int, by: int, rev: int | None) -> Match:
-        """The running match in which this person is to move; raises as `acting` does, and NotYourTurn."""
+        """The running match in which this person is to move. Raises NotYourTurn, and what `acting` raises."""
         match, seat = await self.acting(view, match_id, by, rev)
         if seat != match.turn:
             mover = match.players[match.turn].name
@@ -289,7 +288,10 @@ def transaction(
 def reading(
     work: Callable[Concatenate[AnyPart, Tables, Arguments], Awaitable[Answer]],
 ) -> Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]:
-    """Run a method in one reading: it gets a consistent `view` of the database, which callers do not pass."""
+    """Run a method in one reading: it gets a consistent `view` of the database, which callers do not pass.
+
+    The view is released when the method returns, so the method must not wait for anything but the database.
+    """
 
     @wraps(work)
     async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
@@ -302,7 +304,7 @@ def reading(
 def query(
     work: Callable[Concatenate[AnyPart, Tables, Arguments], Awaitable[Answer]],
 ) -> Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]:
-    """Like `reading`, but cheaper: for a method that makes only one query."""
+    """Like `reading`, but cheaper, for a method that makes only one query."""
 
     @wraps(work)
     async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:

@@ -10,8 +10,8 @@ from matches.deliveries import CLAIM, ERASURE_PAUSE, SOON, Delivery, backoff
 from matches.notices import PRIVATE
 from service.boards import archive, old_board, strays
 from service.core import Part, query, reading, transaction
-from service.limits import check_bump
 from service.news import keyed
+from service.quotas import check_bump
 from storage.errors import Conflict
 from storage.key_values import RESTORED
 

@@ -9,7 +9,7 @@ from matches.model import public_server
 from matches.notation import record_of, write
 from matches.standing import list_name
 from service.core import Part, reading, transaction
-from service.limits import check_export
+from service.quotas import check_export
 from service.standing import NEWEST
 from storage.driver import MANY
 

@@ -17,7 +17,7 @@ from matches.snapshots import bare_snapshot
 from matches.studies import MOST_STUDIES, Moment, NoStudy, NotShared, Study, played, without
 from matches.timecontrol import DAY
 from service.core import Part, reading, transaction
-from service.limits import check_import
+from service.quotas import check_import
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

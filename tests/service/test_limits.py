@@ -128,16 +128,16 @@ async def test_an_answer_beyond_the_limit_may_replace_another(store: Store, cloc
 async def test_pickers_and_hints_are_counted_for_each_person(store: Store, clock: StillClock) -> None:
     service = limited(store, clock, replace(Limits.off(), pickers=2, hints=1))
     for _ in range(2):
-        service.uses.picker(ANN.id)
+        service.quotas.picker(ANN.id)
     with pytest.raises(Refusal, match="opened the picker 2 times within an hour: type your move, or try again in 1 h"):
-        service.uses.picker(ANN.id)
-    service.uses.picker(BOB.id)
-    service.uses.hint(ANN.id)
+        service.quotas.picker(ANN.id)
+    service.quotas.picker(BOB.id)
+    service.quotas.hint(ANN.id)
     with pytest.raises(Refusal, match="asked for 1 hint within an hour: play without one, or try again in 1 h"):
-        service.uses.hint(ANN.id)
+        service.quotas.hint(ANN.id)
     clock.time += HOUR
-    service.uses.picker(ANN.id)
-    service.uses.hint(ANN.id)
+    service.quotas.picker(ANN.id)
+    service.quotas.hint(ANN.id)
 
 
 async def test_without_limits_nothing_is_refused(store: Store, clock: StillClock) -> None:
@@ -145,8 +145,8 @@ async def test_without_limits_nothing_is_refused(store: Store, clock: StillClock
     for _ in range(30):
         await invite(service)
     for _ in range(301):  # one more than the usual limit of either
-        service.uses.picker(ANN.id)
-        service.uses.hint(ANN.id)
+        service.quotas.picker(ANN.id)
+        service.quotas.hint(ANN.id)
 
 
 # Pings

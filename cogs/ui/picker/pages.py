@@ -121,7 +121,7 @@ async def picker_message(context: Context, snapshot: Snapshot, path: Steps, purp
     One without choices is a picker that was opened, which is limited.
     """
     if not path:
-        context.service.uses.picker(context.me.id)
+        context.service.quotas.picker(context.me.id)
     try:
         here = stage(snapshot.position, path)
     except LookupError:

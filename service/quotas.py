@@ -1,4 +1,4 @@
-"""What the limits refuse, with a sentence and a time to try again."""
+"""Enforces `Limits`: refuses what exceeds them, and says when to try again."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     from service.core import Core
 
 MOST_PEOPLE = 10_000
-"""The most people whose uses of one kind are counted: where there are more, the counting begins anew."""
+"""The most people counted for one kind of use; beyond that, the counts start again from zero."""
 
 
-class Uses(Part):
-    """The part of the service that counts what costs time but changes nothing. Nothing of it is written down."""
+class Quotas(Part):
+    """Throttles what costs CPU time but changes nothing. The counts are only in memory."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
         self._times: dict[str, dict[int, deque[int]]] = {}
-        """By kind, when each person did it, the newest first."""
+        """By kind, the times at which each person did it, newest first."""
 
     def picker(self, by: int) -> None:
-        """Count one more picker, which costs a picture. Raises Refusal beyond the limit."""
+        """Count a picker, which costs a picture. Raises Refusal beyond the limit."""
         most = self._core.limits.pickers
         refusal = counted(
             "You have opened the picker {count} time within an hour: type your move, or try again in {time}.",
@@ -40,7 +40,7 @@ class Uses(Part):
         self._count("picker", by, most, refusal)
 
     def hint(self, by: int) -> None:
-        """Count one more hint, for which a helper thinks. Raises Refusal beyond the limit."""
+        """Count a hint, which costs a computation. Raises Refusal beyond the limit."""
         most = self._core.limits.hints
         refusal = counted(
             "You have asked for {count} hint within an hour: play without one, or try again in {time}.",
@@ -50,7 +50,7 @@ class Uses(Part):
         self._count("hint", by, most, refusal)
 
     def _count(self, kind: str, by: int, most: int | None, refusal: Sentence) -> None:
-        """Count one more use of this kind. Raises the refusal where there were `most` within an hour."""
+        """Count a use of this kind. Raises Refusal with this sentence if there were `most` within an hour."""
         if most is None:
             return
         people, now = self._times.setdefault(kind, {}), self._core.clock.now()
@@ -62,7 +62,7 @@ class Uses(Part):
 
 
 async def check_challenge(change: Change, draft: Challenge) -> None:
-    """Refuse a challenge beyond what one person, a pair or a server may make within an hour, or have open at once."""
+    """Refuse a challenge beyond the hourly limits of its challenger, pair or server, or the limit of open ones."""
     tx, limits, now, since = change.tx, change.limits, change.now, change.now - HOUR
     by, opponent, guild_id = draft.challenger.id, draft.opponent, draft.venue.guild_id
     if limits.challenges is not None:
@@ -102,7 +102,7 @@ async def check_challenge(change: Change, draft: Challenge) -> None:
 
 
 async def check_matches(change: Change, person: Person, other: Person | None) -> None:
-    """Refuse this person one more match where they, the other or both together have as many as the limits allow."""
+    """Refuse another match if the person, the other person or the pair already has as many as the limits allow."""
     most, of_pair = change.limits.matches, change.limits.matches_of_pair
     if most is not None and await change.tx.matches.count_running(person.id) >= most:
         raise Refusal(
@@ -146,7 +146,7 @@ async def check_bump(change: Change, by: int) -> None:
 
 
 async def check_import(change: Change, by: int) -> None:
-    """Count a record or a position that somebody hands in. Raises Refusal beyond the limit."""
+    """Count an imported record or position. Raises Refusal beyond the limit."""
     most = change.limits.imports
     refusal = counted(
         "You have handed in {count} record within an hour: hand in the next one in {time}.",
@@ -157,7 +157,7 @@ async def check_import(change: Change, by: int) -> None:
 
 
 async def check_export(change: Change, by: int) -> None:
-    """Count a file with all records, or with everything that is held. Raises Refusal beyond the limit."""
+    """Count an export of all records or of all personal data. Raises Refusal beyond the limit."""
     most = change.limits.exports
     refusal = counted(
         "You have taken {count} such file within an hour: take the next one in {time}.",
@@ -168,7 +168,7 @@ async def check_export(change: Change, by: int) -> None:
 
 
 async def _count(change: Change, kind: str, by: int, most: int | None, refusal: Sentence) -> None:
-    """Count one more use of this kind. Raises the refusal where there were `most` within an hour."""
+    """Count a use of this kind. Raises Refusal with this sentence if there were `most` within an hour."""
     if most is not None:
         check_hour(await change.tx.uses.newest(kind, by, change.now - HOUR, most), most, change.now, refusal)
         await change.tx.uses.add(kind, by, change.now)
