@@ -36,8 +36,10 @@ if TYPE_CHECKING:
 
     from admin._settings import Settings
 
-FIRST_WAIT, LONGEST_WAIT = 5, 300
-"""Seconds between two attempts to reach Discord: the first wait, which doubles each time, and the longest."""
+FIRST_WAIT = 5
+"""Seconds before the first retry to reach Discord. Each further wait is twice as long."""
+LONGEST_WAIT = 300
+"""The most seconds between two attempts to reach Discord."""
 TOO_MANY = 429
 """Discord's status for too many requests."""
 TOKEN_REFUSED = 4004

@@ -1,1 +1,1 @@
-"""The subcommands of `python bot.py`, one public module each. Modules with an underscore serve several of them."""
+"""The subcommands of `python bot.py`, one public module each. Several share the modules with an underscore."""

@@ -1,4 +1,4 @@
-"""Calls the module of a subcommand of `python bot.py`. Every public module of this room is one subcommand."""
+"""Dispatches the subcommands of `python bot.py`. Every public module of this room is one subcommand."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from storage.errors import ClocksDiffer, InUse, StorageError, Unavailable
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
-USUAL = "run"
-"""The subcommand that runs when none is named."""
+DEFAULT = "run"
+"""The subcommand that runs if the command line names none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """The parts of `bot.py` that subcommands need. They come from rooms that `admin` may not import."""
+    """What subcommands need from rooms that `admin` may not import."""
 
     version: str
     library: str
     """The version of discord.py."""
     host: Callable[[Settings, str], Coroutine[None, None, None]]
-    """Hosts matches with these settings and this token until the process is told to stop."""
+    """Hosts matches with these settings and this token until the process is stopped."""
     sandbox: Callable[[Settings, bool], int]
-    """Opens the sandbox and returns its exit code. Where the second argument is true, the sandbox begins empty."""
+    """Opens the sandbox, empty if the second argument is true, and returns its exit code."""
     needed: Mapping[str, int]
-    """The permissions that the bot needs in a server: name -> bit."""
+    """The permissions that the bot needs in a server, from name to bit."""
 
     @property
     def about(self) -> str:
@@ -48,7 +48,7 @@ class Task:
 
     settings: Settings
     given: argparse.Namespace
-    """The arguments that `options` declares."""
+    """The arguments that `options` declared."""
     program: Program
 
 
@@ -61,7 +61,7 @@ class Subcommand(Protocol):
         """Declare the arguments of the subcommand."""
 
     def work(self, task: Task) -> int:
-        """Do it, and return the exit code. Raises StartError or StorageError with one sentence for the owner."""
+        """Do it and return the exit code. Raises StartError or StorageError with one sentence for the operator."""
 
 
 def subcommands() -> dict[str, Subcommand]:
@@ -71,27 +71,27 @@ def subcommands() -> dict[str, Subcommand]:
 
 
 def dispatch(arguments: Sequence[str], program: Program) -> int:
-    """Do what the command line says. Returns the exit code."""
+    """Run the subcommand that the command line names. Returns the exit code."""
     known = subcommands()
     parser = _parser(known, program)
     named = arguments and (arguments[0][:1] != "-" or arguments[0] in {"-h", "--help", "--version"})
-    given = parser.parse_args(arguments if named else [USUAL, *arguments])
+    given = parser.parse_args(arguments if named else [DEFAULT, *arguments])
     try:
         return known[given.subcommand].work(Task(read_settings(), given, program))
     except StartError as error:
-        _complain(error)
+        _print_error(error)
         return error.code
     except (InUse, Unavailable, ClocksDiffer) as error:
-        _complain(error)
+        _print_error(error)
         return Exit.AGAIN
     except StorageError as error:
-        _complain(error)
+        _print_error(error)
         return Exit.DATABASE
     except KeyboardInterrupt:
         return Exit.GOOD
 
 
-def _complain(error: Exception) -> None:
+def _print_error(error: Exception) -> None:
     print(error, file=sys.stderr)  # noqa: T201 (the person at the command line reads it)
 
 
@@ -99,8 +99,8 @@ def _parser(known: Mapping[str, Subcommand], program: Program) -> argparse.Argum
     parser = argparse.ArgumentParser(
         prog="tidepool" if Path(sys.argv[0]).stem == "tidepool" else "python bot.py",
         description="Tidepool: correspondence matches of board games on Discord.",
-        epilog="Exit codes: 0 good, 1 the answer is no, 2 a setting or an argument, 3 the token, 4 the database, "
-        "5 try again later, 6 the interactions endpoint. Without a subcommand, `run` is meant.",
+        epilog="Exit codes: 0 success, 1 the answer is no, 2 a setting or an argument, 3 the token, 4 the database, "
+        "5 try again later, 6 the interactions endpoint. The default subcommand is `run`.",
     )
     parser.add_argument("--version", action="version", version=program.about, help="print the version and stop")
     rows = parser.add_subparsers(dest="subcommand", metavar="SUBCOMMAND", required=True)

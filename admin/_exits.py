@@ -1,4 +1,4 @@
-"""How `python bot.py` ends: the exit codes, which a supervisor can tell apart, and the error that carries one."""
+"""How `python bot.py` ends: the exit codes for supervisors, and the error that carries one."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ class Exit(IntEnum):
 
     GOOD = 0
     UNWELL = 1
-    """The answer is no: the bot is not healthy, or a permission is missing. Also a fault of this program."""
+    """The answer is no: the bot is unhealthy, or a permission is missing. Also a bug in this program."""
     SETTINGS = 2
-    """A setting or an argument cannot be used: correct it."""
+    """A setting or an argument is invalid."""
     TOKEN = 3
-    """Discord does not accept the token: copy a new one."""
+    """Discord rejected the token."""
     DATABASE = 4
-    """The database or a backup cannot be used as it is: read the sentence."""
+    """The database or a backup cannot be used in its present state."""
     AGAIN = 5
-    """Something cannot be reached just now, such as Discord, the database's lock or a full disk: try again later."""
+    """Temporary: Discord or the database is unreachable, the database is locked, or the disk is full."""
     ENDPOINT = 6
-    """Discord sends interactions to another endpoint: change it, or the setting TIDEPOOL_DOOR."""
+    """Discord sends interactions to another endpoint."""
 
 
 class StartError(Exception):
-    """The bot cannot start, or a subcommand cannot be done. The text is one sentence for the owner."""
+    """The bot cannot start, or a subcommand failed. The text is one sentence for the operator."""
 
     def __init__(self, text: str, code: Exit = Exit.AGAIN) -> None:
         super().__init__(text)

@@ -1,4 +1,4 @@
-"""The log on standard error, as text or as one JSON object a line, always without the token."""
+"""The log on standard error, as text or as one JSON object per line, always without the token."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 
 class JsonFormatter(logging.Formatter):
-    """Formats a record of the log as one line of JSON."""
+    """Formats a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -24,7 +24,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class _WithoutSecret(logging.Formatter):
-    """Replaces a secret in the lines of another formatter."""
+    """Removes a secret from the lines of another formatter."""
 
     def __init__(self, inner: logging.Formatter, secret: str | None) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class _WithoutSecret(logging.Formatter):
 
 
 def begin_log(level: str, form: str, secret: str | None) -> None:
-    """Write the log from now on, and replace `secret` wherever it occurs. `form` is `text` or `json`."""
+    """Start logging, with every `secret` replaced by `[token]`. `form` is `text` or `json`."""
     text = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_WithoutSecret(JsonFormatter() if form == "json" else text, secret))

@@ -1,4 +1,4 @@
-"""Copy the database into a new file while the bot runs or stands still, and check the copy."""
+"""Copy the database into a new file and check the copy. The bot may be running."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="a new file, or a folder in which to make one")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a new file, or a folder for it")
 
 
 def work(task: Task) -> int:

@@ -1,4 +1,4 @@
-"""Look whether the bot could start: settings, versions, database, token, permissions. Nothing is changed."""
+"""Check whether the bot can start: settings, versions, database, token, permissions. Changes nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 
 from admin._exits import Exit, report
-from admin._settings import no_settings
+from admin._settings import unknown_settings
 from admin._version import PROGRAM
 from storage.errors import StorageError, Unavailable
 from storage.opening import format_of
@@ -32,30 +32,30 @@ PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)(?![^\n]*;)", re.MULTILINE)
 """A package that every supported Python needs, with its version."""
 ADMINISTRATOR = 1 << 3
 MOST_SERVERS = 200
-"""How many servers Discord lists at once. Only these are checked."""
+"""How many servers Discord lists in one answer. Only these are checked."""
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--offline", action="store_true", help="do not ask Discord")
+    parser.add_argument("--offline", action="store_true", help="do not contact Discord")
 
 
 def work(task: Task) -> int:
     settings = task.settings
-    found = [Exit.GOOD, _versions(), _database(settings)]
-    odd = no_settings()
-    report(f"Settings: {' '.join(odd)}" if odd else "Settings: good.")
+    exits = [Exit.GOOD, _versions(), _database(settings)]
+    unknown = unknown_settings()
+    report(f"Settings: {' '.join(unknown)}" if unknown else "Settings: good.")
     token = settings.secret()
     if token is None:
-        report("Token: none, so that the sandbox would open. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE for Discord.")
+        report("Token: none, so the sandbox would open. Set DISCORD_TOKEN or DISCORD_TOKEN_FILE to use Discord.")
     elif task.given.offline:
-        report("Token: there is one; Discord was not asked.")
+        report("Token: set; Discord was not contacted.")
     else:
-        found.append(asyncio.run(_discord(settings, task.program, token)))
-    return max(found)
+        exits.append(asyncio.run(_discord(settings, task.program, token)))
+    return max(exits)
 
 
 def _versions() -> Exit:
-    """Compare the versions of Python and of every pinned package with the versions that are needed."""
+    """Compare the versions of Python and of every pinned package with those required."""
     pins = PROGRAM / "requirements.txt"
     needed = pins.read_text(encoding="utf-8") if pins.exists() else "\n".join(metadata.requires("tidepool") or ())
     other = []
@@ -86,10 +86,10 @@ def _database(settings: Settings) -> Exit:
         if not os.access(folder, os.W_OK | os.X_OK):
             report(f"Database: {path} is missing, and {folder} cannot be written.")
             return Exit.DATABASE
-        report(f"Database: {path} is missing and will be made.")
+        report(f"Database: {path} is missing and will be created.")
         return Exit.GOOD
     try:
-        found = inspect(path)
+        about = inspect(path)
     except StorageError as error:
         report(f"Database: {error}")
         return Exit.AGAIN if isinstance(error, Unavailable) else Exit.DATABASE
@@ -98,41 +98,39 @@ def _database(settings: Settings) -> Exit:
             report(f"Database: {needed} cannot be written.")
             return Exit.DATABASE
     newest = newest_format()
-    step = f", to be brought up to format {newest}" if found.format < newest else ""
-    report(f"Database: good, format {found.format}{step}.")
+    step = f", to be migrated to format {newest}" if about.format < newest else ""
+    report(f"Database: good, format {about.format}{step}.")
     return Exit.GOOD
 
 
 def _server(settings: Settings) -> Exit:
-    """Check the database of PostgreSQL."""
+    """Check the PostgreSQL database."""
     name, newest = settings.database_name(), newest_format()
     try:
-        found = asyncio.run(format_of(str(settings.database)))
+        current = asyncio.run(format_of(str(settings.database)))
     except Unavailable as error:
         report(f"Database: {name}: {error}")
         return Exit.AGAIN
     except StorageError as error:
         report(f"Database: {name}: {error}")
         return Exit.DATABASE
-    if not found:
-        report(f"Database: {name} has no tables, which will be made.")
+    if not current:
+        report(f"Database: {name} has no tables yet; they will be created.")
     else:
-        step = f", to be brought up to format {newest}" if found < newest else ""
-        report(f"Database: good, {name}, format {found}{step}.")
+        step = f", to be migrated to format {newest}" if current < newest else ""
+        report(f"Database: good, {name}, format {current}{step}.")
     return Exit.GOOD
 
 
 async def _discord(settings: Settings, program: Program, token: str) -> Exit:
-    """Check whether Discord accepts the token, and which permissions the bot has in its servers."""
+    """Check whether Discord accepts the token, and whether the bot's servers grant the permissions it needs."""
     base = settings.rest_api()
     headers = {"Authorization": f"Bot {token}"}
     try:
         async with aiohttp.ClientSession(headers=headers, timeout=PATIENCE) as session:
             async with session.get(f"{base}/applications/@me") as answer:
                 if answer.status == HTTPStatus.UNAUTHORIZED:
-                    report(
-                        "Token: Discord does not know it. Copy it again from the developer portal (Bot, Reset Token)."
-                    )
+                    report("Token: rejected by Discord. Copy it again from the developer portal (Bot, Reset Token).")
                     return Exit.TOKEN
                 answer.raise_for_status()
                 report(f"Token: good, for the application {(await answer.json())['id']}.")
@@ -140,12 +138,12 @@ async def _discord(settings: Settings, program: Program, token: str) -> Exit:
                 answer.raise_for_status()
                 return _permissions(await answer.json(), program.needed)
     except (aiohttp.ClientError, TimeoutError, OSError) as error:
-        report(f"Discord: out of reach just now ({str(error) or 'no answer'}).")
+        report(f"Discord: out of reach ({str(error) or 'no answer'}).")
         return Exit.AGAIN
 
 
 def _permissions(guilds: list[dict[str, Any]], needed: Mapping[str, int]) -> Exit:
-    """Report the permissions that are missing in each server. Single channels may deny more, which is not checked."""
+    """Report the permissions that each server lacks. Channels may deny more; they are not checked."""
     lacking = 0
     for guild in guilds:
         granted = int(guild["permissions"])

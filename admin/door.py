@@ -1,4 +1,4 @@
-"""Choose how Discord sends its interactions: over HTTP to an address, or by the gateway."""
+"""Choose how Discord sends interactions: over HTTP to an endpoint, or through the gateway."""
 
 from __future__ import annotations
 
@@ -22,36 +22,38 @@ LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("door", choices=["http", "gateway"], help="how interactions are to come in")
-    parser.add_argument("--url", help="for http: where Discord reaches the workers, https://HOST/interactions")
+    parser.add_argument("door", choices=["http", "gateway"], help="how interactions arrive")
+    parser.add_argument(
+        "--url", help="for http: the address at which Discord reaches the workers, https://HOST/interactions"
+    )
 
 
 def work(task: Task) -> int:
     url: str | None = task.given.url
     if (task.given.door == "http") != (url is not None):
-        raise StartError("It is `door http --url https://HOST/interactions`, or `door gateway`.", Exit.SETTINGS)
+        raise StartError("Type `door http --url https://HOST/interactions`, or `door gateway`.", Exit.SETTINGS)
     if url is not None:
         _check(url)
     token = task.settings.secret()
     if token is None:
-        raise StartError("There is no token: set DISCORD_TOKEN or DISCORD_TOKEN_FILE.", Exit.SETTINGS)
+        raise StartError("No token is set: set DISCORD_TOKEN or DISCORD_TOKEN_FILE.", Exit.SETTINGS)
     asyncio.run(_choose(task.settings, token, url))
     return Exit.GOOD
 
 
 def _check(url: str) -> None:
-    """Raise StartError for an address to which Discord would not send interactions."""
+    """Raise StartError for an address that Discord would not use."""
     parts = urlsplit(url)
     local = parts.scheme == "http" and parts.hostname in LOOPBACK
     if not parts.hostname or not (parts.scheme == "https" or local):
         raise StartError(
-            f"--url: {url} must begin with https:// (http:// goes on this machine alone, such as 127.0.0.1).",
+            f"--url: {url} must begin with https:// (http:// works only on this machine, such as 127.0.0.1).",
             Exit.SETTINGS,
         )
 
 
 async def _choose(settings: Settings, token: str, url: str | None) -> None:
-    """Set the endpoint of the application, or remove it where `url` is None. Raises StartError."""
+    """Set the application's endpoint, or remove it if `url` is None. Raises StartError."""
     address = f"{settings.rest_api()}/applications/@me"
     headers = {"Authorization": f"Bot {token}"}
     async with aiohttp.ClientSession(timeout=PATIENCE) as session:
@@ -63,20 +65,20 @@ async def _choose(settings: Settings, token: str, url: str | None) -> None:
                 if answer.status == HTTPStatus.UNAUTHORIZED:
                     raise StartError("Discord rejected the token. Copy it again.", Exit.TOKEN)
                 if not answer.ok:
-                    raise StartError(f"Discord does not take that: {_faults(await answer.text())}", Exit.UNWELL)
+                    raise StartError(f"Discord refused: {_faults(await answer.text())}", Exit.UNWELL)
                 now = (await answer.json()).get("interactions_endpoint_url")
         except (aiohttp.ClientError, TimeoutError) as error:
-            raise StartError(f"Discord is out of reach just now ({str(error) or 'no answer'}).", Exit.AGAIN) from error
+            raise StartError(f"Discord is out of reach ({str(error) or 'no answer'}).", Exit.AGAIN) from error
     if now != url:
         raise StartError(f"Discord has set {now} instead.", Exit.UNWELL)
     if url is None:
-        report("Interactions come by the gateway: set TIDEPOOL_DOOR=gateway, and start the bot.")
+        report("Interactions now arrive through the gateway: set TIDEPOOL_DOOR=gateway and start the bot.")
     else:
-        report(f"Interactions go to {url}: workers with TIDEPOOL_DOOR=http take them.")
+        report(f"Interactions now go to {url}, where workers with TIDEPOOL_DOOR=http take them.")
 
 
 async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
-    """Raise StartError unless a worker answers there: it refuses a request that Discord has not signed."""
+    """Raise StartError unless a worker answers there, which it does by refusing an unsigned request."""
     headers = {"X-Signature-Ed25519": "00" * 64, "X-Signature-Timestamp": "0"}
     try:
         async with session.post(url, data=b"{}", headers=headers, allow_redirects=False) as answer:
@@ -88,11 +90,11 @@ async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
         ) from error
     if status != HTTPStatus.UNAUTHORIZED:
         raise StartError(
-            f"What answers at {url} is no worker (status {status}), so nothing was changed. Its path is /interactions.",
+            f"What answers at {url} is not a worker (status {status}): nothing was changed. Its path is /interactions.",
             Exit.UNWELL,
         )
 
 
 def _faults(text: str) -> str:
-    """Discord's description of the faults, on one line, at most 300 characters."""
+    """Discord's description of the errors, on one line of at most 300 characters."""
     return " ".join(text.split())[:300]

@@ -1,4 +1,4 @@
-"""Copy everything to another database: from a file to PostgreSQL, or back. The bot must be stopped."""
+"""Copy everything to another database, from a file to PostgreSQL or back. Stop the bot first."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def work(task: Task) -> int:
     try:
         moved = asyncio.run(move(task.settings.database, target))
     except KeyboardInterrupt as error:
-        raise StartError("This was interrupted, and nothing has been moved.") from error
-    rows = sum(one.rows for one in moved)
+        raise StartError("Interrupted: nothing has been moved.") from error
+    rows = sum(table.rows for table in moved)
     report(f"Moved {rows:,} rows of {len(moved)} tables, and compared them on both sides.")
-    report("Set TIDEPOOL_DATABASE to the new address before you start the bot. The old database is as it was.")
+    report("Set TIDEPOOL_DATABASE to the new address before you start the bot. The old database is unchanged.")
     return Exit.GOOD

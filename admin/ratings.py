@@ -1,4 +1,4 @@
-"""Compute all ratings, scores and leaderboards again from the stored results: `ratings rebuild`."""
+"""Recompute all ratings, scores and leaderboards from the stored results: `ratings rebuild`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", choices=["rebuild"], help="nothing else can be done with ratings by hand")
+    parser.add_argument("what", choices=["rebuild"], help="the only action")
 
 
 def work(task: Task) -> int:
@@ -26,7 +26,7 @@ def work(task: Task) -> int:
     if file is not None and not file.exists():
         raise StartError(f"There is no database {file}.", Exit.DATABASE)
     count = asyncio.run(_rebuild(task.settings))
-    report(f"{count} {'match that is' if count == 1 else 'matches that are'} over: all ratings are worked out anew.")
+    report(f"Recomputed all ratings from {count} finished {'match' if count == 1 else 'matches'}.")
     return Exit.GOOD
 
 
@@ -34,7 +34,7 @@ async def _rebuild(settings: Settings) -> int:
     async with Store.opened(settings.database) as store, store.write() as tables:
         if await tables.key_values.get(MATCHES_DELETED):
             raise StartError(
-                "Matches were deleted as TIDEPOOL_RETENTION says. Ratings that count them cannot be worked out anew; "
+                "TIDEPOOL_RETENTION has deleted matches. Ratings that count them cannot be recomputed; "
                 "they stay as they are.",
                 Exit.UNWELL,
             )

@@ -1,4 +1,4 @@
-"""Put a backup in the place of the database, which stays in the same folder under another name."""
+"""Replace the database with a backup. The database is kept in the same folder under another name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="the backup; the bot must be stopped")
+    parser.add_argument("file", type=Path, metavar="FILE", help="the backup; stop the bot first")
 
 
 def work(task: Task) -> int:
@@ -35,5 +35,5 @@ def work(task: Task) -> int:
         lock.release()
     report(f"Restored {task.given.file} to {database}.")
     if aside is not None:
-        report(f"The database as it was before is {aside}.")
+        report(f"The previous database is now {aside}.")
     return Exit.GOOD

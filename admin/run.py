@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from admin._exits import Exit
 from admin._logs import begin_log
-from admin._settings import no_settings
+from admin._settings import unknown_settings
 
 if TYPE_CHECKING:
     import argparse
@@ -19,7 +19,7 @@ log = logging.getLogger("tidepool")
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--fresh", action="store_true", help="without a token: begin with an empty sandbox")
+    parser.add_argument("--fresh", action="store_true", help="without a token: start with an empty sandbox")
 
 
 def work(task: Task) -> int:
@@ -29,7 +29,7 @@ def work(task: Task) -> int:
     if token is None:
         return task.program.sandbox(settings, task.given.fresh)
     log.info("%s", task.program.about)
-    for sentence in no_settings():
+    for sentence in unknown_settings():
         log.warning(sentence)
     asyncio.run(task.program.host(settings, token))
     return Exit.GOOD

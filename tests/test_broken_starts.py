@@ -110,7 +110,7 @@ def test_an_env_file_in_another_encoding_is_one_sentence(tmp_path: Path, monkeyp
     file = tmp_path / ".env"
     file.write_bytes("DISCORD_TOKEN=abc\n".encode("utf-16"))
     monkeypatch.setattr(_settings, "ENV_FILE", file)
-    with pytest.raises(StartError, match="no text in UTF-8") as told:
+    with pytest.raises(StartError, match="not text in UTF-8") as told:
         read_settings()
     assert told.value.code == Exit.SETTINGS
 
@@ -142,9 +142,9 @@ async def test_a_message_of_the_gateway_that_cannot_be_read_ends_nothing(
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        ("DISCORD_TOKEN=abc\n".encode("utf-16-le"), "no text in UTF-8"),
+        ("DISCORD_TOKEN=abc\n".encode("utf-16-le"), "not text in UTF-8"),
         (b"# nothing\n" * 1_000_000, "has more than 100,000 bytes"),
-        (b"DISCORD_TOKEN=\xff\xfe\n", "no text in UTF-8"),
+        (b"DISCORD_TOKEN=\xff\xfe\n", "not text in UTF-8"),
     ],
     ids=["UTF-16 without a mark", "10 MB", "no text"],
 )

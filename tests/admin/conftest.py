@@ -8,7 +8,7 @@ import pytest
 
 from admin import _settings
 from admin._dispatch import Program, dispatch
-from admin._reading import PREFIX
+from admin._parsing import PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -31,7 +31,7 @@ TOKEN = "DISCORD_TOKEN"  # noqa: S105 (its name)
 def test_without_discord(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("check", TIDEPOOL_DATABASE=str(tmp_path / "new" / "tidepool.sqlite3")) == Exit.GOOD
     told = capsys.readouterr().out
-    assert "will be made" in told
+    assert "will be created" in told
     assert "the sandbox would open" in told
     assert not (tmp_path / "new").exists()
     prepare(tmp_path / "tidepool.sqlite3")
@@ -73,7 +73,7 @@ def test_a_database_of_postgresql_is_looked_at_and_not_changed(
 
     for _ in range(2):
         code, told = checked()
-        assert (code, "has no tables, which will be made" in told) == (Exit.GOOD, True)
+        assert (code, "has no tables, yet; they will be created" in told) == (Exit.GOOD, True)
     asyncio.run(prepare_server(address))
     assert "format 1" in checked()[1]
     with psycopg.connect(address, autocommit=True) as connection:
@@ -107,7 +107,7 @@ async def test_discord_is_asked(run: Run, capsys: pytest.CaptureFixture[str], wr
         needed = await asyncio.to_thread(run, "check", **environment)
     told = capsys.readouterr().out
     assert needed == code, told
-    assert ("does not know it" if wrong else "Permissions: good in 1 server.") in told
+    assert ("rejected by Discord" if wrong else "Permissions: good in 1 server.") in told
     assert token not in told or wrong
 
 
@@ -135,4 +135,4 @@ async def test_a_discord_that_says_nothing_gives_no_answer(
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"http://127.0.0.1:{silent.getsockname()[1]}"
         assert await asyncio.to_thread(run, "check", **{TOKEN: "some", "TIDEPOOL_API": address}) == Exit.AGAIN
-    assert "Discord: out of reach just now (no answer)." in capsys.readouterr().out
+    assert "Discord: out of reach (no answer)." in capsys.readouterr().out

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from admin import _reading, _settings
+from admin import _parsing, _settings
 from admin._dispatch import subcommands
 from admin._exits import Exit, StartError
 from storage.sqlite.lock import FileLock
@@ -49,7 +49,10 @@ def test_the_token_comes_from_the_environment_or_from_a_file(
         ({"TIDEPOOL_HTTP": ""}, "TIDEPOOL_HTTP: it must be a host and a port"),
         ({"TIDEPOOL_HTTP": "127.0.0.1:99999"}, "TIDEPOOL_HTTP: it must be a host and a port"),
         ({"TIDEPOOL_DATABASE": "sqlite:///data/tidepool.sqlite3"}, "TIDEPOOL_DATABASE: it must be a path, or an"),
-        ({"TIDEPOOL_DATABASE": "~nobody-of-that-name/a.sqlite3"}, "TIDEPOOL_DATABASE: nobody here has the home"),
+        (
+            {"TIDEPOOL_DATABASE": "~nobody-of-that-name/a.sqlite3"},
+            "TIDEPOOL_DATABASE: the home folder",
+        ),
         ({"TIDEPOOL_THINKERS": "65"}, "TIDEPOOL_THINKERS: it must be a whole number from 1 to 64."),
         ({"TIDEPOOL_RATED_PER_DAY": "-1"}, "TIDEPOOL_RATED_PER_DAY: it must be a whole number of at least 0."),
         ({"TIDEPOOL_OWNER_SERVER": "1.5"}, "TIDEPOOL_OWNER_SERVER: it must be a whole number of at least 1."),
@@ -73,12 +76,12 @@ def test_a_file_of_settings_that_cannot_be_read_ends_like_a_setting(
     monkeypatch.setattr(_settings, "ENV_FILE", file)
     file.write_bytes(b"\xff\xfe")
     assert run() == Exit.SETTINGS
-    assert f"The file {file} is no text in UTF-8" in capsys.readouterr().err
+    assert f"The file {file} is not text in UTF-8" in capsys.readouterr().err
 
     def refused(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(_reading, "text_of", refused)
+    monkeypatch.setattr(_parsing, "text_of", refused)
     assert run() == Exit.SETTINGS
     assert capsys.readouterr().err == f"The file {file} cannot be read: Permission denied.\n"
 
@@ -128,13 +131,13 @@ def test_a_variable_that_looks_like_a_setting_is_named(
 ) -> None:
     for name in ("TIDEPOOL_BROWSER", "TIDEPOOL_POSTGRES", "TIDEPOOL_HISTORY"):  # for the tests; they look like settings
         monkeypatch.delenv(name, raising=False)
-    sentence = "TIDEPOOL_LOGLEVEL is no setting, so it does nothing: docs/settings.md names all of them."
+    sentence = "TIDEPOOL_LOGLEVEL is not a setting, so it has no effect: docs/settings.md lists all settings."
     given = {TOKEN: "secret", "TIDEPOOL_LOGLEVEL": "ERROR", "tidepool_status": "", "TIDEPOOL_THINKERS": "1"}
     given["DISCORD_TOKN"] = "secret"
     assert run("check", "--offline", **given) == Exit.GOOD
     told = capsys.readouterr().out
-    assert "DISCORD_TOKN is no setting" in told
-    assert f"{sentence} tidepool_status is no setting" in told
+    assert "DISCORD_TOKN is not a setting" in told
+    assert f"{sentence} tidepool_status is not a setting" in told
     assert "TIDEPOOL_THINKERS" not in told
     assert run() == Exit.GOOD
     assert sentence in [record.getMessage() for record in caplog.records]

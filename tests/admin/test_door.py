@@ -28,7 +28,7 @@ async def test_the_door_is_chosen(run: Run, tmp_path: Path, capsys: pytest.Captu
         assert await chosen("http", "--url", url) == Exit.AGAIN
         assert "Nobody answers" in capsys.readouterr().err
         assert await chosen("http", "--url", f"{sandbox.base_url}/interactions") == Exit.UNWELL
-        assert "is no worker" in capsys.readouterr().err
+        assert "is not a worker" in capsys.readouterr().err
         assert sandbox.endpoint.url is None
 
         async with PatientBot(sandbox, tmp_path / "worker.sqlite3", http=address, TIDEPOOL_STATUS="") as worker:

@@ -34,7 +34,7 @@ def test_ratings_come_from_the_stored_results(run: Run, tmp_path: Path, capsys: 
         database.executescript(RATED)
     for _ in range(2):
         assert run("ratings", "rebuild") == Exit.GOOD
-        assert "1 match that is over" in capsys.readouterr().out
+        assert "from 1 finished match." in capsys.readouterr().out
         with closing(sqlite3.connect(path)) as database:
             rows = database.execute("SELECT person_id, game, round(rating), matches FROM rating ORDER BY 1").fetchall()
         assert rows == [(1, "konane", 1662.0, 1), (2, "konane", 1338.0, 1)]
@@ -57,6 +57,6 @@ def test_where_matches_were_deleted_nothing_is_worked_out(
         database.execute("INSERT INTO memory (key, value) VALUES (?, '1')", (MATCHES_DELETED,))
         database.commit()
     assert run("ratings", "rebuild") == Exit.UNWELL
-    assert "cannot be worked out anew" in capsys.readouterr().err
+    assert "cannot be recomputed" in capsys.readouterr().err
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("SELECT count(*) FROM rating").fetchone() == (0,)

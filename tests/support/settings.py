@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from admin._reading import variable_of
+from admin._parsing import variable_of
 from admin._settings import HOME, Settings
 
 

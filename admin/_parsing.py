@@ -1,0 +1,142 @@
+"""How a setting is declared, and how its value is parsed from a text of the environment."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from dataclasses import Field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from dotenv import dotenv_values
+from dotenv.parser import parse_stream
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+PREFIX = "TIDEPOOL_"
+TOKEN_PREFIX = "DISCORD_"  # noqa: S105 (no token)
+LARGEST = 100_000
+"""The most bytes of a file with settings or a token."""
+LAST_PORT = 65_535
+_ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
+
+
+def by(parse: Callable[[str], Any], variable: str = "") -> dict[str, Any]:
+    """The metadata of a setting. `parse` turns a text into its value, or raises ValueError("it must be …").
+
+    `variable` is the environment variable; by default `PREFIX` and the name of the field.
+    """
+    return {"parse": parse, "variable": variable}
+
+
+def variable_of(setting: Field[Any]) -> str:
+    """The environment variable of this setting."""
+    return setting.metadata["variable"] or f"{PREFIX}{setting.name}".upper()
+
+
+def environment(file: Path | None) -> dict[str, str]:
+    """The environment variables and those of a file. Where both set one, the environment wins.
+
+    Raises UnicodeError if the file is not text, OSError, and ValueError with the rest of a sentence about the file.
+    """
+    text = text_of(file) if file is not None and file.is_file() else ""
+    for binding in parse_stream(io.StringIO(text)):
+        if binding.error or (binding.key is not None and binding.value is None):
+            written = binding.original.string
+            line = binding.original.line + len(written[: len(written) - len(written.lstrip())].splitlines())
+            raise ValueError(f"line {line} is not of the form NAME=VALUE, or lacks a closing quotation mark")
+    kept = dotenv_values(stream=io.StringIO(text))
+    return {**{name: value for name, value in kept.items() if value is not None}, **os.environ}
+
+
+def misspelled(known: Collection[str], given: Collection[str]) -> list[str]:
+    """The names in `given` that look like a setting's variable but are not one, in alphabetical order."""
+    return sorted(name for name in given if name not in known and name.upper().startswith((PREFIX, TOKEN_PREFIX)))
+
+
+def text_of(file: Path) -> str:
+    """The text of a small file. Raises UnicodeError, OSError, and ValueError with the rest of a sentence."""
+    with file.open("rb") as opened:  # with a limit, because a device may never end
+        content = opened.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise ValueError(f"it has more than {LARGEST:,} bytes")
+    if b"\0" in content:
+        raise UnicodeError("it is in an encoding with NUL characters")
+    return content.decode("utf-8-sig")
+
+
+def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
+    """The values of the settings that `given` sets. Raises one ValueError that names every fault."""
+    parsed, faults = {}, []
+    for setting in fields(kind):
+        text = given.get(variable_of(setting))
+        if text is None:
+            continue
+        try:
+            parsed[setting.name] = setting.metadata["parse"](_clean(text))
+        except ValueError as error:
+            faults.append(f"{variable_of(setting)}: {error}")
+    if faults:
+        raise ValueError("; ".join(faults))
+    return parsed
+
+
+def _clean(text: str) -> str:
+    """The text without surrounding whitespace, which Docker and others keep. Raises ValueError for a NUL."""
+    if "\0" in text:
+        raise ValueError("it contains a NUL character")
+    return text.strip()
+
+
+def one_of(*names: str) -> Callable[[str], str]:
+    """A parser that accepts one of these words."""
+
+    def parse(text: str) -> str:
+        if text not in names:
+            raise ValueError(f"it must be one of {', '.join(names)}")
+        return text
+
+    return parse
+
+
+def number(least: int, most: int | None = None) -> Callable[[str], int]:
+    """A parser that accepts a whole number from `least` to `most`."""
+
+    def parse(text: str) -> int:
+        if not re.fullmatch(r"\s*[+-]?\d{1,20}\s*", text, re.ASCII) or not least <= int(text) <= (most or int(text)):
+            bounds = f"from {least} to {most}" if most else f"of at least {least}"
+            raise ValueError(f"it must be a whole number {bounds}")
+        return int(text)
+
+    return parse
+
+
+def optional(parse: Callable[[str], Any]) -> Callable[[str], Any]:
+    """A parser that turns an empty text into None and passes any other to `parse`."""
+    return lambda text: parse(text) if text else None
+
+
+def host_and_port(text: str) -> str:
+    """Check a host and a port. Raises ValueError."""
+    if not _ADDRESS.fullmatch(text) or int(text.rpartition(":")[2]) > LAST_PORT:
+        raise ValueError("it must be a host and a port, such as 127.0.0.1:8099")
+    return text
+
+
+def path(text: str) -> Path:
+    """Parse a path; a leading `~` is a home folder. Raises ValueError."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        raise ValueError("the home folder at its beginning does not exist") from error
+
+
+def web_address(text: str) -> str:
+    """Check an HTTP address. Raises ValueError."""
+    parts = urlsplit(text)
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise ValueError("it must be an address that begins with http:// or https://")
+    return text
