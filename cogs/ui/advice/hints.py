@@ -1,4 +1,4 @@
-"""Hints in a match against the computer: the piece first, the move on a second press, drawn on the board."""
+"""Hints in a practice match: first the piece, then, on a second press, the move, both drawn on the board."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 @control("hint", example=Example("practice"))
 async def hint(context: Context) -> None:
-    """Show where the best move begins, to this person alone."""
+    """Show privately where the best move starts."""
     await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
     thought = context.service.advice.hint(context.subject, context.me.id, rev=context.rev)
-    snapshot, found = await advised(context, "hint", context.subject, thought)
-    match, text = snapshot.match, found.line[0]
+    snapshot, advice = await advised(context, "hint", context.subject, thought)
+    match, text = snapshot.match, advice.line[0]
     facts = {"match": texts.title(match), "number": match.ply + 1}
     said, hinted = beginning(snapshot.position, text, cells(snapshot.position), facts)
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
@@ -49,10 +49,10 @@ async def hint(context: Context) -> None:
 def beginning(
     position: Position[Any], text: str, where: Mapping[str, Point], facts: Mapping[str, object]
 ) -> tuple[str, tuple[str, ...]]:
-    """Where to look, in a sentence with the match and the number of the move, and the cells to mark.
+    """A sentence that tells where to look, and the cells to mark.
 
-    Of a move with several cells, that is the piece that moves. Of a move that is a single cell, it is only the row,
-    because the cell itself would be the whole move.
+    For a move with several cells, this is the moving piece. For a single cell it is the row, because the cell itself
+    would give the whole move away.
     """
     steps = [step for step in position.steps(position.parse(text)) if step in where]
     if not steps:
@@ -67,7 +67,7 @@ def beginning(
 
 @control("hint-move", example=Example("practice", ("c4",)))
 async def show_move(context: Context) -> None:
-    """Show the best move itself, with its reason where the board shows it."""
+    """Show the best move, with a reason if there is a visible one."""
     text = ":".join(context.args)
     snapshot = await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
     match, position = snapshot.match, snapshot.position

@@ -1,4 +1,4 @@
-"""Reviews of matches that are over: how the chances went, and the moves that lost the most, with the better ones."""
+"""Reviews of finished matches: the course of the chances, and the worst moves with better ones."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
 
 @control("review", example=Example("over"))
 async def review(context: Context) -> None:
-    """Review a match, privately; the first time it takes many seconds."""
+    """Review a match privately. The first time, this takes many seconds."""
     await context.service.advice.to_review(context.subject)
     thought = context.service.advice.review(context.subject, context.me.id)
     await context.tell(*await _overview(context, *await advised(context, "review", context.subject, thought)))
 
 
-async def _overview(context: Context, match: Match, found: Review) -> tuple[str, Controls, Picture]:
+async def _overview(context: Context, match: Match, judged: Review) -> tuple[str, Controls, Picture]:
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     replay = button("Replay", "at", match.id, match.rev, "0", str(look["view"]))
-    image = await course_picture(match, found, look["theme"])
-    return summary(match, found), Controls(*_slips(match, found), replay), image
+    image = await course_picture(match, judged, look["theme"])
+    return summary(match, judged), Controls(*_slips(match, judged), replay), image
 
 
-def _slips(match: Match, found: Review, chosen: Slip | None = None) -> list[discord.ui.Item[Controls]]:
-    """The list of moves to look at; empty where none lost much."""
-    if not found.slips:
+def _slips(match: Match, judged: Review, chosen: Slip | None = None) -> list[discord.ui.Item[Controls]]:
+    """The select with the worst moves; empty if no move lost much."""
+    if not judged.slips:
         return []
-    choices = [Choice(str(slip.ply), slip_label(match, slip).said()) for slip in found.slips]
+    choices = [Choice(str(slip.ply), slip_label(match, slip).said()) for slip in judged.slips]
     return [
         select(
             "slip",
@@ -55,24 +55,24 @@ def _slips(match: Match, found: Review, chosen: Slip | None = None) -> list[disc
 
 @control("slip", example=Example("over", ("1", "played")))
 async def show_slip(context: Context) -> None:
-    """One of the moves that lost much: the board with the better move, or the one that was played."""
+    """Show one of the worst moves: the board after the better move, or after the played one."""
     played = len(context.args) > 1 and context.one_of(1, ("played", "better")) == "played"
     ply = number(context.value()) if context.values else context.number(0)
     await context.service.advice.to_review(context.subject)
     thought = context.service.advice.review(context.subject, context.me.id)
     if context.service.advice.at_hand(context.subject):
-        show, (match, found) = context.edit, await thought
-    else:  # the bot was restarted since
-        show, (match, found) = context.tell, await advised(context, "review", context.subject, thought)
-    slip = next((one for one in found.slips if one.ply == ply), None)
+        show, (match, judged) = context.edit, await thought
+    else:  # the bot has restarted meanwhile
+        show, (match, judged) = context.tell, await advised(context, "review", context.subject, thought)
+    slip = next((slip for slip in judged.slips if slip.ply == ply), None)
     if slip is None:
-        await show(*await _overview(context, match, found))
+        await show(*await _overview(context, match, judged))
         return
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     before = await context.service.lookup.snapshot_at(match.id, ply - 1)
     position = before.position
     move = position.parse(slip.played if played else slip.better)
-    # The picture is one of the match as it ran: it does not show the end.
+    # The match is drawn as still running, so that the picture does not show its end.
     running = replace(match, status="running", board_rev=ply)
     shown = replace(before, match=running, position=position.play(move), before=position, move=move)
     image = await picture(shown, **look)
@@ -80,7 +80,7 @@ async def show_slip(context: Context) -> None:
     await show(
         slip_text(match, slip, played=played),
         Controls(
-            *_slips(match, found, slip),
+            *_slips(match, judged, slip),
             button("The better move", "slip", *about, str(ply), "better", disabled=not played),
             button("The move played", "slip", *about, str(ply), "played", disabled=played),
             button("Replay from here", "at", *about, str(ply), str(look["view"]), "slip"),

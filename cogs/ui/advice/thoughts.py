@@ -1,4 +1,4 @@
-"""Waiting for what a computer player thinks, when somebody has asked for its advice."""
+"""Waits for a computer player's advice, and shows progress meanwhile."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from cogs.ui.context import Context
     from service.advice import Kind
 
-Found = TypeVar("Found")
+Advice = TypeVar("Advice")
 
 SOON = 1.0
-"""Seconds after which a thought that has not begun tells its place in the queue."""
+"""Seconds after which a queued job shows its place in the queue."""
 
 
-async def advised(context: Context, kind: Kind, subject: int, advice: Coroutine[Any, Any, Found]) -> Found:
-    """What this advice finds. The person sees that the bot is thinking, or how many others come first."""
+async def advised(context: Context, kind: Kind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
+    """Await the advice. Meanwhile, the person sees that the bot is thinking, or how many jobs are ahead."""
     await context.wait()
     task = asyncio.create_task(advice)
     try:

@@ -1,4 +1,4 @@
-"""Files for one person, among them the one with everything that is held of somebody."""
+"""Sends private files, including the export of everything stored about a person."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cogs.ui.context import Context
 
 LARGEST = 8_000_000
-"""The most bytes of a file that Discord takes from everybody."""
+"""The largest file in bytes that Discord accepts everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +29,18 @@ class Document:
     content: bytes
     filename: str
     alt: str | None = None
-    """What is to be seen in it, where it is a picture."""
+    """The description, if it is a picture."""
 
     def file(self) -> discord.File:
-        """The file as Discord takes it."""
+        """A new `discord.File` with the content."""
         return discord.File(io.BytesIO(self.content), self.filename, description=self.alt)
 
 
 async def hand_out(context: Context, person_id: int, text: str, action: str) -> None:
-    """Give everything that is held about a person, as a file that only the user of the bot sees.
+    """Send everything stored about a person as a private file.
 
-    Older matches, for which the file has no room, are behind a button with this action; the number before which they
-    follow is its argument.
+    A button with this action exports older matches that the file has no room for; its argument is the id before which
+    they come.
     """
     before = context.number(0) if context.args else None
     exported = await context.service.privacy.export(person_id, before)
@@ -62,9 +62,9 @@ async def hand_out(context: Context, person_id: int, text: str, action: str) -> 
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """These files, by name, in one zip file."""
+    """A zip file with these files; maps names to contents."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, one in files.items():
-            archive.writestr(name, one)
+        for name, file in files.items():
+            archive.writestr(name, file)
     return content.getvalue()

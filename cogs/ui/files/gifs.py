@@ -1,4 +1,4 @@
-"""The GIF of a whole match or of a line of a study, drawn by a helper process and kept for a while."""
+"""GIFs of a whole match or of a study's line, drawn by a helper process and cached."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 MOST_MOVES = 400
-"""The most moves of a match that is drawn: more would make too large a file."""
+"""The most moves in a GIF, which bounds the size of the file."""
 SECONDS = 120
-"""Seconds for which a helper may draw."""
+"""Seconds after which drawing is given up."""
 BEHIND = 1
-"""The priority of the drawings: answers of the computer players come first."""
+"""The priority of drawing, below that of the computer players' answers."""
 _kept = Cache("gifs", 8_000_000)
-"""The GIFs that were asked for last."""
+"""The most recently requested GIFs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class Animation:
     """What is drawn as a GIF."""
 
     key: str
-    """A key that differs for any two GIFs that look different."""
+    """The cache key; equal keys mean equal GIFs (apart from names, view, theme and language)."""
     name: Sentence
-    """The name of the match, as people read it."""
+    """The title of the match or study."""
     filename: str
     record: Record
     ended: Result | None
@@ -55,11 +55,11 @@ class Animation:
 
 @control("gif", example=Example("over", ("0",)))
 async def show_gif(context: Context) -> None:
-    """Draw a match that is over from one side, and send it to the one who asks."""
+    """Send the GIF of a finished match privately, drawn from one side."""
     match = await context.service.lookup.match(context.subject)
     if not match.over:
         raise Refusal("{match} still runs: its GIF is drawn when it is over.", match=match_texts.title(match))
-    # What cannot be replayed is refused here: a helper could not say so.
+    # Refuses a match that cannot be replayed, which a helper process could not explain.
     await context.service.lookup.snapshot(match.id)
     plies = await context.service.lookup.plies(match.id)
     animation = Animation(
@@ -75,7 +75,7 @@ async def show_gif(context: Context) -> None:
 
 @control("study-gif", about="study", example=Example("study", MOMENT))
 async def show_line(context: Context) -> None:
-    """Draw a line of a study in the same way."""
+    """Send the GIF of a study's line privately."""
     at = await context.service.studies.moment(context.subject, context.me.id, context.number(0))
     match, record = study_texts.with_names(at.snapshot).match, at.study.record_of(at.line)
     first, second = match.players
@@ -89,7 +89,7 @@ async def show_line(context: Context) -> None:
 
 
 async def _send(context: Context, animation: Animation, shown: str) -> None:
-    """Draw it unless it is at hand, and send it to the one who asks."""
+    """Draw the GIF unless it is cached, and send it privately."""
     count = len(animation.record.moves)
     if count > MOST_MOVES:
         raise Refusal(
@@ -109,13 +109,13 @@ async def _send(context: Context, animation: Animation, shown: str) -> None:
 
 
 def _described(animation: Animation) -> Sentence:
-    """What the picture shows, for people who cannot see it. Plain text."""
+    """The plain-text description of the GIF for screen readers."""
     moves = counted("{count} move", "{count} moves", len(animation.record.moves))
     return Sentence("{match} as a moving picture: {moves}.", {"match": animation.name, "moves": moves})
 
 
 def _begun(animation: Animation, waiting: int) -> str:
-    """That it is being drawn, and how many calls for the helpers came earlier."""
+    """Tells that the GIF is being drawn, and how many jobs are ahead of it."""
     first = plural(
         "I am drawing {count} move of {match}: the GIF comes in a moment.",
         "I am drawing {count} moves of {match}: the GIF comes in a moment.",
@@ -133,7 +133,7 @@ def _begun(animation: Animation, waiting: int) -> str:
 
 
 def forget_gifs() -> None:
-    """Keep no drawing any more: the names of the players stand in it."""
+    """Clear the cache, because the GIFs contain players' names."""
     _kept.clear()
 
 
@@ -156,7 +156,7 @@ async def _drawn(context: Context, animation: Animation, view: Seat, theme: str)
             start=record.start,
             language=language.language(),
         )
-    except TimeoutError as error:  # not of Discord, as such errors are elsewhere
+    except TimeoutError as error:  # from the helper process, not from Discord
         log.warning("A GIF of %d moves was not drawn within %d s", len(record.moves), SECONDS)
         raise Refusal(
             "I am too busy to draw {match} just now. Please ask for its GIF again later.", match=animation.name

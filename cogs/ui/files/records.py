@@ -1,4 +1,4 @@
-"""Matches as files: one by command or button, all of one's own in a zip file."""
+"""Exports matches as game records: one as a file, or all of a person's in a zip file."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from matches.notation import Record
 
 MOST_AT_ONCE = 100
-"""The most matches in one zip file: there is a button for older ones."""
+"""The most matches in one zip file; a button exports older ones."""
 
 
 @control("export", example=Example("over"))
 async def export(context: Context) -> None:
-    """Send the record of a match as a file to the one who asks, in the format that the first argument names."""
+    """Send a match's game record privately, in the format that the first argument names, or in ours."""
     match = await gate.match(context, context.subject)
     key = context.args[0] if context.args else ""
     text = plural(
@@ -52,18 +52,18 @@ async def export(context: Context) -> None:
 
 
 async def formats_of(context: Context, match: Match) -> list[Format]:
-    """The formats of other programs in which a match can be exported."""
+    """The other programs' formats in which a match can be exported."""
     return formats_for(await context.service.records.of(match, moves=False))
 
 
 async def hand_over(context: Context, text: str, record: Record, ways: Sequence[discord.ui.Button[Controls]]) -> None:
-    """Send a record as a file in our format, with ways to other files."""
+    """Send a game record as a file in our format, with buttons to other files."""
     document = Document((await asyncio.to_thread(write, record)).encode(), filename(record))
     await context.tell(text, Controls(*ways) if ways else None, document)
 
 
 async def hand_over_foreign(context: Context, text: str, record: Record, key: str) -> None:
-    """Send a record as a file in the format of this key. Raises Refusal for one that does not fit it."""
+    """Send a game record as a file in the format with this key. Raises Refusal if the format does not fit."""
     fitting = {form.KEY: form for form in formats_for(record)}
     form = fitting.get(key.casefold())
     if form is None:
@@ -74,7 +74,7 @@ async def hand_over_foreign(context: Context, text: str, record: Record, key: st
 
 
 def for_others(form: Format) -> Sentence:
-    """The label of the button to a record in the format of another program."""
+    """The label of the button that exports in another program's format."""
     return Sentence("For {program}", {"program": form.NAME})
 
 
@@ -87,7 +87,7 @@ def _no_format(key: str, fitting: Sequence[str]) -> Refusal:
 
 @control("export-all", example=Example())
 async def export_all(context: Context) -> None:
-    """Send the records of one's own finished matches in a zip file: the last ones, or those before a number."""
+    """Send the person's finished matches in a zip file: the last ones, or those before the id in the first argument."""
     before = context.number(0) if context.args else None
     await context.service.records.count_export(context.me.id)
     written = await context.service.records.finished(context.me.id, MOST_AT_ONCE, before)
@@ -107,5 +107,5 @@ async def export_all(context: Context) -> None:
         )
     if written.following is not None:
         ways = Controls(button("Older matches", "export-all", 0, 0, str(written.following)))
-    files = {name: one.encode() for name, one in written.texts.items()}
+    files = {name: text.encode() for name, text in written.texts.items()}
     await context.tell(text, ways, Document(await asyncio.to_thread(packed, files), "matches.zip"))

@@ -1,4 +1,4 @@
-"""Looking at a board privately, from either side, and stepping back through the moves."""
+"""Private boards, from either side, with steps through the moves."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ if TYPE_CHECKING:
     from matches.model import Match, Ply, Snapshot
 
 NEWEST = 99999
-"""Beyond the moves of any match: the newest board, however many moves there are by then."""
+"""A ply beyond the moves of any match, which means the newest board."""
 
 
 WAYS_A_ROW = 3
-"""How many of the rarer buttons stand beside each other on a phone."""
+"""How many of the longer buttons fit side by side on a phone."""
 MOVES_A_PAGE = discord_limits.OPTIONS
-"""The most moves on a page of their list: as many as one select can offer."""
+"""The most moves on a page, which one select can offer."""
 
 
 @control("mine", example=Example(public=True))
 async def show_board(context: Context) -> None:
-    """Show the newest board to this person alone, with the way back through the moves.
+    """Show the newest board privately, with buttons to step back.
 
-    Where the bot is a guest, the board that is owed there is shown first, to everybody.
+    Where the bot is a guest, an owed board is shown publicly instead.
     """
     if await context.relay.boards.catch_up(context.subject, context.interaction):
         return
@@ -55,9 +55,9 @@ async def show_board(context: Context) -> None:
 
 @control("letters", example=Example())
 async def show_board_as_text(context: Context) -> None:
-    """Show the newest board to this person alone in letters, with the way back through the moves.
+    """Show the newest board privately as text, with buttons to step back.
 
-    A board that is owed is shown first, as in `show_board`.
+    An owed board is shown first, as in `show_board`.
     """
     if await context.relay.boards.catch_up(context.subject, context.interaction):
         return
@@ -67,16 +67,13 @@ async def show_board_as_text(context: Context) -> None:
 
 @control("at", example=Example("over", ("0", "1", "back")))
 async def look_at(context: Context) -> None:
-    """Show another ply of the match, or the other side of the board.
-
-    A picture stays a picture, and letters stay letters.
-    """
+    """Show another ply of the match, or turn the board. A picture stays a picture, and text stays text."""
     await _look_at(context, context.number(0), shown_as(context, 1))
 
 
 @control("jump", example=Example("over", ("0",), chosen="1"))
 async def jump(context: Context) -> None:
-    """Show the ply that was chosen in the list of moves."""
+    """Show the ply chosen in the list of moves."""
     await _look_at(context, number(context.value()), shown_as(context, 0))
 
 
@@ -89,20 +86,20 @@ async def _look_at(context: Context, ply: int, shown: str) -> None:
 
 
 async def _snapshot_at(context: Context, ply: int) -> Snapshot:
-    """The match after `ply` moves, or its newest board if it has fewer."""
+    """The snapshot after `ply` moves, or the newest one if there are fewer."""
     lookup = context.service.lookup
     newest = (await lookup.match(context.subject)).ply
     return await (lookup.snapshot(context.subject) if ply >= newest else lookup.snapshot_at(context.subject, ply))
 
 
 async def _picture_at(context: Context, snapshot: Snapshot, view: Seat) -> tuple[str, Controls, Picture]:
-    """The board at one ply with its picture, and the buttons for others."""
+    """The text, buttons and picture of one ply."""
     ply = snapshot.ply
     return _moment(snapshot, ply), _ways(snapshot, ply, view), await _drawn(context, snapshot, view)
 
 
 async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
-    """The picture of one ply, with a file name that no post of the match has."""
+    """The picture of one ply, with a file name that differs from those of posts."""
     match = snapshot.match
     image = await picture(snapshot, view, theme=await personal_theme(context.service, context.me.id, context.guild_id))
     return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")
@@ -110,7 +107,7 @@ async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
 
 @control("moves", example=Example("over", ("0", "0")))
 async def show_moves(context: Context) -> None:
-    """Show the moves of a match as a list, in pages. A move can be chosen to jump there."""
+    """Show the moves as a paged list from which the person can jump to a move."""
     shown, page = shown_as(context, 0), context.number(1)
     snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
@@ -135,7 +132,7 @@ def _move_label(match: Match, ply: Ply) -> str:
 
 
 def _move_list(match: Match, plies: Sequence[Ply], page: int, pages: int) -> str:
-    """The moves with their numbers, below the names of the players."""
+    """The numbered moves below the players' names."""
     sides = listing([seat_name(match, 0), seat_name(match, 1)])
     heading = say("### {match}", match=texts.title(match))
     moves = Markdown(" ".join(say("{number}\\. **{move}**", number=ply.ply, move=ply.text) for ply in plies))
@@ -145,7 +142,7 @@ def _move_list(match: Match, plies: Sequence[Ply], page: int, pages: int) -> str
 
 @control("share", example=Example("over", ("0", "0"), writes="shared"))
 async def share(context: Context) -> None:
-    """Show one ply of a finished match to everybody here."""
+    """Post one ply of a finished match publicly."""
     snapshot = await _snapshot_at(context, context.number(0))
     match = snapshot.match
     if not match.over:
@@ -163,7 +160,7 @@ async def share(context: Context) -> None:
 
 
 async def _others_see(context: Context, match: Match) -> bool:
-    """Whether those who see a message here may see the match, too: it is shown here, or to all in this server."""
+    """Whether those who see a message here may also see the match, because it is shown here or in this server."""
     here = context.here
     if here.direct:
         return True
@@ -181,7 +178,7 @@ def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat) -> Controls:
-    """The buttons through the moves, to the other side of the board, and to everything else."""
+    """The buttons to step through the moves, turn the board, and open More."""
     match = snapshot.match
     other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
     return Controls(*_steps(snapshot, ply, str(view)), other, _more_button(snapshot, ply, str(view)))
@@ -193,7 +190,7 @@ def _more_button(snapshot: Snapshot, ply: int, shown: str) -> discord.ui.Button[
 
 @control("at-more", example=Example("over", ("0", "0")))
 async def show_more_ways(context: Context) -> None:
-    """Show the acts at one ply of a match that are needed less often: its moves, texts, files, and sharing it."""
+    """Show the less frequent acts at one ply: list of moves, text, files, sharing."""
     snapshot, shown = await _snapshot_at(context, context.number(0)), shown_as(context, 1)
     match, ply = snapshot.match, snapshot.ply
     about = (match.id, match.rev)
@@ -216,12 +213,12 @@ async def show_more_ways(context: Context) -> None:
 
 @control("code", example=Example("over", ("0",)))
 async def show_code(context: Context) -> None:
-    """Show the code of a position, from which it can be set up again."""
+    """Show the position code."""
     await tell_code(context, (await _snapshot_at(context, context.number(0))).position)
 
 
 def _moment(snapshot: Snapshot, ply: int) -> str:
-    """What is shown: the newest board with the side to move, or an earlier one with the move before it."""
+    """Describes the shown ply: the newest board with the side to move, or an earlier one with its move."""
     match = snapshot.match
     if ply == match.ply:
         first = texts.state_of(snapshot)
@@ -238,9 +235,9 @@ def _moment(snapshot: Snapshot, ply: int) -> str:
 
 
 def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[Controls]]:
-    """The buttons through the moves.
+    """The buttons to step through the moves.
 
-    The last word of each custom_id keeps apart buttons that lead to the same ply.
+    The last argument keeps custom_ids unique when several buttons lead to the same ply.
     """
     match = snapshot.match
 

@@ -1,4 +1,4 @@
-"""Matches that are over, in a private list with filters, from which each opens its replay."""
+"""Finished matches in a private list with filters, from which each can be replayed."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ if TYPE_CHECKING:
     from matches.standing import Outcome
 
 ALL = "-"
-"""In place of a game or an outcome: all games, or all outcomes."""
+"""The value of a filter that is off."""
 ENTRIES = 10
 """How many matches a page has."""
-MOST_LOOKS = 4
-"""How many pages of matches are looked through for those that the reader may see."""
+MOST_PAGES_READ = 4
+"""The most pages that are read to find matches that the reader may see."""
 
 
 async def history_page(context: Context, person_id: int, before: int, game: str, result: str) -> tuple[str, Controls]:
-    """A page of somebody's finished matches, the last ones first.
+    """A page of a person's finished matches, newest first.
 
-    `before` is the number of a match: only matches that ended before it are listed; 0 stands for all. Of somebody
-    else's, within a server, only matches that are shown there are listed.
+    Lists only matches that ended before the match with the id `before` (0 for all). Of another person's matches, lists
+    only those shown in this server.
     """
     own = person_id == context.me.id
     guild_id = None if own else context.guild_id
     only_game = None if game == ALL else game
     only_outcome = None if result == ALL else cast("Outcome", result)
-    found: list[gate.Seen] = []
+    visible: list[gate.Seen] = []
     following: int | None = before or None
-    for _ in range(MOST_LOOKS):
+    for _ in range(MOST_PAGES_READ):
         page = await context.service.standing.finished(
             person_id,
             guild_id=guild_id,
@@ -51,16 +51,16 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
             before=following,
             most=ENTRIES,
         )
-        found += await gate.seen(context, page.matches)
+        visible += await gate.seen(context, page.matches)
         following = page.following
-        if found or following is None:
+        if visible or following is None:
             break
-    linked = [(match, texts.newest_link(places)) for match, places in found]
-    heading = await _heading(context, person_id, found, own=own)
+    linked = [(match, texts.newest_link(places)) for match, places in visible]
+    heading = await _heading(context, person_id, visible, own=own)
     lines = finished_lines(linked, person_id, LONGEST_LIST - len(heading))
     controls: list[discord.ui.Item[Controls]] = []
-    if found:
-        choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in found]
+    if visible:
+        choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in visible]
         controls.append(select("replay", choices, 0, 0, placeholder=language.say("Replay one of them")))
     controls += [_games(person_id, game, result), _outcomes(person_id, game, result)]
     controls += [
@@ -69,16 +69,16 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
             "▶ Older", "history", person_id, 0, str(following or 0), game, result, "older", disabled=following is None
         ),
         button("Profile", "profile", person_id),
-        *([button("Download all", "export-all")] if own and found else []),
-        *([challenge_button()] if own and not found else []),
+        *([button("Download all", "export-all")] if own and visible else []),
+        *([challenge_button()] if own and not visible else []),
     ]
     return "\n".join([heading, *(lines or [nothing_found(only_game, only_outcome)])]), Controls(*controls)
 
 
-async def _heading(context: Context, person_id: int, found: list[gate.Seen], *, own: bool) -> str:
+async def _heading(context: Context, person_id: int, visible: list[gate.Seen], *, own: bool) -> str:
     if own:
         return say("### Your finished matches")
-    names = [player.name for match, _ in found for player in match.players if player.id == person_id]
+    names = [player.name for match, _ in visible for player in match.players if player.id == person_id]
     name = names[0] if names else await context.service.lookup.name_of(person_id)
     if name is None:
         return say("### Finished matches")
@@ -88,7 +88,7 @@ async def _heading(context: Context, person_id: int, found: list[gate.Seen], *, 
 
 
 def history_button(person_id: int) -> discord.ui.Button[Controls]:
-    """The button that opens somebody's finished matches."""
+    """The button that opens a person's finished matches."""
     return button("History", "history", person_id, 0, "0", ALL, ALL)
 
 
@@ -108,20 +108,20 @@ def _outcomes(person_id: int, game: str, result: str) -> discord.ui.Select[Contr
 
 @control("history", about="person", example=Example("Bob", ("0", "-", "-")))
 async def show_history(context: Context) -> None:
-    """Show a page of the list, in place of the private message whose button was used."""
+    """Show another page of the list."""
     game, result = context.one_of(1, (ALL, *GAMES)), context.one_of(2, (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, context.number(0), game, result))
 
 
 @control("history-game", about="person", example=Example("Bob", ("-",), chosen="konane"))
 async def choose_game(context: Context) -> None:
-    """Show only the matches of one game, or those of all."""
+    """Filter by game."""
     game, result = one_of(context.value(), (ALL, *GAMES)), context.one_of(0, (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, 0, game, result))
 
 
 @control("history-result", about="person", example=Example("Bob", ("-",), chosen="won"))
 async def choose_result(context: Context) -> None:
-    """Show only the matches with one outcome, or those with any."""
+    """Filter by outcome."""
     game, result = context.one_of(0, (ALL, *GAMES)), one_of(context.value(), (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, 0, game, result))

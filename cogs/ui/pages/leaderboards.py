@@ -1,4 +1,4 @@
-"""Leaderboards: pages of who is strongest in a game, in one server or everywhere, with one's own place in sight."""
+"""Leaderboards of a game in one server or everywhere, in pages that always show the reader's own rank."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 SCOPES = ("server", "everywhere")
 MINE = 99999
-"""The number in place of a page that stands for the page with the reader on it."""
+"""The page number that means the page with the reader on it."""
 
 
 async def leaderboard_page(context: Context, game: str | None, scope: str, page: int) -> tuple[str, Controls]:
-    """A page of a leaderboard. Without `game`, it is of the game that most people play here."""
+    """A page of a leaderboard; by default, of the game that most people play here."""
     if context.guild_id is None:
         scope = "everywhere"
     where = _where(context, scope)
@@ -68,7 +68,7 @@ async def choose_game(context: Context) -> None:
 
 @control("leaderboard-all", example=Example(args=("konane", "server", "0"), writes="shared"))
 async def show_everybody(context: Context) -> None:
-    """Post a page for everybody here."""
+    """Post a page publicly."""
     game, scope, page = context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2)
     where = _where(context, scope)
     board = await context.service.standing.leaderboard(where, game, 0, page)
@@ -78,5 +78,5 @@ async def show_everybody(context: Context) -> None:
 
 
 def _where(context: Context, scope: str) -> int:
-    """The server whose leaderboard is meant, or EVERYWHERE; outside of servers it is always the latter."""
+    """The id of the server whose leaderboard to show, or EVERYWHERE, which is the only one outside servers."""
     return EVERYWHERE if scope == "everywhere" else context.guild_id or EVERYWHERE

@@ -1,4 +1,4 @@
-"""Lists of matches and open challenges: a line each, in pages that one message can hold."""
+"""Lists of matches and open challenges, one line each, in pages that fit into a message."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from service.lookup import ShownMatch
 
 LONGEST_PAGE = discord_limits.MESSAGE - 300
-"""The most characters of the entries of a page, with room for what stands above and below."""
+"""The most characters of a page's entries, which leaves room for heading and foot."""
 MOST_ENTRIES = 8
-"""How many entries a page has: their lines fit into a message, and more would be tedious on a phone."""
+"""How many entries a page has. They fit into a message, and more would be tedious on a phone."""
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a list, under the heading of its section, and how it can be chosen."""
+    """One line of a list, with its section's heading and its select option."""
 
     section: str
     line: str
@@ -37,22 +37,18 @@ class Entry:
 
 
 def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
-    """The matches of the one who reads, those where it is their turn first, and the challenges by and to them.
-
-    After their matches come those for show that they began.
-    """
+    """The reader's matches, the watched matches that they started, and the challenges by and to them."""
     entries = []
-    for one in shown:
-        seat = one.match.seat_of(reader)
+    for item in shown:
+        match = item.match
+        seat = match.seat_of(reader)
         if seat is None:
             section = say("Played for show, because you began it")
         else:
-            section = say("Your turn") if seat == one.match.turn else say("Waiting for the others")
-        label = texts.list_entry(one.match, reader).said()
-        seen = [place for place in one.places if place.seat in {None, seat}]
-        entries.append(
-            Entry(section, f"- {match_line(one.match, seen, reader)}", Choice(f"match-{one.match.id}", label))
-        )
+            section = say("Your turn") if seat == match.turn else say("Waiting for the others")
+        label = texts.list_entry(match, reader).said()
+        seen = [place for place in item.places if place.seat in {None, seat}]
+        entries.append(Entry(section, f"- {match_line(match, seen, reader)}", Choice(f"match-{match.id}", label)))
     for challenge, line in zip(challenges, challenge_list(list(challenges), reader), strict=True):
         choice = Choice(f"challenge-{challenge.id}", challenge_label(challenge, reader))
         entries.append(Entry(say("Open challenges"), line, choice))
@@ -60,18 +56,19 @@ def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], re
 
 
 def public_entries(shown: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
-    """The matches of somebody else that are shown to everybody in these channels."""
+    """Another person's matches that are shown publicly in these channels."""
     entries = []
-    for one in shown:
-        seen = [place for place in one.places if place.seat is None and place.channel_id in channels]
+    for item in shown:
+        match = item.match
+        seen = [place for place in item.places if place.seat is None and place.channel_id in channels]
         if seen:
-            label = texts.list_entry(one.match, reader).said()
-            entries.append(Entry("", f"- {match_line(one.match, seen, None)}", Choice(f"match-{one.match.id}", label)))
+            label = texts.list_entry(match, reader).said()
+            entries.append(Entry("", f"- {match_line(match, seen, None)}", Choice(f"match-{match.id}", label)))
     return entries
 
 
 def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str:
-    """`Konane #1f3k against Bob, move 12, due in 2 days`, with a link to the newest of the boards that are seen."""
+    """`Konane #1f3k against Bob, move 12, due in 2 days`, with a link to the newest board in these places."""
     name = f"**{shown(texts.title(match))}**"
     facts = {
         "match": Markdown(f"[{name}]({texts.link(places[-1])})" if places else name),
@@ -97,7 +94,7 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
 
 
 def _clock(match: Match, *, yours: bool) -> list[str]:
-    """`due in 3 days`, or why the clock stands still; nothing without a clock. `yours` if the reader is to move."""
+    """`due in 3 days`, or why the clock is paused; empty without a clock. `yours` means that the reader is to move."""
     if match.deadline is not None:
         return [say("due {when}", when=texts.relative(match.deadline))]
     if match.paused is not None and yours:
@@ -108,24 +105,24 @@ def _clock(match: Match, *, yours: bool) -> list[str]:
 
 
 def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, int]:
-    """A page of a list, or the last one if there are fewer; its number, and how many there are (at least one)."""
+    """A page of a list (the last one if there are fewer), its number, and the number of pages (at least one)."""
     count = max(math.ceil(len(items) / MOST_ENTRIES), 1)
     number = min(number, count - 1)
     return items[number * MOST_ENTRIES :][:MOST_ENTRIES], number, count
 
 
 def text_of(entries: Sequence[Entry]) -> str:
-    """The lines, each section under its heading; where they are too long for a message, without links and dates."""
+    """The lines under their sections' headings. If they are too long for a message, omits links and dates."""
     text = _text(entries, [entry.line for entry in entries])
     if len(text) <= LONGEST_PAGE:
         return text
     return _text(entries, [f"- {escape(entry.choice.label)}" for entry in entries])
 
 
-def _text(entries: Sequence[Entry], said: Sequence[str]) -> str:
+def _text(entries: Sequence[Entry], entry_lines: Sequence[str]) -> str:
     lines: list[str] = []
     section = ""
-    for entry, line in zip(entries, said, strict=True):
+    for entry, line in zip(entries, entry_lines, strict=True):
         if entry.section != section:
             section = entry.section
             lines.append(f"**{section}**")

@@ -1,4 +1,4 @@
-"""One's matches and challenges in a private list, and the way from turn to turn; other people's public matches."""
+"""Private lists of a person's matches and challenges, the next match on turn, and others' public matches."""
 
 from __future__ import annotations
 
@@ -30,15 +30,16 @@ if TYPE_CHECKING:
 
 
 async def own_page(context: Context, number: int) -> tuple[str, Controls]:
-    """A page of one's own list, or its last page if it has fewer."""
+    """A page of the person's own list, or the last page if there are fewer."""
     service, reader = context.service, context.me.id
     running = await service.lookup.queue(reader)
-    turns = sum(one.own_turn for one in running)
-    matches = [*(one.match_id for one in running), *(one.id for one in await service.lookup.shows(reader))]
+    turns = sum(entry.own_turn for entry in running)
+    shows = await service.lookup.shows(reader)
+    matches = [*(entry.match_id for entry in running), *(match.id for match in shows)]
     items: list[int | Challenge] = [*matches, *await service.challenges.open_of(reader)]
-    found, number, count = page_of(items, number)
-    shown = await service.lookup.shown(one for one in found if isinstance(one, int))
-    page = own_entries(shown, [one for one in found if isinstance(one, Challenge)], reader)
+    on_page, number, count = page_of(items, number)
+    shown = await service.lookup.shown(item for item in on_page if isinstance(item, int))
+    page = own_entries(shown, [item for item in on_page if isinstance(item, Challenge)], reader)
     if not page:
         empty = say("You have no matches and no challenges. Begin one with `/konane challenge`, or any other game's.")
         return empty, Controls(challenge_button(), practice_button(), history_button(reader), rules_select())
@@ -59,7 +60,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
 
 
 def _turns(turns: int, running: int) -> str:
-    """A sentence: in how many of their running matches it is the reader's turn."""
+    """Tells in how many of their running matches the reader is on turn."""
     if not running:
         return say("You are playing no match.")
     if not turns:
@@ -83,15 +84,15 @@ def _page(heading: str, lines: list[str], number: int, count: int) -> str:
 
 
 async def public_page(context: Context, person_id: int, name: str | None, number: int) -> tuple[str, Controls]:
-    """A page of somebody's matches in this server that the reader can see. Without `name`, their name is looked up."""
+    """A page of a person's matches in this server that the reader can see. Looks up a missing `name`."""
     lookup, guild_id = context.service.lookup, context.guild_id
     inside = [] if guild_id is None else await lookup.public_places(person_id, guild_id)
     places = await gate.places(context, inside)
     visible = {place.match_id for place in places}
-    listed = [one.match_id for one in await lookup.queue(person_id) if one.match_id in visible]
-    found, number, count = page_of(listed, number)
-    shown = await lookup.shown(found)
-    names = [player.name for one in shown for player in one.match.players if player.id == person_id]
+    listed = [entry.match_id for entry in await lookup.queue(person_id) if entry.match_id in visible]
+    on_page, number, count = page_of(listed, number)
+    shown = await lookup.shown(on_page)
+    names = [player.name for item in shown for player in item.match.players if player.id == person_id]
     name = name or next(iter(names), language.say("This person"))
     if not shown:
         empty = say("{player} has no running matches in this server.", player=name)
@@ -116,19 +117,19 @@ async def public_page(context: Context, person_id: int, name: str | None, number
 
 @control("list", example=Example(args=("0",)))
 async def show_list(context: Context) -> None:
-    """Show a page of one's own list, in place of the private message."""
+    """Show a page of the person's own list in the private message."""
     await context.edit(*await own_page(context, context.number(0)))
 
 
 @control("theirs", example=Example(args=("0", "2")))
 async def show_theirs(context: Context) -> None:
-    """Show another page of somebody else's matches."""
+    """Show another page of another person's matches."""
     await context.edit(*await public_page(context, context.number(1), None, context.number(0)))
 
 
 @control("entry", example=Example(chosen="match-{running}"))
 async def show_entry(context: Context) -> None:
-    """Show one match or challenge of the list, with the buttons for it."""
+    """Show one match or challenge of the list, with its buttons."""
     kind, _, subject = context.value().partition("-")
     shown = {"match": _match_entry, "challenge": _challenge_entry}.get(kind)
     if shown is None:
@@ -170,9 +171,9 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 
 @control("next", example=Example())
 async def next_match(context: Context) -> None:
-    """Open the picker of the next match in which it is one's turn, or show the list if there is none."""
+    """Open the picker of the next match in which the person is on turn, or show the list if there is none."""
     service, reader = context.service, context.me.id
-    waiting = [one.match_id for one in await service.lookup.queue(reader) if one.own_turn]
+    waiting = [entry.match_id for entry in await service.lookup.queue(reader) if entry.own_turn]
     following = _after(waiting, context.subject)
     if following is None:
         await context.answer(*await own_page(context, 0))
@@ -183,10 +184,7 @@ async def next_match(context: Context) -> None:
 
 
 def _after(waiting: list[int], match_id: int) -> int | None:
-    """The match that follows this one in the list.
-
-    After the last one, and for a match that is not in the list, it is the first.
-    """
+    """The match after this one in the list, wrapping around; the first one if this one is not in the list."""
     if not waiting:
         return None
     return waiting[(waiting.index(match_id) + 1) % len(waiting)] if match_id in waiting else waiting[0]

@@ -1,4 +1,4 @@
-"""Private menus of what can be done in a match just now, and the acts that concern where it is shown."""
+"""Private menus of the acts possible in a match, and the acts that change where it is shown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @control("agree", example=Example(public=True))
 async def open_agreements(context: Context) -> None:
-    """Draw / Take back, under the board."""
+    """Open **Draw / Take back**, from the button under the board."""
     snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
     seat = match.seat_of(context.me.id)
@@ -45,7 +45,7 @@ async def open_agreements(context: Context) -> None:
 
 @control("more", example=Example(public=True))
 async def open_more(context: Context) -> None:
-    """More, under the board: for the players what they can do now, for everybody what there is to see."""
+    """Open **More**, from the button under the board: a player's possible acts, and what anybody can see."""
     service = context.service
     snapshot = await service.lookup.snapshot(context.subject)
     match = snapshot.match
@@ -82,10 +82,10 @@ async def _preparations(context: Context, snapshot: Snapshot, seat: Seat) -> But
     match = snapshot.match
     if match.turn == seat or match.practice:
         return []
-    known = len(await context.service.conditional.of(match.id, context.me.id))
-    if not known:
+    prepared = len(await context.service.conditional.of(match.id, context.me.id))
+    if not prepared:
         return [button("Prepare answers", "if", match.id, match.rev)]
-    return [button(Sentence("Prepared answers: {count}", {"count": known}), "if", match.id, match.rev)]
+    return [button(Sentence("Prepared answers: {count}", {"count": prepared}), "if", match.id, match.rev)]
 
 
 async def _whereabouts(context: Context, snapshot: Snapshot) -> Buttons:
@@ -104,13 +104,13 @@ def _menu_text(snapshot: Snapshot, said: list[str]) -> str:
 
 @control("bump", example=Example())
 async def bump(context: Context) -> None:
-    """Bring the board to the bottom of the channel, without a ping."""
+    """Post the board again at the bottom of the channel, without a ping."""
     snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
     if match.watched:
-        began = (await context.service.challenges.of(match.id)).challenger
-        if began.id != context.me.id:
-            raise Refusal("{name} began this: only they can bump it.", name=began.name)
+        starter = (await context.service.challenges.of(match.id)).challenger
+        if starter.id != context.me.id:
+            raise Refusal("{name} began this: only they can bump it.", name=starter.name)
     elif match.seat_of(context.me.id) is None:
         raise Refusal(
             "{match} is between {players}: only they can bump it.",
@@ -122,7 +122,7 @@ async def bump(context: Context) -> None:
 
 @control("move-here", example=Example(where="elsewhere"))
 async def move_here(context: Context) -> None:
-    """Let the match go on in this channel; in the bot's direct messages, in those of both players."""
+    """Move the match to this channel or, from direct messages, to those of both players."""
     here, service = context.here, context.service
     check_channel(context)
     snapshot = await service.lookup.snapshot(context.subject)
@@ -138,7 +138,7 @@ async def move_here(context: Context) -> None:
     also = None
     if here.direct and seat is not None and match.players[1 - seat].id > 0:
         also = await direct_messages(context.client, match.players[1 - seat])
-    shown = bool(places) and not match.over  # where it is shown nowhere, it is better here for one than for nobody
+    shown = bool(places) and not match.over  # a match shown nowhere is better moved for one player than for none
     if also is not None and seat is not None and shown:
         await _say_there(context, snapshot, seat, also)
     await service.places.move_here(match.id, context.me.id, here, also=also)
@@ -146,7 +146,7 @@ async def move_here(context: Context) -> None:
 
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
-    """Tell the opponent directly that the match goes on there; refuse to move it if they take no such messages."""
+    """Tell the opponent by direct message that the match continues there. Raises Refusal if these are closed."""
     text = say(
         "{match} goes on here, where {player} moved it.",
         match=texts.title(snapshot.match),
@@ -163,9 +163,9 @@ async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Ve
 
 
 async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None:
-    """Refuse to move a match where the opponent could not follow."""
+    """Raise Refusal if the opponent could not see the match here."""
     opponent, here = snapshot.match.players[1 - seat], context.here
-    if opponent.id < 0:  # a computer player, or somebody who was forgotten
+    if opponent.id < 0:  # a computer player or a forgotten person
         return
     if here.guild_id is None:
         if not here.direct and opponent.id not in recipients(context.interaction):

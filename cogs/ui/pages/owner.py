@@ -1,4 +1,4 @@
-"""What the owner's commands ask before they act, and the pages of a match and of a person."""
+"""The owner's pages about a match and a person, and confirmations of the owner's commands."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 RED = discord.ButtonStyle.danger
 LONGEST_ANNOUNCEMENT = 1700
-"""The most characters of an announcement, with room for the lines around it."""
+"""The most characters of an announcement, which leaves room for the lines around it."""
 NUMBER = re.compile(r"[0-9]{15,19}")
-"""An id of Discord's."""
+"""A Discord id."""
 
 
 def server_id(context: Context, text: str) -> int:
-    """The number of another server than the owner's own. Raises Refusal."""
+    """Parse the id of a server other than the owner's. Raises Refusal."""
     if not NUMBER.fullmatch(text.strip()):
         raise Refusal(
             "“{text}” is no number of a server: switch on Developer Mode in Discord, and choose **Copy Server ID**.",
@@ -39,18 +39,18 @@ def server_id(context: Context, text: str) -> int:
 
 
 async def match_page(context: Context) -> None:
-    """Show the page of one match."""
-    found = await context.service.owner.inspect(context.subject)
-    end = [] if found.match.over else [button("End the match", "owner-end?", context.subject, style=RED)]
+    """Show the page of a match."""
+    inspected = await context.service.owner.inspect(context.subject)
+    end = [] if inspected.match.over else [button("End the match", "owner-end?", context.subject, style=RED)]
     await context.answer(
-        inspection(found, context.service.clock.now()),
+        inspection(inspected, context.service.clock.now()),
         Controls(button("Repair", "owner-repair", context.subject), *end),
     )
 
 
 @control("owner-match", about="owner", example=Example(by="the owner"))
 async def show_match(context: Context) -> None:
-    """Go back to the page of a match."""
+    """Return to the page of a match."""
     await match_page(context)
 
 
@@ -69,7 +69,7 @@ async def repair(context: Context) -> None:
 
 @control("owner-end?", about="owner", example=Example(by="the owner"))
 async def ask_end(context: Context) -> None:
-    """Ask whether a match shall end."""
+    """Ask the owner to confirm ending a match."""
     match = await context.service.moderation.match_in(context.subject, None)
     await context.answer(
         texts.end_question(match),
@@ -81,7 +81,7 @@ async def ask_end(context: Context) -> None:
 
 @control("owner-end", about="owner", example=Example(by="the owner"))
 async def end(context: Context) -> None:
-    """End a match, after the question."""
+    """End a match, once confirmed."""
     match = await context.service.moderation.end(context.subject, None)
     await context.answer(say("You ended {match}.", match=texts.title(match)), Controls())
 
@@ -103,7 +103,7 @@ def announcement_form() -> Form:
 
 @control("owner-announce", about="owner", example=Example("nothing", by="the owner", typed={"text": "`Tea at five.`"}))
 async def preview(context: Context) -> None:
-    """Show an announcement as everybody would see it, and ask once more."""
+    """Show a preview of an announcement, and ask the owner to confirm it."""
     text = context.field("text").strip()
     if not text:
         raise Refusal("There is nothing to announce.")
@@ -121,7 +121,7 @@ async def preview(context: Context) -> None:
 
 @control("owner-send", about="owner", example=Example("announcement", by="the owner"))
 async def send(context: Context) -> None:
-    """Send an announcement, after the question."""
+    """Send an announcement, once confirmed."""
     places = await context.service.announcements.send(context.subject)
     await context.answer(
         plural(
@@ -135,7 +135,7 @@ async def send(context: Context) -> None:
 
 @control("owner-leave", about="owner", example=Example("server", by="the owner"))
 async def leave(context: Context) -> None:
-    """Leave a server, after the question."""
+    """Leave a server, once confirmed."""
     server = server_id(context, str(context.subject))
     try:
         await (await context.client.fetch_guild(server)).leave()
@@ -159,16 +159,16 @@ async def leave_alone(context: Context) -> None:
 
 
 async def person_page(context: Context, name: str) -> None:
-    """How much is held about a person."""
-    held = await context.service.privacy.extent(context.subject)
-    if not held.known:
+    """Show how much is stored about a person. Raises Refusal if nothing is."""
+    stored = await context.service.privacy.extent(context.subject)
+    if not stored.known:
         raise Refusal("Nothing is held of {name}.", name=name)
     await context.answer(
         "\n".join(
             [
                 say("### {name} ({number})", name=name, number=str(context.subject)),
-                plural("{count} match is held.", "{count} matches are held.", count=held.matches),
-                plural("{count} of them is running.", "{count} of them are running.", count=held.running),
+                plural("{count} match is held.", "{count} matches are held.", count=stored.matches),
+                plural("{count} of them is running.", "{count} of them are running.", count=stored.running),
             ]
         ),
         Controls(
@@ -180,14 +180,14 @@ async def person_page(context: Context, name: str) -> None:
 
 @control("owner-export", about="owner", example=Example("Ann", by="the owner"))
 async def export(context: Context) -> None:
-    """Give the owner alone everything that is held about a person."""
+    """Send the owner everything stored about a person, as a private file."""
     told = say("Here is everything that Tidepool holds of this person. Give it to nobody else.")
     await hand_out(context, context.subject, told, "owner-export")
 
 
 @control("owner-forget?", about="owner", example=Example("Ann", by="the owner"))
 async def ask_forget(context: Context) -> None:
-    """Ask whether a person shall really be forgotten."""
+    """Ask the owner to confirm forgetting a person."""
     await context.answer(
         say(
             "**This cannot be undone.** Running matches of this person end, and name, settings, blocks, notes and "
@@ -201,6 +201,6 @@ async def ask_forget(context: Context) -> None:
 
 @control("owner-forget", about="owner", example=Example("Ann", by="the owner"))
 async def forget(context: Context) -> None:
-    """Forget a person, after the question."""
+    """Forget a person, once confirmed."""
     await context.service.privacy.forget(context.subject)
     await context.answer(say("This person is forgotten."), Controls())

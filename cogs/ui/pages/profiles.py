@@ -1,4 +1,4 @@
-"""Profiles: somebody's ratings and record as a picture and its text, privately until it is shown to everybody."""
+"""Profiles: a person's ratings and scores as picture and text, private until shown publicly."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from service.standing import GameRecord, Profile
 
 MOST_LAST = 5
-"""The most matches between people that a profile lists."""
+"""The most matches between people in a profile."""
 MOST_PRACTICE = 3
-"""The most matches against the computer that a profile lists below those between people."""
+"""The most practice matches in a profile."""
 
 
 async def open_profile(context: Context, person: Person) -> None:
-    """Show a profile to the person who asks."""
+    """Show a profile privately."""
     profile = await context.service.standing.profile(person, context.me.id)
     people, practice = _newest(await gate.seen(context, [*profile.last, *profile.practice]))
     own = person.id == context.me.id
@@ -53,13 +53,13 @@ async def open_profile(context: Context, person: Person) -> None:
 
 @control("profile", about="person", example=Example("Bob"))
 async def show_profile(context: Context) -> None:
-    """Show the profile of the person whom the control names."""
+    """Show the profile of the person in the custom_id."""
     await open_profile(context, Person(context.subject, language.say("This person")))
 
 
 @control("profile-all", about="person", example=Example("Bob", writes="shared"))
 async def show_everybody(context: Context) -> None:
-    """Post a profile for everybody here, with those of the last matches that are shown here."""
+    """Post a profile publicly, with those last matches that are shown in this channel."""
     with context.to_everybody():
         person = Person(context.subject, language.say("This person"))
         profile = await context.service.standing.profile(person, context.subject)
@@ -75,14 +75,14 @@ async def show_everybody(context: Context) -> None:
 
 
 def _newest(seen: Sequence[gate.Seen]) -> tuple[list[gate.Seen], list[gate.Seen]]:
-    """The matches that a profile lists, among those that the reader may see: between people, and in practice."""
-    people = [one for one in seen if not one[0].practice]
-    practice = [one for one in seen if one[0].practice]
+    """The newest of the visible matches, between people and in practice."""
+    people = [(match, places) for match, places in seen if not match.practice]
+    practice = [(match, places) for match, places in seen if match.practice]
     return people[:MOST_LAST], practice[:MOST_PRACTICE]
 
 
 def _text(profile: Profile, people: Sequence[gate.Seen], practice: Sequence[gate.Seen], *, own: bool) -> str:
-    """The text of a profile with these matches, and with links to as many as there is room for."""
+    """The text of a profile with these matches, with links to as many as fit."""
     seen = [(match, texts.newest_link(places)) for match, places in [*people, *practice]]
 
     def with_lines(most: int) -> str:
@@ -95,13 +95,13 @@ def _text(profile: Profile, people: Sequence[gate.Seen], practice: Sequence[gate
 
 @control("replay", example=Example("over", chosen="{over}"))
 async def replay(context: Context) -> None:
-    """Open the replay of the match that was chosen in a list."""
+    """Open the replay of the match chosen in a list."""
     match = await gate.match(context, number(context.value()))
     await show_board(context.about(match))
 
 
 async def _picture(context: Context, profile: Profile) -> Picture | None:
-    """The picture of a profile; None for a person who has played no game."""
+    """The picture of a profile; None for a person without finished matches."""
     if not profile.games:
         return None
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
@@ -125,7 +125,7 @@ def _line(record: GameRecord) -> Line:
 
 
 def _alt(profile: Profile) -> str:
-    """The picture of a profile in words."""
+    """The description of a profile's picture."""
     name = one_line(profile.person.name)
     ratings = [
         Sentence("{game} {rating}", {"game": texts.game_name(record.game), "rating": str(record.rating)})

@@ -1,4 +1,4 @@
-"""The rules of a game as pages to turn, privately: its docs page, drawn by our own renderer."""
+"""The rules of a game as private pages, made from its docs page and drawn by our renderer."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
 
 
 async def open_rules(context: Context, game: str) -> None:
-    """Show the first page to this person alone."""
+    """Show the first page privately."""
     await context.tell(*await _page(context, game, 0))
 
 
 @control("rules", example=Example(args=("konane",)))
 async def rules(context: Context) -> None:
-    """Begin to read, by a button or by choosing a game."""
+    """Open the rules of the game in the button or chosen in the select."""
     await open_rules(context, one_of(context.value() if context.values else context.arg(0), GAMES))
 
 
 @control("page", example=Example(args=("konane", "1")))
 async def turn_page(context: Context) -> None:
-    """Another page, by a button or by its heading; beyond the last one, the last."""
+    """Show another page, by button or by heading; beyond the last page, the last."""
     page = number(context.value()) if context.values else context.number(1)
     await context.edit(*await _page(context, context.one_of(0, GAMES), page))
 
 
 def rules_select() -> discord.ui.Select[Controls]:
-    """A list of the games whose rules can be read."""
+    """The select with the games whose rules can be read."""
     games = [Choice(key, language.say(game.info.name)) for key, game in GAMES.items()]
     return select("rules", games, placeholder=language.say("Read the rules of …"))
 
@@ -51,7 +51,7 @@ async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Pi
     book = pages(game)
     at = min(at, len(book) - 1)
     page = book[at]
-    headings = [Choice(str(n), f"{n + 1} · {one.heading}") for n, one in enumerate(book)]
+    headings = [Choice(str(n), f"{n + 1} · {each.heading}") for n, each in enumerate(book)]
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
     png = await drawn(replace(page.scene, theme=theme))
     return (

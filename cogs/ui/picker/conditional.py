@@ -1,6 +1,6 @@
-"""Prepared answers: "if they play this, I answer that", chosen privately on the board or typed.
+"""Conditional moves ("if they play this, I answer that"), chosen privately on the board or typed.
 
-A line of moves stands in custom_ids as the numbers of its moves among the legal ones, so that it stays short: `2f.3`.
+To keep custom_ids short, a line is encoded as the indexes of its moves among the legal ones: `2f.3`.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from matches.model import Snapshot
 
 NO_LINE = "-"
-"""The text of a line without moves."""
+"""The code of an empty line."""
 LONGEST_NUMBER = 6
-"""The most digits of the number of a move: no position of any game has nearly so many moves."""
+"""The most digits of a move's index, far more than any position needs."""
 
 
 def line_code(position: Position[Any], line: Sequence[str]) -> str:
-    """A line of legal moves as short text."""
+    """Encode a line of legal moves."""
     numbers = []
     for text in line:
         move = position.parse(text)
@@ -50,7 +50,7 @@ def line_code(position: Position[Any], line: Sequence[str]) -> str:
 
 
 def line_of(position: Position[Any], code: str) -> list[str]:
-    """The line that `line_code` wrote. Raises Malformed for any other text, and for a line of another position."""
+    """Decode a line from `line_code`. Raises Malformed for any other text and for a line of another position."""
     line = []
     for digits in [] if code == NO_LINE else code.split("."):
         moves = position.legal_moves()
@@ -64,7 +64,7 @@ def line_of(position: Position[Any], code: str) -> list[str]:
 
 
 def _number(digits: str) -> int:
-    """The number that `code_of` wrote. Raises Malformed."""
+    """Decode an index from `code_of`. Raises Malformed."""
     if not 1 <= len(digits) <= LONGEST_NUMBER or any(digit not in DIGITS for digit in digits):
         raise Malformed
     return int(digits, len(DIGITS))
@@ -72,14 +72,14 @@ def _number(digits: str) -> int:
 
 @control("if", example=Example("prepared", by="Bob"))
 async def open_conditions(context: Context) -> None:
-    """Show the answers that this player has prepared, and let them prepare more."""
+    """Show this player's prepared replies, with buttons to prepare more."""
     conditional, me = context.service.conditional, context.me.id
     snapshot = await conditional.supposed(context.subject, me, rev=context.rev)
     await context.answer(*_tree(snapshot, await conditional.of(context.subject, me)))
 
 
 async def prepare_typed(context: Context, they: str, answer: str) -> None:
-    """Prepare a typed answer; without one, let the player choose it on the board."""
+    """Prepare a typed reply; if `answer` is empty, open the picker for it."""
     conditional, me = context.service.conditional, context.me.id
     if answer:
         conditions = await conditional.prepare(context.subject, me, [they, answer])
@@ -94,28 +94,28 @@ async def prepare_typed(context: Context, they: str, answer: str) -> None:
 
 @control("if-both", example=Example("prepared", ("d5", "d4"), by="Bob"))
 async def prepare_in_chosen_match(context: Context) -> None:
-    """Prepare an answer that was typed before the match was clear: it has been chosen now."""
+    """Prepare a typed reply in the match that the person has just chosen."""
     they, _, answer = ":".join(context.args).partition(":")
     await prepare_typed(context, they, answer)
 
 
 @control("if-pick", example=Example("prepared", ("-",), by="Bob"))
 async def pick(context: Context) -> None:
-    """Show the next stage of the picker of a line. Its first argument is the line so far."""
+    """Show the picker's next stage. The first argument is the line so far."""
     snapshot, line = await _line(context, context.arg(0))
     await _show_picker(context, snapshot, line, context.args[1:])
 
 
 @control("if-done", example=Example("prepared", ("-", "d5"), by="Bob"))
 async def picked(context: Context) -> None:
-    """Add the chosen move to the line: after a move of theirs comes the answer, which is prepared then."""
+    """Add the chosen move to the line. A reply is prepared; an opponent's move leads to choosing the reply."""
     snapshot, line = await _line(context, context.arg(0))
     await _go_on(context, snapshot, [*line, context.arg(1)])
 
 
 @control("if-type", example=Example("prepared", ("-",), by="Bob"))
 async def type_move(context: Context) -> None:
-    """Open a form to type the next move of the line."""
+    """Open a form to type the line's next move."""
     code = context.arg(0)
     snapshot, line = await _line(context, code)
     await context.form(
@@ -138,7 +138,7 @@ async def typed_move(context: Context) -> None:
 
 @control("if-line", example=Example("prepared", by="Bob", chosen="1.0"))
 async def show_line(context: Context) -> None:
-    """Show one prepared answer, on the board as it would be then, with the buttons for it."""
+    """Show one prepared reply on the resulting board, with its buttons."""
     code = context.value()
     snapshot, line = await _line(context, code)
     match = snapshot.match
@@ -160,20 +160,20 @@ async def show_line(context: Context) -> None:
 
 @control("if-cancel", example=Example("prepared", ("-",), by="Bob"))
 async def cancel(context: Context) -> None:
-    """Cancel a prepared answer with all that follow it, or all of them."""
+    """Cancel a prepared reply and its continuations, or all replies."""
     snapshot, line = await _line(context, context.arg(0))
     conditions = await context.service.conditional.cancel(context.subject, context.me.id, line[:-1] if line else None)
     await context.answer(*_tree(snapshot, conditions))
 
 
 async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
-    """The present board and the line that the control names. Raises Stale if the board has changed."""
+    """The current snapshot and the line that the control names. Raises Stale if the board has changed."""
     snapshot = await context.service.conditional.supposed(context.subject, context.me.id, rev=context.rev)
     return snapshot, line_of(snapshot.position, code)
 
 
 async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
-    """After a move of theirs let the player choose the answer; after the answer prepare it."""
+    """Open the picker for the reply if the line ends with an opponent's move; otherwise prepare the reply."""
     if len(line) % 2:
         await _show_picker(context, snapshot, line, ())
     else:
@@ -187,7 +187,7 @@ async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], pa
 
 
 async def _supposed(context: Context, snapshot: Snapshot, line: list[str]) -> Snapshot:
-    """The board after the line. Raises Refusal if it ends the match there, so that nothing can follow."""
+    """The snapshot after the line. Raises Refusal if the match ends there."""
     supposed = await context.service.conditional.supposed(snapshot.match.id, context.me.id, line)
     if result := supposed.position.result():
         facts = {"move": line[-1], "reason": result.phrase}
@@ -196,7 +196,7 @@ async def _supposed(context: Context, snapshot: Snapshot, line: list[str]) -> Sn
 
 
 def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:
-    """The picker's purpose: choosing the next move of a line."""
+    """The picker's purpose of choosing the next move of a line."""
     mine = len(line) % 2 == 1
     return Purpose(
         pick="if-pick",
@@ -211,16 +211,16 @@ def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:
 
 
 def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Controls]:
-    """The prepared answers as a tree, with the buttons for them."""
+    """The prepared replies as a tree, with their buttons."""
     match = snapshot.match
     about = (match.id, match.rev)
     add = button("Prepare an answer", "if-pick", *about, NO_LINE, style=discord.ButtonStyle.primary)
-    ordered = sorted(conditions, key=lambda one: one.path)
+    ordered = sorted(conditions, key=lambda condition: condition.path)
     if not ordered:
         return tree(match, ordered), Controls(add)
     choices = [
         Choice(line_code(snapshot.position, line), line_sentence(line).said())
-        for line in ([*one.path, one.answer] for one in ordered)
+        for line in ([*condition.path, condition.answer] for condition in ordered)
     ]
     selects = [
         select(

@@ -1,7 +1,7 @@
-"""The picker: a move in a few taps, privately: what to move, where to, then a look at the new board and Confirm.
+"""The private picker, by which a player chooses a move in a few taps: what to move, where to, preview and Confirm.
 
-Nothing is kept between two taps: the choices so far stand in each button, so a picker outlives a restart, and two of
-them side by side do not disturb each other. A step that leaves no choice is taken by itself.
+It is stateless: each button's custom_id holds the choices so far, so a picker survives a restart, and several can be
+open at once. A step without a choice is taken automatically.
 """
 
 from __future__ import annotations
@@ -33,39 +33,39 @@ if TYPE_CHECKING:
     from render.geometry import Point
 
 LETTERS = "ABCDEFGHJKLMNPQR"
-"""The letters for the cells of one stage: no I and no O, which look like 1 and 0."""
+"""The letters for the cells of one stage, without I and O, which look like 1 and 0."""
 BUTTONS_A_ROW = 4
-"""How many labels fit beside each other on a phone."""
+"""How many buttons fit side by side on a phone."""
 LINES = 5
-"""How many lines of buttons fit below the picture on a phone. A row with a long label takes two."""
+"""How many lines of buttons fit below the picture on a phone. A row with a long label takes two lines."""
 
 Message = tuple[str, Controls, Picture]
 
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a move is picked for: where the buttons lead, and what is said beside the pictures."""
+    """What a move is chosen for: the actions of the buttons, and the texts beside the pictures."""
 
     pick: str
-    """The control of one more choice."""
+    """The action for one more choice."""
     done: str
-    """The control of the chosen move."""
+    """The action for the chosen move."""
     typed: str
-    """The control of a form to type the move in."""
+    """The action that opens a form to type the move."""
     args: Steps
-    """What stands before the choices in the custom_ids of all of them."""
+    """The arguments before the choices in each custom_id."""
     heading: Sentence
-    """What precedes the question for the next choice."""
+    """The text before the question for the next choice."""
     yours: bool
-    """Whether the move belongs to the person who chooses it."""
+    """Whether the person chooses their own move rather than the opponent's."""
     preview: Sentence
-    """The sentence beside the chosen move; the picker fills in its field `move`."""
+    """The sentence beside the preview; the picker fills in its field `move`."""
     label: str
-    """The label of the button that takes the move, marked."""
+    """The marked label of the button that takes the move."""
     leave: str = ""
-    """The control that leads back to where the picker was opened; empty where it is a message of its own."""
+    """The action that returns to where the picker was opened; empty if the picker is a separate message."""
     view: Seat | None = None
-    """The side at the bottom; None for the one that the player likes to see there."""
+    """The seat at the bottom; None for the player's preference."""
 
 
 def to_play(match: Match) -> Purpose:
@@ -83,31 +83,31 @@ def to_play(match: Match) -> Purpose:
 
 
 async def open_picker(context: Context, snapshot: Snapshot, path: Steps = ()) -> None:
-    """Begin to choose a move, privately, after these choices."""
+    """Open a private picker after these choices."""
     await context.tell(*await picker_message(context, snapshot, path))
 
 
 @control("move", example=Example(public=True))
 async def choose_move(context: Context) -> None:
-    """Begin to choose a move."""
+    """Open the picker."""
     await open_picker(context, await context.service.lookup.to_move(context.subject, context.me.id, context.rev))
 
 
 @control("pick", example=Example())
 async def pick(context: Context) -> None:
-    """One more choice, or one taken back."""
+    """Make a choice, or undo the last one."""
     snapshot = await context.service.lookup.to_move(context.subject, context.me.id, context.rev)
     await show_choices(context, snapshot, context.args, to_play(snapshot.match))
 
 
 async def show_choices(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose) -> None:
-    """Let the private message of a picker show what can be chosen now."""
+    """Update the picker's message to the choices after `path`."""
     await context.edit(*await picker_message(context, snapshot, path, purpose))
 
 
 @control("confirm", example=Example(args=("d5",)))
 async def confirm(context: Context) -> None:
-    """The move counts: the private message says so, and the new board goes to the channel."""
+    """Play the chosen move: the private message says so, and the new board is posted."""
     text = context.arg(0)
     snapshot = await context.service.play.move(context.subject, context.me.id, text, rev=context.rev)
     done = say("You played **{move}** in {match}.", move=text, match=texts.title(snapshot.match))
@@ -116,9 +116,9 @@ async def confirm(context: Context) -> None:
 
 
 async def picker_message(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose | None = None) -> Message:
-    """The picker's message after some choices, with its picture as the player likes to see it. Raises Refusal.
+    """The picker's message after these choices, in the player's look. Raises Refusal.
 
-    One without choices is a picker that was opened, which is limited.
+    An empty path counts against the limit of opened pickers.
     """
     if not path:
         context.service.quotas.picker(context.me.id)
@@ -135,7 +135,7 @@ async def picker_message(context: Context, snapshot: Snapshot, path: Steps, purp
 
 
 async def _choose(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:
-    """Lettered cells, or the parts of the board where there are too many."""
+    """The message to choose a lettered cell or, if there are too many, a part of the board."""
     match, position = snapshot.match, snapshot.position
     labels, marks = choices(position, here, look["view"])
     buttons = [
@@ -157,7 +157,7 @@ async def _choose(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purp
 
 
 def choices(position: Position[Any], here: Stage, view: Seat) -> tuple[dict[str, Sentence], dict[str, str]]:
-    """The label of each choice of a stage, in the order of the board as it is viewed, and the letters of the cells."""
+    """Maps the choices of a stage, in the board's reading order, to labels; and the cells to their letters."""
     where = cells(position, view)
     order = _Order(where)
     if not here.parts:
@@ -172,7 +172,7 @@ def choices(position: Position[Any], here: Stage, view: Seat) -> tuple[dict[str,
 
 
 class _Order:
-    """A key that sorts steps in the order of reading: row by row, from the left; words come last."""
+    """A sort key for steps in reading order: row by row, from the left; steps that are no cells come last."""
 
     def __init__(self, where: Mapping[str, Point]) -> None:
         self._where = where
@@ -183,9 +183,9 @@ class _Order:
 
 
 def _label(position: Position[Any], step: str, settled: Steps, letter: str | None) -> Sentence:
-    """A step on its button, with the letter that stands on its cell: `A d7`, or `A 🐢` where pieces have signs.
+    """The label of a step with the letter of its cell: `A d7`, or `A 🐢` for a piece with an emoji.
 
-    Four such buttons fit beside each other on a phone, also with `m13`; with more in them they would not.
+    Four such buttons, even with `m13`, fit side by side on a phone; longer labels would not.
     """
     name = position.label(step, settled)
     if letter is None:
@@ -196,7 +196,7 @@ def _label(position: Position[Any], step: str, settled: Steps, letter: str | Non
 def _part_label(
     part: str, steps: Steps, position: Position[Any], settled: Steps, where: Mapping[str, Point], roomy: bool
 ) -> Sentence:
-    """A part of the board on its button; where only one step is possible there, it is named, with the row if roomy."""
+    """The label of a part of the board. Names the step if it is the only one there, with its row if `roomy`."""
     if len(steps) > 1:
         return Sentence("Row {row}", {"row": part.removeprefix(PART)})
     (step,) = steps
@@ -207,7 +207,7 @@ def _part_label(
 
 
 async def _preview(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:
-    """The board as it would be, with Confirm; another effect of the move is one tap away."""
+    """The message with the board after the move, Confirm, and a button for each other effect of the move."""
     match, position = snapshot.match, snapshot.position
     text = position.format(here.move)
     about, args = (match.id, match.rev), purpose.args
@@ -236,12 +236,12 @@ async def _preview(look: Look, snapshot: Snapshot, path: Steps, here: Stage, pur
 
 
 def _effect_label(position: Position[Any], step: str, settled: Steps, *, chosen: bool) -> Sentence:
-    """An effect on its button; the one that the move has now is marked."""
+    """The label of an effect, with a check mark on the chosen one."""
     name = position.label(step, settled)
     return Sentence("✓ {effect}", {"effect": name}) if chosen else name
 
 
 def _back(snapshot: Snapshot, path: Steps, purpose: Purpose) -> list[discord.ui.Button[Controls]]:
-    """The button that takes the last choice back, if there was one."""
+    """The button that undoes the last choice, if there is one."""
     match = snapshot.match
     return [button("Back", purpose.pick, match.id, match.rev, *purpose.args, *path[:-1])] if path else []

@@ -1,4 +1,4 @@
-"""Position codes: a position as one line of text, from which it can be set up again."""
+"""Shows position codes: a position as one line of text, from which it can be set up again."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from games import Position
 
 LONGEST_SHOWN = discord_limits.MESSAGE - 300
-"""The most characters of a code that stands in a message; a longer one comes as a file."""
+"""The most characters of a code in a message; a longer one is sent as a file."""
 
 
 async def tell_code(context: Context, position: Position[Any]) -> None:
-    """Tell the code of a position to the one who asks."""
+    """Show the code of a position privately."""
     code, game = position.encode(), texts.game_name(position.info.key)
     if len(code) <= LONGEST_SHOWN:
         block = Markdown(f"```\n{code}\n```")

@@ -1,4 +1,4 @@
-"""Records that people hand in, and the list of their studies."""
+"""Imports game records as studies, and lists a person's studies."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 async def import_record(context: Context, file: discord.Attachment | None, text: str) -> None:
-    """Open a record as a study: one that is attached, or one that was pasted. Raises Refusal."""
+    """Open an attached or pasted game record as a study. Raises Refusal unless there is exactly one."""
     if (file is None) == (not text):
         raise Refusal("Hand in one record: attach it as `file`, or paste it as `text`.")
     await context.service.studies.count_import(context.me.id)
@@ -42,14 +42,14 @@ async def _content(file: discord.Attachment) -> bytes:
 
 
 async def list_studies(context: Context) -> None:
-    """One's own studies, to choose one from."""
-    found = await context.service.studies.all_of(context.me.id)
-    if not found:
+    """Show the person's studies, to choose one."""
+    studies = await context.service.studies.all_of(context.me.id)
+    if not studies:
         raise Refusal("You have no study: `/import` opens a record as one, and so does **Study** in a replay.")
-    heading = plural("### Your study", "### Your {count} studies", count=len(found))
+    heading = plural("### Your study", "### Your {count} studies", count=len(studies))
     foot = say(
         "-# You can have {most}: beyond that, those go first that you did not touch for longest.", most=MOST_STUDIES
     )
-    choices = [Choice(str(study.id), texts.label(study).said()) for study in found]
+    choices = [Choice(str(study.id), texts.label(study).said()) for study in studies]
     listed = select("study-open", choices, placeholder=language.say("Open one of them"))
     await context.tell(f"{heading}\n{foot}", Controls(listed))

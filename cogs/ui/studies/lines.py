@@ -1,4 +1,4 @@
-"""Moves of one's own in a study: chosen with the picker, typed, or as the computer advises."""
+"""Playing moves in a study: by picker, typed, or as the computer advises."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ if TYPE_CHECKING:
     from matches.studies import Moment
 
 ARGS = 3
-"""How many arguments of a control name the moment of the study; those after them belong to the move."""
+"""How many arguments of a control name the moment; the rest belong to the move."""
 
 
 @control("study-pick", about="study", example=Example("study", MOMENT))
 async def pick(context: Context) -> None:
-    """Show the next stage of the picker of a move."""
+    """Show the picker's next stage."""
     at, shown = await _unfinished(context)
     await _show_picker(context, at, shown, context.args[ARGS:])
 
 
 @control("study-done", about="study", example=Example("study", (*MOMENT, "d7-d5"), writes="own"))
 async def picked(context: Context) -> None:
-    """Play the chosen move: the study goes on from there."""
+    """Play the chosen move in the study."""
     await _play(context, ":".join(context.args[ARGS:]))
 
 
@@ -67,22 +67,22 @@ async def type_move(context: Context) -> None:
 
 @control("study-typed", about="study", example=Example("study", MOMENT, typed={"move": "d7-d5"}, writes="own"))
 async def typed_move(context: Context) -> None:
-    """Play the typed move. A mere beginning of a move opens the picker after it."""
+    """Play the typed move. The beginning of a move opens the picker at that stage."""
     try:
         await _play(context, context.field("move"))
-    except AmbiguousMove as begun:
+    except AmbiguousMove as beginning_of:
         at, shown = await _unfinished(context)
-        await _show_picker(context, at, shown, path_of_beginning(at.snapshot.position, begun.moves))
+        await _show_picker(context, at, shown, path_of_beginning(at.snapshot.position, beginning_of.moves))
 
 
 @control("study-hint", about="study", example=Example("study", MOMENT))
 async def hint(context: Context) -> None:
-    """Show to this person alone where the best move begins."""
+    """Show privately where the best move starts."""
     at, shown = await _unfinished(context)
     position = at.snapshot.position
     thought = context.service.advice.best(position, context.me.id, at.study.id)
-    found = await advised(context, "study hint", at.study.id, thought)
-    text = found.line[0]
+    advice = await advised(context, "study hint", at.study.id, thought)
+    text = advice.line[0]
     facts = {"match": texts.title(at.study), "number": at.ply + 1}
     said, hinted = beginning(position, text, cells(position), facts)
     look = button("Show the move", "study-hint-move", at.study.id, 0, *args_of(at, shown), text)
@@ -91,7 +91,7 @@ async def hint(context: Context) -> None:
 
 @control("study-hint-move", about="study", example=Example("study", (*MOMENT, "d7-d5"), writes="own"))
 async def show_move(context: Context) -> None:
-    """Show the best move itself, with a reason if the board shows one."""
+    """Show the best move, with a reason if there is a visible one."""
     at, shown = await _unfinished(context)
     text, position = ":".join(context.args[ARGS:]), at.snapshot.position
     move = position.parse(text)
@@ -103,7 +103,7 @@ async def show_move(context: Context) -> None:
 
 
 async def _play(context: Context, text: str) -> None:
-    """Play a move in the position that the control names, and show the study after it."""
+    """Play a move at the moment that the control names, and show the study after it."""
     studies, me = context.service.studies, context.me.id
     shown = shown_as(context, 2)
     line, ply = await studies.play(context.subject, me, context.number(0), context.number(1), text)
@@ -111,7 +111,7 @@ async def _play(context: Context, text: str) -> None:
 
 
 async def _unfinished(context: Context) -> tuple[Moment, str]:
-    """The position that the control names, if the game is not over there. Raises NoStudy and Refusal."""
+    """The moment that the control names, and the view. Raises Refusal if the game is over there, and NoStudy."""
     at, shown = await here(context)
     if result := at.snapshot.position.result():
         raise Refusal("The game is over here: {reason}.", reason=result.phrase)
@@ -123,7 +123,7 @@ async def _show_picker(context: Context, at: Moment, shown: str, path: Steps) ->
 
 
 def _purpose(at: Moment, shown: str) -> Purpose:
-    """The picker's purpose: choosing a move of a study."""
+    """The picker's purpose of choosing a move in a study."""
     return Purpose(
         pick="study-pick",
         done="study-done",

@@ -1,6 +1,6 @@
-"""Studies: records and matches to step through privately, with lines of one's own.
+"""Private pages of studies: game records and matches to step through, with lines of one's own.
 
-Each control names the study, the line, the ply and how the board is shown; the rest stands in the database.
+Each control names the study, line, ply and view; everything else is in the database.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     from matches.studies import Moment, Study
 
 END = 99999
-"""A ply beyond the moves of any line: it stands for the end of the line."""
+"""A ply beyond the moves of any line, which means the end of the line."""
 ALONE = "line"
-"""The argument that exports only the line that is seen, without the lines that leave it."""
+"""The argument that exports only the current line, without the lines that branch off."""
 
 
 async def open_study(context: Context, study: Study, gone: int = 0, ply: int = END, shown: str = "0") -> None:
-    """Show a new study at a ply of its main line, in a private message of its own."""
+    """Show a new study at a ply of its main line, in a new private message. `gone` counts studies deleted for it."""
     at = await context.service.studies.moment(study.id, context.me.id, MAIN, ply)
     text, controls, image = await board(context, at, shown)
     await context.tell("\n".join(filter(None, [text, texts.room_made(gone)])), controls, image)
@@ -47,7 +47,7 @@ async def open_study(context: Context, study: Study, gone: int = 0, ply: int = E
 
 @control("study-of", example=Example("over", writes="own"))
 async def study_match(context: Context) -> None:
-    """Open a finished match as a study, where it was seen."""
+    """Open a finished match as a study, at the ply that was shown."""
     guild_id = public_server(await context.service.places.of(context.subject))
     ply, shown = _seen(context, 0)
     opened = await context.service.studies.open_match(context.me.id, context.subject, guild_id)
@@ -56,23 +56,23 @@ async def study_match(context: Context) -> None:
 
 @control("study-copy", about="shared study", example=Example("study", ("0",), by="Bob", public=True, writes="own"))
 async def copy(context: Context) -> None:
-    """Open a line that somebody shared as a study of one's own, at the position that was shared."""
+    """Copy a shared line into a new study, at the shared position."""
     line, (ply, shown) = context.number(0), _seen(context, 1)
     opened = await context.service.studies.copy(context.me.id, context.subject, line)
     await open_study(context, *opened, ply, shown)
 
 
 def _seen(context: Context, n: int) -> tuple[int, str]:
-    """The ply that was seen, and how it was shown, from this argument on.
+    """The ply and view, from the nth argument on.
 
-    The buttons of older versions do not say that: for them it is the end, from the first side.
+    Buttons of older versions lack them, which means the end, from the first side.
     """
     return (context.number(n), shown_as(context, n + 1)) if len(context.args) > n else (END, "0")
 
 
 @control("study-open", example=Example("nothing", chosen="{study}"))
 async def open_chosen(context: Context) -> None:
-    """Open the study that was chosen in the list of one's own."""
+    """Open the study chosen in the list."""
     at = await context.service.studies.moment(number(context.value()), context.me.id)
     await context.answer(*await board(context, at, "0"))
 
@@ -86,7 +86,7 @@ async def show(context: Context) -> None:
 
 @control("study-jump", about="study", example=Example("study", ("0", "0"), chosen="1"))
 async def jump(context: Context) -> None:
-    """Show the ply that was chosen in the list of moves."""
+    """Show the ply chosen in the list of moves."""
     at = await context.service.studies.moment(
         context.subject, context.me.id, context.number(0), number(context.value())
     )
@@ -95,7 +95,7 @@ async def jump(context: Context) -> None:
 
 @control("study-line", about="study", example=Example("study", ("0", "0"), chosen="1"))
 async def follow(context: Context) -> None:
-    """Go on in the chosen line. The first argument is the ply at which it is shown."""
+    """Continue in the chosen line. The first argument is the ply at which the line was offered."""
     at = await context.service.studies.moment(
         context.subject, context.me.id, number(context.value()), context.number(0) + 1
     )
@@ -103,18 +103,18 @@ async def follow(context: Context) -> None:
 
 
 async def here(context: Context) -> tuple[Moment, str]:
-    """The position that the control names, and how the board is shown. Raises NoStudy and Refusal."""
+    """The moment that the control names, and the view. Raises NoStudy and Refusal."""
     at = await context.service.studies.moment(context.subject, context.me.id, context.number(0), context.number(1))
     return at, shown_as(context, 2)
 
 
 def args_of(at: Moment, shown: str) -> tuple[str, str, str]:
-    """The arguments of a position's controls."""
+    """The arguments of a moment's controls."""
     return str(at.line), str(at.ply), shown
 
 
 async def board(context: Context, at: Moment, shown: str) -> tuple[str, Controls, Picture | None]:
-    """A position with its picture, or in letters, and the buttons from there."""
+    """The text, buttons and picture (None for the board as text) of a moment."""
     if shown == AS_TEXT:
         position = at.snapshot.position
         told = "\n".join(filter(None, [texts.moment(_with_names(at)), texts.to_move(_with_names(at))]))
@@ -128,14 +128,14 @@ def _with_names(at: Moment) -> Moment:
 
 
 async def drawn(context: Context, at: Moment, view: Seat, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    """The picture of a position."""
+    """The picture of a moment."""
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
     image = await picture(texts.with_names(at.snapshot), view, theme=theme, **more)
     return Picture(image.png, image.alt, f"study-{at.ply}.png")
 
 
 def _ways(at: Moment, shown: str) -> Controls:
-    """The buttons through the moves, to other lines, for moves of one's own, and to everything else under More."""
+    """The buttons to step through moves, change lines, play a move, and open More."""
     study, about = at.study.id, args_of(at, shown)
 
     def step(label: str, ply: int, name: str, *, at_end: bool) -> discord.ui.Button[Controls]:
@@ -175,7 +175,7 @@ def _line_label(line: int, text: str) -> str:
 
 
 def _other_view(at: Moment, shown: str) -> discord.ui.Button[Controls]:
-    """The button for the other side of the board, or for the picture in place of letters."""
+    """The button that turns the board or, for the board as text, shows the picture."""
     about = (str(at.line), str(at.ply))
     if shown == AS_TEXT:
         return button("Board as picture", "study", at.study.id, 0, *about, "0", "picture", row=1)
@@ -184,7 +184,7 @@ def _other_view(at: Moment, shown: str) -> discord.ui.Button[Controls]:
 
 @control("study-more", about="study", example=Example("study", MOMENT))
 async def more(context: Context) -> None:
-    """Show the acts of a study that are needed less often."""
+    """Show the less frequent acts of a study."""
     at, shown = await here(context)
     study, about = at.study.id, args_of(at, shown)
     page = max(at.ply - 1, 0) // MOVES_A_PAGE
@@ -209,7 +209,7 @@ async def more(context: Context) -> None:
 
 @control("study-moves", about="study", example=Example("study", (*MOMENT, "0")))
 async def show_moves(context: Context) -> None:
-    """Show the moves of a line as a list, in pages. A move can be chosen to jump there."""
+    """Show the moves of a line as a paged list from which the person can jump to a move."""
     at, shown = await here(context)
     study, about = at.study.id, args_of(at, shown)
     moves = [move.text for move in at.study.moves(at.line)]
@@ -230,7 +230,7 @@ async def show_moves(context: Context) -> None:
 
 @control("study-export", about="study", example=Example("study", MOMENT))
 async def export(context: Context) -> None:
-    """Give the study with all of its lines as a file, or this line alone, or it in the format of another program."""
+    """Send the study with all its lines as a file, or only this line, or this line in another program's format."""
     at, shown = await here(context)
     wanted = context.args[3] if len(context.args) > 3 else ""
     line = at.study.record_of(at.line)
@@ -247,25 +247,25 @@ async def export(context: Context) -> None:
 
 @control("study-code", about="study", example=Example("study", MOMENT))
 async def show_code(context: Context) -> None:
-    """Show the code of the position, from which it can be set up elsewhere."""
+    """Show the position code."""
     at, _ = await here(context)
     await tell_code(context, at.snapshot.position)
 
 
 @control("study-share", about="study", example=Example("study", MOMENT, writes="shared"))
 async def share(context: Context) -> None:
-    """Show the position to everybody here. They may copy the line."""
+    """Post the position publicly, with a button to copy the line."""
     at, shown = await here(context)
     await context.service.studies.share(at.study.id, context.me.id, at.line)
     with context.to_everybody():
         text, _, image = await board(context, at, shown)
         take = button("Study it", "study-copy", at.study.id, 0, *args_of(at, shown))
-        await context.publish(text, Controls(take), image, people=[one for one in at.study.people if one is not None])
+        await context.publish(text, Controls(take), image, people=filter(None, at.study.people))
 
 
 @control("study-drop", about="study", example=Example("study", ("1", "2", "0"), writes="own"))
 async def drop(context: Context) -> None:
-    """Delete a line with those that leave it, and go back to where it left."""
+    """Delete a line with those that branch off, and return to where it branched off."""
     await here(context)
     studies, me = context.service.studies, context.me.id
     line, ply = await studies.drop_line(context.subject, me, context.number(0))
@@ -275,7 +275,7 @@ async def drop(context: Context) -> None:
 
 @control("study-delete?", about="study", example=Example("study", MOMENT))
 async def ask_to_delete(context: Context) -> None:
-    """Ask whether the study shall really be deleted."""
+    """Ask the person to confirm deleting the study."""
     at, shown = await here(context)
     await context.edit(
         say("Delete this study with all of its lines? {study}", study=texts.title(at.study)),
@@ -288,6 +288,6 @@ async def ask_to_delete(context: Context) -> None:
 
 @control("study-delete", about="study", example=Example("study", writes="own"))
 async def delete(context: Context) -> None:
-    """Delete a study, after the question."""
+    """Delete a study, once confirmed."""
     await context.service.studies.delete(context.subject, context.me.id)
     await context.edit(say("The study is deleted."), Controls())

@@ -1,4 +1,4 @@
-"""Matches against the computer that begin at a moment of a study."""
+"""Begins practice matches from a moment of a study."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @control("study-against", about="study", example=Example("study", MOMENT, writes="own"))
 async def ask_against(context: Context) -> None:
-    """Ask at which level the computer shall play on from this position. The person plays the side to move."""
+    """Ask for the computer's level to play on from this position. The person plays the side to move."""
     await check_beginning(context)
     at, shown = await here(context)
     code = at.snapshot.position.encode()
@@ -34,7 +34,7 @@ async def ask_against(context: Context) -> None:
 
 @control("study-practice", about="study", example=Example("study", (*MOMENT, "1"), writes="own"))
 async def play_on(context: Context) -> None:
-    """Begin a match from this position at the chosen level. Everybody here sees it."""
+    """Begin a public practice match from this position at the chosen level."""
     at, _ = await here(context)
     position = at.snapshot.position
     side: Side = "second" if position.turn else "first"

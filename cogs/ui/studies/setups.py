@@ -1,4 +1,4 @@
-"""Positions that people set up by their codes."""
+"""Sets up positions from their codes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 async def study_position(context: Context, game: str, code: str) -> None:
-    """Open the position of a code as a study without moves. Raises Refusal."""
+    """Open a position code as a study without moves. Raises Refusal."""
     await context.service.studies.count_import(context.me.id)
     position = set_up(GAMES[game], code)
     record = Record(game, position.chosen, position.info.rules_version, ("", ""), start=code)
@@ -22,5 +22,5 @@ async def study_position(context: Context, game: str, code: str) -> None:
 
 
 def tidied(code: str) -> str:
-    """A code as it was copied, without the signs around it."""
+    """A copied code without surrounding spaces and backticks."""
     return code.strip().strip("`").strip()
