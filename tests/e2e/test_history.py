@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from games import GAMES
 
 if TYPE_CHECKING:
-    from sandbox import Answer, Driver
+    from sandbox import Answer
     from tests.e2e.rooms import Match, Room
 
 MOVES = ["d5", "d4", "d7-d5"]
@@ -65,15 +65,6 @@ async def test_a_spectator_sees_either_side_and_every_move(room: Room) -> None:
     assert await seen.png() == first_side
 
 
-async def test_each_board_is_told_in_words(room: Room) -> None:
-    match = await played(room)
-    seen = await room.carol.click(await match.post(4), "My board")
-    seen = await room.carol.click(seen, "Start")
-    seen = await room.carol.click(seen, "▶ On")
-    assert seen.message is not None
-    assert "d5" in (seen.message.attachments[0].description or "")
-
-
 async def test_the_board_in_letters_goes_back_through_the_moves_too(room: Room) -> None:
     match = await played(room)
     position = GAMES["konane"].start()
@@ -98,26 +89,3 @@ async def test_the_way_on_leads_to_moves_that_were_made_meanwhile(room: Room) ->
     seen = await room.carol.click(seen, "Newest")
     assert "move 5" in seen.content
     assert "jumped d2-d4, taking d3." in seen.content
-
-
-async def test_boards_that_a_match_does_not_have_are_refused(room: Room) -> None:
-    await played(room)
-
-    async def refused(who: Driver, code: str) -> str:
-        answer = await who.slash("/konane board", match=code)
-        assert answer.private
-        return answer.content
-
-    assert "no match #zzzz" in await refused(room.alice, "zzzz")
-    assert "not the code" in await refused(room.carol, "?")
-    assert "no match of Konane" in (await room.carol.slash("/konane board")).content
-
-
-async def test_a_match_that_is_over_can_still_be_stepped_through(room: Room) -> None:
-    match = await played(room)
-    asked = await room.bob.slash("/konane resign")
-    await room.bob.click(asked, "Resign")
-    seen = await room.alice.slash("/konane board", match=match.name)
-    assert "is over" in seen.content
-    seen = await room.alice.click(seen, "◀ Back")
-    assert "after move 2 of 3" in seen.content

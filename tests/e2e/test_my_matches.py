@@ -220,15 +220,3 @@ async def test_a_match_whose_channel_is_gone_goes_on_where_a_player_moves_it(tro
     board = await bob.sees(lambda message: message.attachments and match.name in message.content)
     assert "your first move" in board.content
     assert not (await bob.slash("/konane move", move="d4")).private
-
-
-async def test_a_match_can_be_moved_to_another_channel_though_its_own_is_there(room: Room) -> None:
-    match = await room.match()
-    other = room.sandbox.world.add_channel("side-room")
-    alice = room.alice.at(other)
-    entry = await choose(alice, await alice.slash("/matches"), match.name)
-    await alice.click(entry, "Move it here")
-    board = await room.bob.at(other).sees(lambda message: message.attachments and match.name in message.content)
-    assert [button.label for button in board.buttons][:2] == ["Move", "My board"]
-    here = await choose(alice, await alice.slash("/matches"), match.name)
-    assert "Move it here" not in [button.label for button in here.buttons]

@@ -15,7 +15,7 @@ from tests.support.patience import patience
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sandbox import Change, Driver, Entry
+    from sandbox import Change, Driver
     from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 
@@ -59,15 +59,6 @@ async def told_directly(person: Driver, words: str) -> Message:
 
 async def until(room: Room, look: Callable[[], object], what: str) -> None:
     await room.sandbox.wait_for(lambda: bool(look()), what=what)
-
-
-async def injected(room: Room, count: int = 1) -> None:
-    """Wait until `count` requests were made to fail."""
-
-    def failed() -> list[Entry]:
-        return [entry for entry in room.sandbox.log.entries if entry.injected]
-
-    await until(room, lambda: len(failed()) >= count, f"{count} requests that fail")
 
 
 # Each turn is told once, in the chosen way
@@ -257,57 +248,6 @@ async def test_a_dropped_line_and_a_lost_session_cost_no_turn_and_no_ping(room: 
     await match.move(1, "d4")
     await ear.pings(("alice", "channel"))
     assert len(match.posts()) == 3
-
-
-# Restarts
-
-
-async def test_what_a_kill_cuts_off_is_told_once_after_the_restart(own_house: House) -> None:
-    room, sandbox, bot = own_house.room(), own_house.sandbox, own_house.bot
-    match = await room.match()
-    ear = Ear(room)
-
-    async def confirm(seat: int, move: str) -> None:
-        person = match.seats[seat]
-        picker = await person.click(match.posts()[-1], "Move")
-        label = next(button.label for button in picker.buttons if button.label.endswith(move))
-        assert "You played" in (await person.click(await person.click(picker, label), "Confirm")).content
-
-    # the move was committed and never posted
-    sandbox.trouble.fail_next(5, path=POST)
-    await confirm(0, "d5")
-    await injected(room)
-    await bot.kill()
-    sandbox.trouble.clear()
-    await bot.start()
-    await ear.pings(("bob", "channel"))
-    assert (await match.post(2)).content.startswith(f"{room.bob.user.mention}, your first move")
-
-    # the board was posted, and the bot got no answer
-    sandbox.trouble.fail_next(path=POST, after=True)
-    await confirm(1, "d4")
-    await injected(room, 2)
-    await bot.kill()
-    await bot.start()
-    await ear.pings(("alice", "channel"))
-    assert len(match.posts()) == 3
-
-    # a direct message arrived, and the bot got no answer
-    await room.bob.slash("/notifications", way="dm")
-    sandbox.trouble.fail_next(path=rf"POST /channels/{room.bob.at(None).channel.id}/messages$", after=True)
-    await match.move(0, "d7-d5")
-    await injected(room, 3)
-    await bot.kill()
-    sandbox.move_clock(6 * 60)  # longer than Discord remembers nonces
-    await bot.start()
-    await ear.pings(("bob", "directly"))
-    assert len(match.posts()) == 4
-
-    # and nothing at all where nothing was interrupted
-    await bot.restart(kill=True)
-    assert not (await match.move(1, "d2-d4")).private
-    await ear.pings(("alice", "channel"))
-    assert len(match.posts()) == 5
 
 
 # Time

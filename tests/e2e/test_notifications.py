@@ -89,17 +89,6 @@ async def test_what_cannot_be_meant_is_refused_and_changes_nothing(
     assert "by a ping in the channel" in chosen(await room.alice.slash("/notifications"))
 
 
-async def test_who_chose_direct_messages_is_told_there_and_named_in_the_channel_without_a_ping(room: Room) -> None:
-    await room.bob.slash("/notifications", way="dm")
-    match = await room.match()
-    await match.move(0, "d5")
-    post = await match.post(2)
-    assert room.bob.user.id not in post.pinged
-    assert room.bob.user.global_name in post.content
-    told = await room.bob.at(None).sees(lambda message: match.name in message.content)
-    assert "your first move" in told.content
-
-
 async def test_a_closed_direct_message_is_said_on_the_page_and_tried_again_on_demand(troubled_room: Room) -> None:
     room = troubled_room
     await room.bob.slash("/notifications", way="dm")

@@ -111,13 +111,6 @@ async def test_an_offer_made_before_ones_move_is_told_with_the_board(room: Room)
     assert "Draw: both players agreed on it" in (await match.post(3)).content
 
 
-async def test_offering_a_draw_to_a_player_who_offers_one_accepts_it(room: Room) -> None:
-    await room.match("squalma")
-    await room.alice.slash("/match draw")
-    final = await room.bob.slash("/match draw")
-    assert "Draw: both players agreed on it" in final.content
-
-
 async def test_where_the_rules_know_no_draw_none_is_offered(room: Room) -> None:
     match = await room.match(size="6")
     assert "The rules of Konane know no draw" in refusal(await room.alice.slash("/match draw", match=match.name))
@@ -208,15 +201,6 @@ async def test_a_match_in_which_both_have_made_two_moves_is_aborted_if_both_agre
     assert "No result: both players agreed to abort the match" in (await match.post(6)).content
 
 
-async def test_nothing_is_claimed_without_a_clock_or_before_its_time(room: Room) -> None:
-    match = await room.match(size="6", clock="none")
-    assert "has no clock" in refusal(await room.bob.slash("/match claim", match=match.name))
-    timed = await room.match(size="6", clock="1d soft")
-    assert "It is your turn" in refusal(await room.alice.slash("/match claim", match=timed.name))
-    assert "left" in refusal(await room.bob.slash("/match claim", match=timed.name))
-    assert "you are watching" in refusal(await room.carol.slash("/match claim", match=timed.name))
-
-
 async def test_bump_brings_the_board_to_the_bottom_without_a_ping(room: Room) -> None:
     match = await room.match(size="6")
     old = await match.post()
@@ -250,25 +234,6 @@ async def test_a_match_moves_to_another_channel_and_its_old_board_says_where(roo
     await room.sandbox.wait_for(lambda: not match.posts()[0].buttons, what="the old buttons go")
     moved = await alice.slash("/konane move", move="d3")
     assert moved.content.startswith(room.bob.user.mention)
-
-
-async def test_a_match_does_not_move_where_the_opponent_cannot_follow(troubled_room: Room) -> None:
-    room = troubled_room  # Discord answers 404 when asked whether Bob is a member
-    match = await room.match(size="6")
-    hers = room.sandbox.world.add_guild("Another server", room.alice.user)
-    there = room.sandbox.world.add_channel("games", hers)
-    assert "is not in this server" in refusal(await room.alice.at(there).slash("/match move-here", match=match.name))
-
-
-async def test_in_direct_messages_each_player_gets_the_board(room: Room) -> None:
-    match = await room.match(size="6")
-    board = await room.bob.at(None).slash("/match move-here", match=match.name)
-    assert not board.private
-    alice = room.alice.at(None)
-    hers = await alice.sees(lambda message: match.code in message.text and message.attachments)
-    assert labels(hers)[0] == "Move"
-    await alice.slash("/konane move", move="d3", match=match.name)
-    await room.bob.at(None).sees(lambda message: "took d3 off the board" in message.text)
 
 
 async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None:
@@ -378,15 +343,3 @@ async def test_offers_work_for_days_and_across_restarts_and_a_soft_clock_lets_cl
     final = await room.bob.click(told, "Claim the win")
     assert f"{room.bob.user.global_name}** wins: {room.alice.user.mention} ran out of time" in final.content
     assert "is over" in refusal(await room.alice.slash("/match claim", match=match.name))
-
-
-async def test_a_match_long_without_a_move_goes_on_if_somebody_says_so(own_house: House) -> None:
-    room = own_house.room()
-    match = await room.match(size="6", clock="none")
-    room.sandbox.move_clock(30.1 * DAY)
-    asked = await question(room, "Does it go on?")
-    assert "you are watching" in refusal(await room.carol.click(asked, "It goes on"))
-    said = await room.bob.click(asked, "It goes on")
-    assert f"{match.name} goes on, says {room.bob.user.global_name}." in said.content
-    room.sandbox.move_clock(8 * DAY)
-    assert "took d3 off the board" in (await match.move(0, "d3")).content

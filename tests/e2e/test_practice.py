@@ -12,14 +12,13 @@ from games import GAMES
 from players import assess, play_as
 from players.levels import Level
 from tests.e2e.computers import helpers, practice, standing_still, turn
-from tests.e2e.rooms import Match
 from tests.e2e.whereabouts import board, boards, code_in
 from tests.support.patience import HELPERS
 
 if TYPE_CHECKING:
     from sandbox import Driver, Message
     from tests.e2e.conftest import House
-    from tests.e2e.rooms import Room
+    from tests.e2e.rooms import Match, Room
 
 
 STRONG = Level(nodes=3000, seconds=0, least_plies=2)
@@ -182,16 +181,6 @@ async def test_tidepool_as_the_opponent_of_a_form_leads_to_the_levels_with_its_t
     assert "SquAlma #" in (await room.alice.click(asked, "Ripple, level 1")).content
 
 
-async def test_challenging_tidepool_without_the_swap_rule(room: Room, shared_house: House) -> None:
-    asked = await room.alice.slash(
-        "/brain-coral challenge", opponent=room.sandbox.world.bot.id, side="first", pie="off"
-    )
-    begun = await room.public(await room.alice.click(asked, "Surge, level 4"))
-    match = Match(room, "/brain-coral", code_in(begun), (room.alice, room.alice))
-    (row,) = shared_house.rows("SELECT options FROM match WHERE id = ?", match.id)
-    assert json.loads(row["options"])["pie"] == "off"
-
-
 async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -> None:
     match, _ = await practice(room, level=1, side="first")
     moved = await match.move(0, "d5")
@@ -252,15 +241,6 @@ async def test_in_a_group_where_the_bot_is_a_guest_each_answer_follows_an_intera
     )
     assert "your move" in answered.content
     assert "I am a guest here" in (await alice.slash("/konane watch")).content
-
-
-async def test_the_computer_answers_an_offer_of_a_draw(room: Room, shared_house: House) -> None:
-    begun = await room.alice.slash("/squalma practice", level=1, side="first")
-    match = Match(room, "/squalma", code_in(begun), (room.alice, room.alice))
-    offered = await room.alice.slash("/match draw", match=match.name)
-    assert "You offered Ripple a draw" in offered.content
-    await shared_house.noted("SELECT 1 FROM event WHERE match_id = ? AND kind IN ('decline draw', 'draw')", match.id)
-    assert shared_house.rows("SELECT draw_by FROM match WHERE id = ?", match.id)[0]["draw_by"] is None
 
 
 async def first_hint(room: Room, board: Message) -> Message:

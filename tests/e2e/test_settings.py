@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 DAY = 24 * 3600
 THEME, VIEW = "t1:set:0:0:theme", "t1:set:0:0:view"
 SERVER_THEME, SERVER_VIEW = "t1:serve:0:0:theme", "t1:serve:0:0:view"
-PLACE, DAYS = "t1:serve:0:0:place", "t1:serve:0:0:days"
+DAYS = "t1:serve:0:0:days"
 WHAT = "t1:serve-what:0:0"
 
 
@@ -154,25 +154,6 @@ async def test_against_the_computer_the_players_own_side_is_at_the_bottom(server
     assert await mine.png() == await server.sandbox.png(board.attachments[0])
 
 
-async def test_the_server_chooses_that_each_match_has_a_thread(server: Room) -> None:
-    page = await server.alice.slash("/server")
-    page = await server.alice.select(page, "place", custom_id=WHAT)
-    assert page.message is not None
-    assert not page.message.attachments
-    page = await server.alice.select(page, "thread", custom_id=PLACE)
-    assert "**Each match that people play has a thread of its own**" in page.content
-    challenge = await server.alice.slash("/konane challenge", opponent=server.bob.user.id)
-    await server.bob.click(challenge, "Accept")
-
-    def threads() -> list[str]:
-        return [one.id for one in server.sandbox.world.channels.values() if one.thread and one.guild_id == guild]
-
-    guild = server.channel.guild_id
-    (thread,) = await server.sandbox.wait_for(threads)
-    board = await server.alice.at(thread).sees(lambda message: message.attachments)
-    assert "you begin against" in board.content
-
-
 async def test_the_server_chooses_how_long_challenges_live(server: Room) -> None:
     page = await server.alice.slash("/server", days=2)
     assert "**Challenges stay open for 2 days**" in page.content
@@ -202,6 +183,7 @@ async def test_everything_that_a_server_chooses_is_on_one_page(server: Room) -> 
         ("channels", (server.channel.id,), f"Matches begin in <#{server.channel.id}>"),
         ("channels", (), "Matches begin in every channel"),
         ("clock", ("1d",), "Usual clock of challenges: 1 day"),
+        ("place", ("thread",), "**Each match that people play has a thread of its own**"),
         ("rated", ("True",), "Matches are **rated** unless the challenge says"),
         ("large", ("moderators",), "Only moderators challenge everybody at once"),
         ("keep", ("newest",), "older ones are deleted"),

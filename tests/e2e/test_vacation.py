@@ -9,7 +9,6 @@ import pytest
 from sandbox import Impossible
 
 if TYPE_CHECKING:
-    from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 
 DAY = 24 * 3600
@@ -57,22 +56,3 @@ async def test_the_opponents_list_says_that_the_clock_waits(room: Room) -> None:
     listed = (await room.bob.slash("/matches")).content
     assert match.name in listed
     assert "due <t:" in listed
-
-
-async def test_a_deadline_is_put_off_by_a_vacation_and_days_that_were_used_are_spent(own_house: House) -> None:
-    room = own_house.room()
-    match = await room.match(clock="1d")
-    await match.move(0, "d5")
-    await match.move(1, "d4")
-    await room.alice.slash("/vacation start", days=3)
-    own_house.sandbox.move_clock(2 * DAY)
-    assert "You are on vacation" in (await room.alice.slash("/vacation status")).content
-    assert "ran out of time" not in (await match.post()).content
-    own_house.sandbox.move_clock(1.2 * DAY)
-    listed = await room.bob.slash("/matches")
-    while "due <t:" not in listed.content:
-        listed = await room.bob.slash("/matches")
-    refused = await room.alice.slash("/vacation start", days=19)
-    assert "18 days of vacation left" in refused.content
-    own_house.sandbox.move_clock(1.2 * DAY)
-    await room.bob.sees(lambda message: "ran out of time" in message.content, what="the end on time")

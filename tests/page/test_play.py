@@ -65,20 +65,6 @@ async def players(people: tuple[Person, Person]) -> tuple[Person, Person]:
     return people
 
 
-async def test_resigning_asks_once_and_only_the_one_who_resigns(players: tuple[Person, Person]) -> None:
-    alice, bob = players
-    await alice.newest("Resign").click()
-    question = alice.said("Only you can see this")
-    await expect(question).to_contain_text(re.compile("Resign Konane #.+Bob wins then"))
-    await question.get_by_role("button", name="Keep playing").click()
-    await expect(question).to_contain_text("the match goes on")
-    await alice.newest("Resign").click()
-    await expect(alice.newest("Keep playing")).to_be_visible()
-    await alice.newest("Resign").click()
-    await expect(bob.said("resigned")).to_contain_text(re.compile("Bob.*wins"))
-    await expect(bob.page.get_by_text("Bob wins then")).to_have_count(0)
-
-
 async def test_the_start_of_a_channel_leads_to_a_match_against_the_computer(people: tuple[Person, Person]) -> None:
     alice, _ = people
     await alice.page.get_by_role("button", name="/konane practice").click()
