@@ -52,10 +52,6 @@ def _alive(pid: int) -> bool:
         return False
 
 
-def _threads(pid: int) -> int:
-    return len(list(Path(f"/proc/{pid}/task").iterdir()))
-
-
 async def test_a_program_finds_itself_alone_with_what_it_was_given(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
@@ -86,15 +82,6 @@ async def test_a_program_finds_itself_alone_with_what_it_was_given(tmp_path: Pat
     other.kill()  # no other process may get this signal
 
 
-async def test_a_program_that_fails_says_so(tmp_path: Path) -> None:
-    program = tmp_path / "program.py"
-    program.write_text("raise ValueError('so it is')")
-    fork = await Fork.of([str(CHILD), str(program)], {})
-    assert fork.stderr
-    assert (await fork.stderr.read()).endswith(b"ValueError: so it is\n")
-    assert await fork.wait() == 1
-
-
 async def test_no_program_outlives_the_process_that_started_it(tmp_path: Path) -> None:
     """Tests that are killed leave neither bots behind nor the fork server."""
     program = tmp_path / "program.py"
@@ -111,13 +98,3 @@ async def test_no_program_outlives_the_process_that_started_it(tmp_path: Path) -
     async with asyncio.timeout(60):
         while any(map(_alive, left)):  # noqa: ASYNC110 (no event tells of the end of another's child)
             await asyncio.sleep(0.05)
-
-
-async def test_a_fork_has_no_threads(tmp_path: Path) -> None:
-    """A fork of a process with threads may wait for ever for a lock that one of them held."""
-    program = tmp_path / "program.py"
-    program.write_text("import os, sys; print(os.getppid(), file=sys.stderr)")
-    fork = await Fork.of([str(CHILD), str(program)], {})
-    assert fork.stderr
-    assert _threads(int(await fork.stderr.read())) == 1
-    await fork.wait()

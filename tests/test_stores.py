@@ -53,12 +53,6 @@ async def test_the_next_one_finds_nothing_and_begins_with_the_same_ids(some: Sto
     assert ids[0] == ids[1] == ids[2]
 
 
-async def test_two_at_once_are_not_the_same(some: Stores) -> None:
-    async with some.lent(Store) as first, some.lent(Store) as second:
-        await first.set_value("greeting", "Hello")
-        assert await second.get_value("greeting") is None
-
-
 async def test_what_a_test_left_running_does_not_reach_the_next_one(some: Stores) -> None:
     gone, begun = asyncio.Event(), asyncio.Event()
 
@@ -91,34 +85,3 @@ async def test_one_with_other_tables_is_not_lent_again(some: Stores, change: str
     async with some.lent(Store) as store:
         assert file_of(store) != file
         await played(store)
-
-
-async def test_one_that_is_still_read_is_not_lent_again(some: Stores) -> None:
-    async with some.lent(Store) as store:
-        file = file_of(store)
-        reading = store.read()
-        await reading.__aenter__()
-    async with some.lent(Store) as store:
-        assert file_of(store) != file
-
-
-async def test_a_statement_takes_effect_though_its_task_is_cancelled_and_others_have_their_turn(some: Stores) -> None:
-    async with some.lent(Store) as store:
-        connection = store._driver._writer  # type: ignore[attr-defined]  # other databases have none
-        insert = connection.execute_all([("INSERT INTO memory VALUES ('greeting', 'Hello')", (), "")])
-        task = asyncio.create_task(insert)
-        await asyncio.sleep(0)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        rows, *_ = await connection.execute_all([("SELECT value FROM memory WHERE key = 'greeting'", (), "")])
-        assert [row["value"] for row in rows] == ["Hello"]
-
-
-async def test_a_statement_that_fails_raises_its_error(some: Stores) -> None:
-    async with some.lent(Store) as store:
-        with pytest.raises(StorageError, match="nothing"):
-            async with store._driver.write() as session:
-                await session.rows("SELECT nothing")
-        await store.set_value("greeting", "Hello")
-        assert await store.get_value("greeting") == "Hello"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.crash import endure, practice
+from tests.crash import endure
 from tests.crash.story import NEVER
 from tests.support import postgres
 
@@ -40,11 +40,3 @@ async def test_workers_that_are_killed_lose_and_double_nothing(postgres_server: 
     assert figures["kills"] >= KILLS
     assert figures["acknowledged moves"] >= MOVES
     assert {name: figures[name] for name in NEVER} == dict.fromkeys(NEVER, 0)
-
-
-@pytest.mark.long
-async def test_matches_against_the_computer_go_on_when_the_bot_and_its_helpers_are_killed(tmp_path: Path) -> None:
-    figures = await practice.endure(4, 3, tmp_path / "data" / "tidepool.sqlite3")
-    assert figures["matches over"] >= 4
-    assert figures["kills of the bot"] + figures["kills of a helper"] > 0
-    assert {name: figures[name] for name in practice.NEVER} == dict.fromkeys(practice.NEVER, 0)

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from games import GAMES
 from tests.e2e.clocks import BLINK, DAY, HOUR, Heard, due, go_to, gone, headline, record, return_after
 from tests.e2e.rooms import refusal
 
@@ -19,25 +18,6 @@ if TYPE_CHECKING:
 
 MOMENT = 0.7
 """Real seconds within which the bot would notice that something is due."""
-
-
-async def test_days_for_each_move_and_banks_count_right_over_several_moves(own_house: House) -> None:
-    room = own_house.room()
-    # The hours that the mover takes, and the hours that the next player then has.
-    days = [(0, 24), (10, 24), (20, 24), (1, 24)]
-    bank = [(0, 72), (10, 72), (0, 74), (0, 84), (0, 86), (0, 96), (0, 96), (50, 96), (0, 58)]
-    for clock, story in (("1d", days), ("72+12/96h", bank)):
-        match = await room.match(clock=clock)
-        position = GAMES["konane"].start()
-        for count, (taken, left) in enumerate(story, 1):
-            if count > 1:
-                own_house.sandbox.move_clock(taken * HOUR)
-                text = position.format(position.legal_moves()[0])
-                assert not (await match.move(position.turn, text)).private
-                position = position.play(position.parse(text))
-            post = await match.post(count)
-            assert abs(due(headline(post)) - post.at - left * HOUR) < BLINK, (clock, count)
-        assert not record(own_house, match)["ended_at"]
 
 
 async def opened(match: Match) -> Match:
@@ -74,15 +54,6 @@ async def test_a_hard_clock_ends_the_match_once_and_not_a_second_before_however_
     for match in (first, second):
         assert len(heard.with_words(match.name, "ran out of time")) == 1
         assert len(match.posts()) == 4
-
-
-async def test_nothing_is_won_on_time_before_both_have_moved(own_house: House) -> None:
-    room, heard = own_house.room(), Heard(own_house)
-    match = await room.match(clock="1d", rated=True)
-    await match.move(0, "d5")
-    go_to(own_house, due(headline(await match.post(2))) + 1)
-    await heard.first(match.name, "No result: time was up before both sides had moved")
-    assert (record(own_house, match)["void"], record(own_house, match)["rated"]) == (1, 0)
 
 
 async def test_a_soft_clock_lets_the_opponent_claim_and_the_mover_move(own_house: House) -> None:

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sandbox import Answer, Driver, Message
-    from tests.e2e.conftest import House
     from tests.e2e.rooms import Room
 
 # In Konane on 6x6: Black a6, c4, d3 or f1; after a6 White a5 or b6; after a5 Black c6-a6; then White a3-a5 or others.
@@ -138,25 +137,3 @@ async def test_what_cannot_be_prepared_is_refused_with_the_reason(room: Room) ->
     assert "It is your turn" in refusal(await room.alice.slash("/match if", they="a6", answer="a5", match=match.name))
     assert "play your move, then prepare answers" in refusal(await room.alice.slash("/match if"))
     assert "you are watching" in refusal(await room.carol.slash("/match if", match=match.name))
-
-
-async def test_a_menu_from_before_the_move_leads_to_the_newest_board(room: Room) -> None:
-    match = await room.match(size="6")
-    shown = await room.bob.slash("/match if", they="c4", answer="c3")
-    await match.move(0, "a6")
-    await match.move(1, "a5")
-    stale = await room.bob.click(shown, "Prepare an answer")
-    assert "That was the board at the start" in stale.content
-    assert (await match.post()).id in stale.content
-
-
-async def test_prepared_answers_are_private_and_outlive_a_restart(own_house: House) -> None:
-    room = own_house.room()
-    match = await room.match(size="6")
-    shown = await room.bob.slash("/match if", they="a6", answer="a5")
-    assert [message.id for message in room.alice.messages() if "a5" in message.text] == []
-    await own_house.bot.restart(kill=True)
-    picker = await room.bob.click(shown, "Prepare an answer")
-    assert "a move of your opponent: Which stone leaves the board?" in picker.content
-    board = await match.move(0, "a6")
-    assert "took a5 off the board, at once in answer to a6" in board.content

@@ -92,18 +92,6 @@ async def test_a_person_who_chose_direct_messages_is_pinged_there_once_and_only_
     await until(room, lambda: told not in room.bob.at(None).messages(), "the stale message to be deleted")
 
 
-async def test_a_person_who_chose_both_is_pinged_once_in_each(room: Room) -> None:
-    match = await room.match()
-    await room.bob.slash("/notifications", way="both")
-    ear = Ear(room)
-    await match.move(0, "d5")
-    await ear.pings(("bob", "channel"), ("bob", "directly"))
-    picker = await room.bob.click(await told_directly(room.bob, match.name), "Move")
-    preview = await room.bob.click(picker, picker.buttons[0].label)
-    await room.bob.click(preview, "Confirm")
-    await ear.pings(("alice", "channel"))
-
-
 async def test_previews_edits_lists_and_bumps_ping_nobody(room: Room) -> None:
     match = await room.match(clock="3d")
     await room.alice.slash("/settings", preview=True)
@@ -124,20 +112,6 @@ async def test_previews_edits_lists_and_bumps_ping_nobody(room: Room) -> None:
     assert bumped.mentions == ()
     await room.alice.click(preview, "Confirm")
     await ear.pings(("bob", "channel"))
-
-
-async def test_the_end_pings_the_player_who_did_not_cause_it(room: Room) -> None:
-    match = await room.match()
-    ear = Ear(room)
-    await room.alice.click(await room.alice.slash("/konane resign"), "Resign")
-    await ear.pings(("bob", "channel"))
-    await room.bob.slash("/notifications", way="dm")
-    match = await room.match()
-    await ear.pings(("bob", "channel"), ("alice", "channel"))
-    await room.alice.click(await room.alice.slash("/konane resign"), "Resign")
-    await ear.pings(("bob", "directly"))
-    assert "resigned" in (await told_directly(room.bob, match.name)).content
-    await match.post(2)
 
 
 async def test_names_and_notes_ping_nobody(room: Room) -> None:
@@ -165,28 +139,6 @@ async def test_names_and_notes_ping_nobody(room: Room) -> None:
 
 
 # When something fails
-
-
-async def test_a_closed_direct_message_falls_back_to_the_channel_and_is_remembered(troubled_room: Room) -> None:
-    room = troubled_room
-    match = await room.match()
-    await room.bob.slash("/notifications", way="dm")
-    room.sandbox.trouble.close_dms(room.bob.user)
-    ear = Ear(room)
-    await match.move(0, "d5")
-    await ear.pings(("bob", "channel"))
-    told = await room.bob.sees(
-        lambda message: "your first move" in message.content and room.bob.user.id in message.pinged
-    )
-    assert told.attachments == ()
-    await match.move(1, "d4")
-    await ear.pings(("alice", "channel"))
-    await until(room, lambda: told not in room.bob.messages(), "the stale message to be deleted")
-    tried = len(room.sandbox.refusals)
-    await match.move(0, "d7-d5")
-    await ear.pings(("bob", "channel"))
-    assert (await match.post(4)).pinged == (room.bob.user.id,)
-    assert room.sandbox.refusals[tried:] == []
 
 
 async def test_a_board_that_discord_refuses_for_a_while_is_posted_once(troubled_room: Room) -> None:
@@ -296,19 +248,3 @@ async def test_quiet_hours_and_digests_tell_late_and_once(own_house: House) -> N
         assert match.posts()[-1].id in digest.content
     sandbox.move_clock(DAY)
     await ear.pings()  # the message arrived
-
-
-async def test_reminders_are_told_once_and_deleted_when_they_are_out_of_date(own_house: House) -> None:
-    room, sandbox = own_house.room(), own_house.sandbox
-    match = await room.match(clock="1d")
-    ear = Ear(room)
-    sandbox.move_clock(16.1 * HOUR)
-    await ear.pings(("alice", "channel"))
-    reminder = await room.alice.sees(lambda message: "8 hours left: your move against" in message.content)
-    await match.move(0, "d5")
-    await ear.pings(("bob", "channel"))
-    await until(room, lambda: reminder not in room.alice.messages(), "the stale reminder to be deleted")
-    sandbox.move_clock(DAY + 60)
-    over = await match.post(3)
-    assert "No result: time was up before both sides had moved" in over.content
-    await ear.pings(("alice", "channel"), ("bob", "channel"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from typing import TYPE_CHECKING
 
@@ -88,27 +87,6 @@ async def test_a_declined_draw_is_said_in_the_channel_and_not_offered_again_befo
     assert "Your offer was declined" in refusal(await room.bob.slash("/match draw"))
     await play_on(match, "a2-a3")
     assert "You offered" in (await room.bob.slash("/match draw")).content
-
-
-async def test_an_offer_lapses_at_the_offerers_next_turn_and_its_old_buttons_are_gone(room: Room) -> None:
-    match = await room.match("squalma")
-    await play_on(match, "a2-a3")
-    await room.alice.slash("/match draw")
-    asked = await question(room, "offers a draw")
-    await match.move(1, "b7-b6")
-    await gone(room, asked)
-    assert "Accept the draw" not in labels(await room.bob.click(await match.post(3), "Draw / Take back"))
-    assert "You offered" in refusal(await room.alice.slash("/match draw"))
-
-
-async def test_an_offer_made_before_ones_move_is_told_with_the_board(room: Room) -> None:
-    match = await room.match("squalma")
-    await room.alice.slash("/match draw")
-    board = await match.move(0, "a2-a3")
-    assert f"{room.alice.user.global_name} offers a draw: **Draw / Take back** answers it." in board.content
-    menu = await room.bob.click(await match.post(2), "Draw / Take back")
-    assert "is a draw" in (await room.bob.click(menu, "Accept the draw")).content
-    assert "Draw: both players agreed on it" in (await match.post(3)).content
 
 
 async def test_where_the_rules_know_no_draw_none_is_offered(room: Room) -> None:
@@ -268,23 +246,6 @@ async def test_a_rematch_in_direct_messages_is_found_in_ones_own(room: Room) -> 
     for person, inbox in ((room.alice, alice), (room.bob, bob)):
         told = refusal(await person.slash("/match rematch", match=match.name))
         assert f"/{inbox.channel.id}/" in told.rpartition("It is here: ")[2]
-
-
-async def test_both_who_press_rematch_at_once_begin_one_and_no_invitation_is_left(room: Room) -> None:
-    match = await room.match()
-    await room.alice.click(await room.alice.slash("/konane resign"), "Resign")
-    over = await match.post(2)
-    asked = await asyncio.gather(*(player.click(over, "Rematch") for player in match.seats))
-    for answer in asked:
-        await answer.settled()
-    begun = await room.alice.sees(lambda message: "you begin against" in message.content and not message.private)
-    assert begun.pinged == (room.bob.user.id,), "sides swapped"
-
-    def invited() -> list[Message]:
-        return [message for message in room.bob.messages() if "Accept" in labels(message)]
-
-    await room.sandbox.wait_for(lambda: not invited(), what="the invitation to say that it was accepted")
-    assert len([message for message in room.bob.messages() if "you begin against" in message.content]) == 1
 
 
 async def test_a_rematch_can_be_declined_and_there_is_none_while_the_match_runs(room: Room) -> None:

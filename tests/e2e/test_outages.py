@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
-from tests.e2e.clocks import BLINK, HOUR, Heard, due, go_to, gone, headline, heartbeat, record, return_after
+from tests.e2e.clocks import BLINK, HOUR, Heard, due, go_to, headline, heartbeat, record, return_after
 
 if TYPE_CHECKING:
     from sandbox import Driver
@@ -81,30 +80,3 @@ async def test_deadlines_move_by_a_long_silence_of_the_gateway_without_a_restart
     assert 30 * HOUR <= moved["deadline"] - deadline < 30 * HOUR + 2 * BLINK
     board = await match.move(0, "d5")
     assert "I was away for 1 day" in board.content
-
-
-async def test_reminders_that_were_sent_say_the_deadlines_that_an_outage_has_moved(own_house: House) -> None:
-    room, heard = own_house.room(), Heard(own_house)
-    one, other = await room.match(clock="1d"), await room.match(clock="1d")
-    go_to(own_house, due(headline(await one.post())) - 8 * HOUR + BLINK)
-    reminder = await heard.first("your time runs out in 2 matches", one.name, other.name)
-    await own_house.noted("SELECT 1 FROM outbox WHERE message_id = ? AND due_at IS NULL", int(reminder.id))
-    await return_after(own_house, 5 * HOUR)
-
-    def now() -> str:
-        found = room.sandbox.world.message(reminder.channel_id, reminder.id)
-        return found.content if found else ""
-
-    def is_right(match: Match) -> bool:
-        stamp = f"<t:{record(own_house, match)['deadline']}:R>"
-        return any(match.name in line and stamp in line for line in now().splitlines())
-
-    for match in (one, other):
-        await room.sandbox.wait_for(partial(is_right, match), what="the reminder to say the new deadline")
-    assert now().count("8 hours left: your move against") == 2
-    await one.move(0, "d5")
-    await room.sandbox.wait_for(lambda: one.name not in now(), what="the reminder to be about the other match alone")
-    assert f"{room.alice.user.mention}, 8 hours left: your move against" in now()
-    await other.move(0, "d5")
-    await gone(room, reminder)
-    assert len(heard.with_words("left: your move against")) == 1

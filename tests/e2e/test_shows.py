@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import TYPE_CHECKING
 
@@ -53,18 +52,6 @@ async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its
     await room.carol.sees(lambda one: one.id == bumped.id and "For show: Ripple (Black) took" in one.content)
 
 
-async def test_a_show_has_the_options_of_its_game_and_is_stopped_by_a_moderator(own_house: House) -> None:
-    room = own_house.room()
-    begun = await room.alice.slash("/konane watch", levels="21", size="6")
-    assert begun.message is not None
-    (row,) = own_house.rows("SELECT options FROM match")
-    assert json.loads(row["options"]) == {"size": "6"}
-    boss = Driver(room.sandbox, room.sandbox.world.users[room.sandbox.world.guild.owner_id], room.channel)
-    assert "You stopped" in (await boss.click(begun.message, "Stop")).content
-    await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.message.content)
-    assert own_house.rows("SELECT 1 FROM alarm WHERE kind = 'thought'") == []
-
-
 async def test_a_show_opens_its_thread_again_that_archived_itself(own_house: House) -> None:
     room = own_house.room()
     thread = await thread_of_match(room)
@@ -95,18 +82,3 @@ async def test_a_show_is_stopped_where_the_next_one_is_refused(own_house: House)
     assert not stopped.buttons
     await own_house.noted("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outbox)")
     assert (await room.alice.slash("/konane watch", levels="11")).message is not None
-
-
-async def test_a_show_that_lost_its_channel_says_so_when_the_channel_opens_again(own_house: House) -> None:
-    room = own_house.room()
-    trouble, me = room.sandbox.trouble, room.sandbox.world.bot
-    begun = await room.alice.slash("/konane watch", levels="11")
-    trouble.deny("view_channel", room.channel, me)
-    room.sandbox.move_clock(30)
-    await own_house.noted("SELECT 1 FROM match WHERE ending = 'place_gone'")
-    trouble.allow("view_channel", room.channel, me)
-    assert "is over already" in (await room.alice.click(begun, "Stop")).content
-    await room.sandbox.wait_for(lambda: begun.message and not begun.message.buttons)
-    assert begun.message is not None
-    code = code_in(begun)
-    assert begun.message.content == f"No result: the channel of the match is gone, or was closed to me · Konane #{code}"

@@ -124,17 +124,6 @@ async def test_one_window_serves_both_players_by_turns(windows: Windows, house: 
     await expect(await both.sees_move(2)).to_contain_class("pinged")
 
 
-async def test_the_buttons_work_on_after_the_bot_was_killed(house: House, players: tuple[Person, Person]) -> None:
-    alice, bob = players
-    await alice.newest("Move").click()
-    private = alice.said("Only you can see this")
-    await expect(private.get_by_role("button", name=re.compile("^A [a-z]"))).to_be_visible()
-    await house.bot.restart(kill=True)
-    await private.get_by_role("button", name=re.compile("^A [a-z]")).click()
-    await private.get_by_role("button", name="Confirm").click()
-    await bob.sees_move(2)
-
-
 async def test_a_bot_that_is_gone_fails_the_button_and_the_command(
     house: House, players: tuple[Person, Person]
 ) -> None:

@@ -94,20 +94,6 @@ async def test_another_page_or_name_gets_nothing(box: Sandbox, rest: Rest) -> No
         assert response.status == 200
 
 
-async def test_a_command_is_sent_answered_and_logged(window: Window, channel: Channel, box: Sandbox) -> None:
-    sent = await window.act("Alice", channel, "slash", command="game move", options={"move": "d5"})
-    states = [(await window.until("INTERACTION", id=sent["interaction_id"]))["state"] for _ in range(2)]
-    assert states == ["sent", "done"]
-    (message,) = await window.messages(channel)
-    assert message["only_for"] == box.world.user("Alice").id
-    assert message["interaction_user"]["global_name"] == "Alice"
-    assert message["interaction"]["name"] == "game move"
-    line = await window.until("LOG")
-    assert (line["method"], line["status"], line["valid"]) == ("POST", 200, True)
-    assert line["round_trip_ms"] > 0
-    assert "Moved d5" in line["body"]
-
-
 async def test_messages_come_change_and_go(window: Window, channel: Channel, rest: Rest, box: Sandbox) -> None:
     bob = box.world.user("Bob")
     posted = await rest.post(channel, content=bob.mention)
@@ -151,31 +137,6 @@ async def test_thinking_is_shown(window: Window, channel: Channel, rest: Rest, b
     assert (await window.until("INTERACTION", state="done"))["id"] == asked.id
 
 
-async def test_a_failure_is_told_with_its_reason(window: Window, channel: Channel, box: Sandbox) -> None:
-    patience, box.interactions.patience = box.interactions.patience, 0.02
-    await window.act("Alice", channel, "slash", command="sleep", options={})
-    assert (await window.until("INTERACTION", state="failed"))["reason"] == "The application did not respond"
-    box.interactions.patience = patience
-
-
-async def test_buttons_selects_and_forms_work(window: Window, channel: Channel, box: Sandbox) -> None:
-    bob = box.world.user("Bob").id
-    options = {"opponent": bob, "side": "first", "days": 2}
-    await window.act("Alice", channel, "slash", command="game challenge", options=options)
-    message = (await window.until("MESSAGE_CREATE", channel_id=channel.id))["id"]
-    await window.act("Bob", channel, "select", message=message, custom_id="stone", values=["white"])
-    assert (await window.until("MESSAGE_CREATE", only_for=bob))["content"] == "You chose white"
-    await window.act("Bob", channel, "button", message=message, custom_id="move")
-    form = await window.until("MODAL")
-    assert (form["user_id"], form["modal"]["title"]) == (bob, "Your move")
-    sent = {"interaction_id": form["interaction_id"], "custom_id": form["modal"]["custom_id"]}
-    await window.act("Bob", channel, "modal", **sent, values={"move": "d5"})
-    answer = await window.until("MESSAGE_CREATE", only_for=bob)
-    assert answer["content"] == "You wrote d5"
-    await window.act("Bob", channel, "dismiss", message=answer["id"])
-    assert (await window.until("MESSAGE_DELETE"))["id"] == answer["id"]
-
-
 async def test_commands_are_listed_for_whom_they_are_offered(window: Window, channel: Channel, box: Sandbox) -> None:
     async def listed(person: str, place: str) -> set[str]:
         who = box.world.user(person).id
@@ -188,20 +149,6 @@ async def test_commands_are_listed_for_whom_they_are_offered(window: Window, cha
     box.trouble.deny("use_application_commands", channel, box.world.user("Bob"))
     assert await listed("Bob", channel.id) == set()
     assert await listed("Alice", "1") == set()
-
-
-async def test_autocomplete_answers_with_choices(window: Window, channel: Channel) -> None:
-    asked = {"command": "game move", "options": {"move": "d"}, "focused": "move"}
-    answer = await window.act("Alice", channel, "autocomplete", **asked)
-    assert [choice["name"] for choice in answer["choices"]] == ["d5", "d6"]
-
-
-async def test_a_menu_command_and_the_direct_messages(window: Window, channel: Channel, box: Sandbox) -> None:
-    bob = box.world.user("Bob").id
-    await window.act("Alice", channel, "user_command", command="Challenge", target=bob)
-    assert (await window.until("MESSAGE_CREATE"))["content"] == "Challenge bob?"
-    opened = await window.act("Bob", channel, "open_dm")
-    assert opened["channel_id"] == box.world.dm(box.world.user("Bob")).id
 
 
 @pytest.mark.parametrize(
