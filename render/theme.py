@@ -32,7 +32,7 @@ FRAME: Mapping[str, Colours] = {
     "chosen": ("#2fc1d6", "#38c6dc", "#00ffff", "#56b4e9"),
     "path": ("#37d6c0", "#3fe0c5", "#00ffff", "#f0e442"),
 }
-"""The colours of what stands around every board, by purpose.
+"""The colours of the frame around every board, by purpose.
 
 Those of the colour-blind theme come from Okabe and Ito, "Color Universal Design" (2008).
 """
@@ -40,18 +40,18 @@ Those of the colour-blind theme come from Okabe and Ito, "Color Universal Design
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colours of one board in one theme. There is one object for each, so themes are compared by identity."""
+    """The colours of a board in a theme. There is a single object for each, so themes are compared by identity."""
 
     name: str
     colours: Mapping[str, RGB]
 
     def __getitem__(self, purpose: str) -> RGB:
-        """The colour for a purpose. Raises KeyError for one that neither the frame nor the board names."""
+        """The colour for a purpose. Raises KeyError if neither the frame nor the board has it."""
         return self.colours[purpose]
 
 
 def theme_of(name: str, board: Mapping[str, Colours]) -> Theme:
-    """The colours of the frame and of a board in a theme. Raises ValueError for a theme that does not exist."""
+    """The colours of the frame and of a board in a theme. Raises ValueError for an unknown theme."""
     column = THEMES.index(name)
     return Theme(name, {purpose: rgb(colours[column]) for purpose, colours in {**FRAME, **board}.items()})
 
@@ -62,24 +62,12 @@ def rgb(text: str) -> RGB:
     return red, green, blue
 
 
-def mix(one: RGB, other: RGB, part: float) -> RGB:
-    """The colour `part` of the way from one to the other."""
-    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
+def mix(start: RGB, end: RGB, part: float) -> RGB:
+    """The colour at the fraction `part` of the way from start to end."""
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(start, end, strict=True))
     return red, green, blue
 
 
 def lighter(colour: RGB, part: float) -> RGB:
-    """The colour moved towards white, or towards black where `part` is negative."""
+    """The colour mixed with white, or with black if `part` is negative."""
     return mix(colour, (255, 255, 255) if part > 0 else (0, 0, 0), abs(part))
-
-
-def luminance(colour: RGB) -> float:
-    """Relative luminance from 0 (black) to 1 (white), as WCAG 2.2 defines it."""
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour)]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: RGB, other: RGB) -> float:
-    """The contrast ratio of two colours from 1 to 21, as WCAG 2.2 defines it."""
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)

@@ -18,7 +18,7 @@ from language import one_line, say
 from matches.openings import opening
 from matches.results import result_of
 from render import Scene, alt_text, draw
-from render.course import Course, course_text, draw_course
+from render.evaluation_graph import EvaluationGraph, draw_evaluation_graph, evaluation_text
 from render.first_boards import prepare
 from render.thumbnails import thumbnail
 
@@ -90,17 +90,17 @@ async def small_board(challenge: Challenge, theme: str) -> Picture:
     return Picture(png, alt, f"{challenge.game}-{challenge.code}.png")
 
 
-async def course_picture(match: Match, review: Review, theme: str) -> Picture:
+async def evaluation_picture(match: Match, review: Review, theme: str) -> Picture:
     """Draw the winning chances over the course of a match."""
-    course = Course(
+    graph = EvaluationGraph(
         review.chances,
         _names(match),
         (GAMES[match.game].info.side(0), GAMES[match.game].info.side(1)),
         [slip.ply for slip in review.slips],
         theme,
     )
-    png = await made(draw_course, course)
-    return Picture(png, course_text(course), f"{match.game}-{match.code}-review.png")
+    png = await made(draw_evaluation_graph, graph)
+    return Picture(png, evaluation_text(graph), f"{match.game}-{match.code}-review.png")
 
 
 def _names(match: Match) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from cogs.ui.pages import profiles
 from cogs.wire import pictures
 from language import language
 from render import draw
-from render.course import draw_course
+from render.evaluation_graph import draw_evaluation_graph
 from render.profile import draw_profile
 from render.thumbnails import thumbnail
 from storage.store import Store
@@ -64,7 +64,7 @@ def failures(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
 @pytest.fixture(scope="session", autouse=True)
 def _kept_pictures() -> Iterator[None]:
     """Keep each picture when it is drawn for the first time: hundreds of tests show the same few boards."""
-    drawings = (pictures, draw), (pictures, thumbnail), (pictures, draw_course), (profiles, draw_profile)
+    drawings = (pictures, draw), (pictures, thumbnail), (pictures, draw_evaluation_graph), (profiles, draw_profile)
     with pytest.MonkeyPatch.context() as patch:
         for module, drawing in drawings:
             patch.setattr(module, drawing.__name__, _kept(drawing))

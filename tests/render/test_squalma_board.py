@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 from games.squalma import SquAlma
 from render import BOARDS, THEMES, Scene, draw, frame
 from render.geometry import square_grid
-from render.theme import contrast
+from tests.support.contrast import contrast
 
 every_theme = pytest.mark.parametrize("theme", THEMES)
 STACKS = """

@@ -11,7 +11,7 @@ from cogs.ui.actions import Example, control
 from cogs.ui.advice.thoughts import advised
 from cogs.wire.controls import Choice, Controls, button, number, select
 from cogs.wire.looks import personal_look
-from cogs.wire.pictures import Picture, course_picture, picture
+from cogs.wire.pictures import Picture, evaluation_picture, picture
 
 if TYPE_CHECKING:
     import discord
@@ -32,7 +32,7 @@ async def review(context: Context) -> None:
 async def _overview(context: Context, match: Match, judged: Review) -> tuple[str, Controls, Picture]:
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     replay = button("Replay", "at", match.id, match.rev, "0", str(look["view"]))
-    image = await course_picture(match, judged, look["theme"])
+    image = await evaluation_picture(match, judged, look["theme"])
     return summary(match, judged), Controls(*_slips(match, judged), replay), image
 
 

@@ -1,4 +1,4 @@
-"""How the chances of a match went: a picture with a line from the start to the end."""
+"""The evaluation graph of a match: a line for the winning chances from the first position to the last."""
 
 from __future__ import annotations
 
@@ -19,82 +19,78 @@ if TYPE_CHECKING:
     from language import Sentence
     from render.theme import RGB
 
+# Lengths are in pixels.
 WIDTH, HEIGHT = 900, 500
-LEFT = 92
-"""The margin to the left of the field of the line, in pixels."""
-RIGHT = 32
-"""The margin to the right of the field."""
-TOP = 66
-"""The margin above the field."""
-BOTTOM = 126
-"""The margin below the field."""
+LEFT, RIGHT, TOP, BOTTOM = 92, 32, 66, 126
+"""The margins around the plot."""
 AXIS = 46
-"""How far below the field the numbers of the moves are."""
+"""The distance of the move numbers below the plot."""
 DOT = 9
-"""Half the size of a dot."""
+"""The radius of the dots on marked moves."""
 LARGE = 2
-"""How many times larger it is painted; then it is shrunk, so that the line has no steps."""
-INK = 28
-"""The size of the names, in pixels."""
+"""The supersampling factor."""
+NAME = 28
+"""The font size of the names."""
 LABEL = 26
-"""The size of the numbers, in pixels."""
+"""The font size of the numbers."""
 GAP = 14
-"""The least room between two numbers, in pixels."""
+"""The minimum distance between two move numbers."""
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """What the picture depends on, but for the language."""
+class EvaluationGraph:
+    """Everything that the graph depends on, except for the language."""
 
     chances: Sequence[float]
-    """The chance of the first seat to win, 0 to 1, after each number of moves, from the start on."""
+    """The winning chance of the first seat, from 0 to 1, at the start and after each move."""
     names: tuple[str, str]
     sides: tuple[Sentence, Sentence]
     slips: Collection[int]
-    """The numbers of the moves to mark: so few that their numbers fit into one row."""
+    """The numbers of the moves to mark. They must be few enough for their labels to fit in a row."""
     theme: str = "classic"
 
 
-def draw_course(course: Course) -> bytes:
-    """The picture as a PNG: the more the line lies at a player's edge, the better that player stood."""
-    colours = theme_of(course.theme if course.theme in THEMES else THEMES[0], {}).colours
+def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
+    """The graph as a PNG. The closer the line is to a player's edge, the better that player stood."""
+    colours = theme_of(graph.theme if graph.theme in THEMES else THEMES[0], {}).colours
     picture = Image.new("RGB", (WIDTH * LARGE, HEIGHT * LARGE), colours["page"])
     brush = ImageDraw.Draw(picture)
-    field = (LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM)
-    brush.rectangle([LARGE * side for side in field], fill=colours["plate"], outline=colours["plate edge"], width=3)
-    points = [_point(course, ply) for ply in range(len(course.chances))]
+    plot = (LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM)
+    brush.rectangle([LARGE * edge for edge in plot], fill=colours["plate"], outline=colours["plate edge"], width=3)
+    points = [_point(graph, ply) for ply in range(len(graph.chances))]
     middle = (TOP + HEIGHT - BOTTOM) / 2
     if len(points) > 1:
         area = [(points[0][0], middle), *points, (points[-1][0], middle)]
         brush.polygon(_large(area), fill=mix(colours["plate"], colours["turn"], 0.25))
     brush.line(_large([(LEFT, middle), (WIDTH - RIGHT, middle)]), fill=colours["faint"], width=LARGE)
-    numbers = axis(course)
-    for ply in course.slips:
+    numbers = axis(graph)
+    for ply in graph.slips:
         x, y = points[ply]
-        way = [(x, y), (x, HEIGHT - BOTTOM + DOT), (numbers[ply], HEIGHT - BOTTOM + AXIS - LABEL / 2)]
-        brush.line(_large(way), fill=colours["faint"], width=LARGE, joint="curve")
+        path = [(x, y), (x, HEIGHT - BOTTOM + DOT), (numbers[ply], HEIGHT - BOTTOM + AXIS - LABEL / 2)]
+        brush.line(_large(path), fill=colours["faint"], width=LARGE, joint="curve")
     brush.line(_large(points), fill=colours["turn"], width=4 * LARGE, joint="curve")
-    for x, y in (points[ply] for ply in course.slips):
+    for x, y in (points[ply] for ply in graph.slips):
         box = _large([(x - DOT, y - DOT), (x + DOT, y + DOT)])
         brush.ellipse(box, fill=colours["mark"], outline=colours["mark edge"], width=2 * LARGE)
-    _labels(picture, course, numbers, colours)
+    _labels(picture, graph, numbers, colours)
     small = picture.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
     out = io.BytesIO()
     small.quantize(200, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
-def axis(course: Course) -> dict[int, float]:
-    """The numbers below the field, with the middle of each: those of the marked moves, and of the start and the end.
+def axis(graph: EvaluationGraph) -> dict[int, float]:
+    """The x coordinates of the labels below the plot, by the number of the move.
 
-    Each is as nearly below its move as it can be without touching another.
+    The start, the end and the marked moves have labels, or the middle if no move is marked. Each is as close to its
+    move as possible without overlaps.
     """
-    count = len(course.chances) - 1
-    plies = sorted({0, count, *(course.slips or [round(count / 2)])})
+    count = len(graph.chances) - 1
+    plies = sorted({0, count, *(graph.slips or [round(count / 2)])})
     room = max(font(str(ply), LABEL, 600).length(str(ply)) for ply in plies) + GAP
-    # Less the room of all numbers before it, no middle may be further left than the one before. The nearest such
-    # middles are an isotonic regression.
-    free = [_point(course, ply)[0] - place * room for place, ply in enumerate(plies)]
+    # Subtracting the room of all labels to its left from each position, positions must not decrease. The nearest
+    # positions that satisfy this are the isotonic regression, by its min-max formula.
+    free = [_point(graph, ply)[0] - place * room for place, ply in enumerate(plies)]
     size = len(free)
     least, most = room / 2, WIDTH - room / 2 - (size - 1) * room
     middles = [
@@ -107,13 +103,13 @@ def axis(course: Course) -> dict[int, float]:
     }
 
 
-def course_text(course: Course) -> str:
-    """The picture in words, in the language of the reader."""
-    count = len(course.chances) - 1
+def evaluation_text(graph: EvaluationGraph) -> str:
+    """The graph as text for screen readers, in the language of the reader and at most 1,024 characters long."""
+    count = len(graph.chances) - 1
     steps = sorted({round(count * part / 8) for part in range(9)})
-    told = ", ".join(_chance(course.chances[ply], ply) for ply in steps)
+    course = ", ".join(_chance(graph.chances[ply], ply) for ply in steps)
     return say(
-        "The chances of {player} ({side}): {course}.", player=course.names[0], side=course.sides[0], course=told
+        "The chances of {player} ({side}): {course}.", player=graph.names[0], side=graph.sides[0], course=course
     )[:1024]
 
 
@@ -123,29 +119,31 @@ def _chance(chance: float, ply: int) -> str:
     return say("{percent} % after move {number}", percent=round(100 * chance), number=ply)
 
 
-def _point(course: Course, ply: int) -> tuple[float, float]:
-    """Where the line is after `ply` moves: the first seat's edge is above."""
-    x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(len(course.chances) - 1, 1)
-    return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - course.chances[ply])
+def _point(graph: EvaluationGraph, ply: int) -> tuple[float, float]:
+    """The point of the line after `ply` moves; the first seat's edge is at the top."""
+    x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(len(graph.chances) - 1, 1)
+    return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - graph.chances[ply])
 
 
-def _labels(picture: Image.Image, course: Course, numbers: Mapping[int, float], colours: Mapping[str, RGB]) -> None:
+def _labels(
+    picture: Image.Image, graph: EvaluationGraph, numbers: Mapping[int, float], colours: Mapping[str, RGB]
+) -> None:
     for seat, y in ((0, TOP / 2), (1, HEIGHT - TOP / 2)):
-        side = course.sides[seat].said()
-        name = shown_name(course.names[seat], side, 420, INK, 600)
+        side = graph.sides[seat].said()
+        name = shown_name(graph.names[seat], side, 420, NAME, 600)
         wins = say("{player} ({side}) wins", player=name, side=side)
-        _write(picture, say("{side} wins", side=side) if name == side else wins, WIDTH / 2, y, INK, colours["ink"])
+        _write(picture, say("{side} wins", side=side) if name == side else wins, WIDTH / 2, y, NAME, colours["ink"])
     for percent in (100, 50, 0):
         share = percent if percent >= 50 else 100
         y = TOP + (HEIGHT - TOP - BOTTOM) * (1 - percent / 100)
         _write(picture, say("{percent} %", percent=share), LEFT / 2, y, LABEL, colours["ink"], 400)
     for ply, x in numbers.items():
-        weight = 600 if ply in course.slips else 400
+        weight = 600 if ply in graph.slips else 400
         _write(picture, str(ply), x, HEIGHT - BOTTOM + AXIS, LABEL, colours["ink"], weight)
 
 
 def _write(picture: Image.Image, text: str, x: float, y: float, size: int, ink: RGB, weight: int = 600) -> None:
-    """Write a text with its middle at a point, but not beyond the left and the right edge."""
+    """Write a text centred on a point, moved inwards if it would cross the left or right edge."""
     face = font(text, size * LARGE, weight)
     half = face.length(text) / 2
     middle = min(max(x * LARGE, half + 4), WIDTH * LARGE - half - 4)

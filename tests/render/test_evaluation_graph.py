@@ -1,4 +1,4 @@
-"""The picture of the chances in the course of a match."""
+"""The evaluation graph of a match."""
 
 from __future__ import annotations
 
@@ -14,14 +14,26 @@ from PIL import Image
 
 from language import Sentence
 from matches.reviews import WORST
-from render import THEMES
-from render import course as course_module
-from render.course import AXIS, BOTTOM, HEIGHT, LABEL, LEFT, RIGHT, WIDTH, Course, axis, course_text, draw_course
+from render import THEMES, evaluation_graph
+from render.evaluation_graph import (
+    AXIS,
+    BOTTOM,
+    HEIGHT,
+    LABEL,
+    LEFT,
+    RIGHT,
+    WIDTH,
+    EvaluationGraph,
+    axis,
+    draw_evaluation_graph,
+    evaluation_text,
+)
 from render.text import font
-from render.theme import contrast, theme_of
+from render.theme import theme_of
+from tests.support.contrast import contrast
 from tests.support.samples import one_of
 
-COURSE = Course(
+GRAPH = EvaluationGraph(
     tuple(0.5 + 0.4 * (-1) ** (number // 9) * (number % 9) / 9 for number in range(60)),
     ("Ann", "名前"),
     (Sentence("Black"), Sentence("White")),
@@ -31,21 +43,21 @@ COURSE = Course(
 
 @pytest.mark.parametrize("theme", one_of(THEMES))
 def test_it_is_a_small_picture_in_every_theme(theme: str) -> None:
-    png = draw_course(replace(COURSE, theme=theme))
+    png = draw_evaluation_graph(replace(GRAPH, theme=theme))
     with Image.open(BytesIO(png)) as picture:
         assert picture.size == (WIDTH, HEIGHT)
     assert len(png) < 60_000
-    assert png != draw_course(replace(COURSE, theme=theme, chances=COURSE.chances[::-1]))
+    assert png != draw_evaluation_graph(replace(GRAPH, theme=theme, chances=GRAPH.chances[::-1]))
 
 
 @pytest.mark.parametrize("chances", [(0.5,), (0.5, 1.0), (0.0, 1.0, 0.0)])
 def test_a_short_match_has_one_too(chances: tuple[float, ...]) -> None:
-    assert draw_course(replace(COURSE, chances=chances, slips=()))
+    assert draw_evaluation_graph(replace(GRAPH, chances=chances, slips=()))
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_numbers_beside_the_line_can_be_read(theme: str) -> None:
-    with Image.open(BytesIO(draw_course(replace(COURSE, theme=theme)))) as picture:
+    with Image.open(BytesIO(draw_evaluation_graph(replace(GRAPH, theme=theme)))) as picture:
         margin = picture.convert("RGB").crop((0, 0, LEFT - 8, HEIGHT))
     page = theme_of(theme, {})["page"]
     colours: list[Any] = margin.getcolors(4096) or []
@@ -56,17 +68,17 @@ def test_the_numbers_beside_the_line_can_be_read(theme: str) -> None:
 
 def test_the_side_of_a_player_whose_name_cannot_be_written_wins_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr(course_module, "_write", lambda _picture, text, *_: said.append(text))
-    draw_course(replace(COURSE, names=("বাংলা", "White")))
+    monkeypatch.setattr(evaluation_graph, "_write", lambda _picture, text, *_: said.append(text))
+    draw_evaluation_graph(replace(GRAPH, names=("বাংলা", "White")))
     assert said[:2] == ["Black wins", "White wins"]
 
 
-def marked(count: int, slips: list[int]) -> Course:
-    return replace(COURSE, chances=(0.5,) * (count + 1), slips=slips)
+def marked(count: int, slips: list[int]) -> EvaluationGraph:
+    return replace(GRAPH, chances=(0.5,) * (count + 1), slips=slips)
 
 
 @st.composite
-def marked_matches(draw: st.DrawFn) -> Course:
+def marked_matches(draw: st.DrawFn) -> EvaluationGraph:
     """A match with marked moves, which are often neighbours."""
     count = draw(st.integers(1, 2000))
     begin = draw(st.integers(1, count))
@@ -77,9 +89,9 @@ def marked_matches(draw: st.DrawFn) -> Course:
 @given(marked_matches())
 @example(marked(2000, [1, 2, 3, 4, 5, 6]))
 @example(marked(2000, [1995, 1996, 1997, 1998, 1999, 2000]))
-def test_the_number_of_each_marked_move_is_there_and_touches_nothing(course: Course) -> None:
-    numbers = axis(course)
-    assert {0, len(course.chances) - 1, *course.slips} <= numbers.keys()
+def test_the_number_of_each_marked_move_is_there_and_touches_nothing(graph: EvaluationGraph) -> None:
+    numbers = axis(graph)
+    assert {0, len(graph.chances) - 1, *graph.slips} <= numbers.keys()
     assert list(numbers) == sorted(numbers)
     boxes = [(x - width / 2, x + width / 2) for x, width in ((x, _width(str(ply))) for ply, x in numbers.items())]
     assert boxes[0][0] >= 0
@@ -92,7 +104,7 @@ def _width(text: str) -> float:
 
 
 def test_no_dot_reaches_the_numbers() -> None:
-    with Image.open(BytesIO(draw_course(replace(COURSE, chances=(0.0,) * 60)))) as picture:
+    with Image.open(BytesIO(draw_evaluation_graph(replace(GRAPH, chances=(0.0,) * 60)))) as picture:
         row, above = HEIGHT - BOTTOM + AXIS - LABEL // 2, HEIGHT - BOTTOM
         below = picture.convert("RGB").crop((0, row, WIDTH, HEIGHT))
         dots = picture.convert("RGB").crop((0, above, WIDTH, row))
@@ -119,6 +131,6 @@ def test_neighbours_share_the_room_on_both_sides_of_their_moves() -> None:
 
 
 def test_it_is_told_in_words() -> None:
-    told = course_text(COURSE)
+    told = evaluation_text(GRAPH)
     assert told.startswith("The chances of Ann (Black): 50 % at the start, 81 % after move 7, ")
     assert len(told) <= 1024
