@@ -1,4 +1,4 @@
-"""Pictures of positions, and descriptions of them in words: `draw` and `alt_text` of a `Scene`."""
+"""Pictures of positions and their text descriptions: `draw` and `alt_text` of a `Scene`."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from render import frame
 from render.boards import BOARDS
+from render.descriptions import description
 from render.scene import Scene
 from render.theme import THEMES
-from render.words import description
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,9 +20,10 @@ __all__ = ["BOARDS", "THEMES", "Scene", "alt_text", "cells", "draw"]
 
 
 def draw(scene: Scene[Any]) -> bytes:
-    """The picture of a scene as a PNG, 900 pixels wide, with its words in the language of the reader.
+    """Draw a scene as a PNG, 900 pixels wide, with its texts in the language of the reader.
 
-    The same scene in the same language gives the same bytes. Several threads may draw at once.
+    The same scene in the same language gives the same bytes. Threads may draw concurrently. Raises LookupError if a
+    chart is asked for and the game has none.
     """
     board = BOARDS[scene.position.info.key]
     if scene.chart:
@@ -32,16 +33,16 @@ def draw(scene: Scene[Any]) -> bytes:
 
 
 def alt_text(scene: Scene[Any]) -> str:
-    """The scene in words, in the language of the reader and in at most 1,024 characters.
+    """Describe a scene in the language of the reader, in at most 1,024 characters.
 
-    A player who cannot see the picture can play from it; if anything is left out, it says where to read the rest.
+    The text is enough to play without seeing the picture. If it is shortened, it names a command that shows the rest.
     """
     return description(BOARDS[scene.position.info.key], scene)
 
 
 def cells(position: Position[Any], view: Seat = 0) -> Mapping[str, Point]:
-    """The cells of the board, by the names that `Position.steps` uses, and where they lie for a viewer.
+    """The centre of each cell of the board as seen by a viewer, by the names that `Position.steps` uses.
 
-    A point is (x, y) in cell widths from the top left corner, y downwards. Every cell can carry a letter.
+    A point is (x, y) in cell widths from the top left corner, y downwards. The picker can put a letter on any cell.
     """
     return BOARDS[position.info.key].grid(position, view).points

@@ -11,11 +11,11 @@ from games.base import SEATS
 from language import say
 from render import pieces
 from render.canvas import Canvas, Stamp, compose, strips_of, whole
+from render.descriptions import side
 from render.geometry import between, distance
 from render.paintings import about_sprite, about_theme, key_of, paintings
 from render.palette import Palette, colours_of
 from render.text import shown_name, width
-from render.words import side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

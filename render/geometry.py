@@ -1,6 +1,6 @@
-"""Grids: where the cells of a board lie.
+"""Grids: the positions of the cells of a board.
 
-A point is (x, y) in cell widths, y downwards, from the top left corner of the board as its viewer sees it.
+A point is (x, y) in cell widths from the top left corner of the board as its viewer sees it, y downwards.
 """
 
 from __future__ import annotations
@@ -17,42 +17,40 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 Strip = tuple[float, float, tuple[float, ...]]
-"""A horizontal strip of the board: its top, its bottom, and the x at which it is cut into tiles."""
+"""A horizontal strip of the board: its top, its bottom, and the x coordinates at which it is cut into tiles."""
 
 ROW_PITCH = sqrt(3) / 2
-"""The distance between two rows of hexagons that are one cell wide."""
-
+"""The distance between the rows of hexagons of width 1."""
 CURVE_STEPS = 12
-"""How many straight lines make up a curve."""
-
+"""The number of line segments that approximate a curve."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The cells of a board as one viewer sees them. The functions here give the same object for the same arguments."""
+    """The cells of a board as a viewer sees them. Grids are compared by identity; the functions below cache them."""
 
     width: float
     height: float
     points: Mapping[str, Point]
-    """The middle of each cell."""
+    """The centre of each cell."""
     labels: Sequence[tuple[str, Point]]
-    """The coordinates, each with the point in the margin where it is written."""
+    """The coordinates, each with its point in the margin."""
     strips: Sequence[Strip]
-    """The strips from the top to the bottom; every cell has a tile of its own, between two cuts of one strip."""
+    """The strips from top to bottom; every cell has its own tile, between two cuts of a strip."""
     outline: tuple[Point, ...]
-    """The corners of a cell, as seen from its middle."""
+    """The corners of a cell, relative to its centre."""
     others: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
-    """The corners of the cells that have another shape, by name."""
+    """The corners of cells with another shape, by name."""
 
     def corners(self, cell: str) -> tuple[Point, ...]:
-        """The corners of this cell, as seen from its middle."""
+        """The corners of this cell, relative to its centre."""
         return self.others.get(cell, self.outline)
 
 
 @cache
 def square_grid(columns: int, rows: int, view: Seat) -> Grid:
-    """Squares named as in chess; a1 lies at the bottom left for seat 0 and at the top right for seat 1."""
+    """Squares named as in chess; a1 is at the bottom left for seat 0 and at the top right for seat 1."""
     points: dict[str, Point] = {}
     for row in range(rows):
         for column in range(columns):
@@ -72,11 +70,10 @@ def rectangle(width: float, height: float) -> tuple[Point, ...]:
 
 @cache
 def hex_grid(lengths: tuple[int, ...], view: Seat) -> Grid:
-    """Hexagons with upright sides, in rows of these lengths from the bottom row `a` upwards.
+    """Hexagons with vertical sides, in rows of these lengths from the bottom row `a` upwards.
 
-    The cells of a row are counted from the left. Neighbouring rows differ by one cell and are shifted by half a cell.
-    Seat 1 sees the board turned by 180 degrees. Only the letters of the rows stand in the margin; a board writes the
-    names into the cells itself.
+    The cells of a row are numbered from the left. Neighbouring rows differ by one cell and are offset by half a cell.
+    Seat 1 sees the board rotated by 180 degrees. The margin has only the letters of the rows.
     """
     width = max(lengths) + 0.0
     height = (len(lengths) - 1) * ROW_PITCH + 2 / sqrt(3)
@@ -102,7 +99,7 @@ def hex_grid(lengths: tuple[int, ...], view: Seat) -> Grid:
 
 
 def hexagon(side_to_side: float = 1.0) -> list[Point]:
-    """The corners of a hexagon with upright sides around (0, 0)."""
+    """The corners of a hexagon with vertical sides around (0, 0)."""
     half, corner = side_to_side / 2, side_to_side / sqrt(3)
     return [
         (0, -corner),
@@ -115,18 +112,18 @@ def hexagon(side_to_side: float = 1.0) -> list[Point]:
 
 
 def between(start: Point, end: Point, part: float = 0.5) -> Point:
-    """The point that lies `part` of the way from start to end."""
+    """The point at the fraction `part` of the line from start to end."""
     return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
 
 
 def curve(start: Point, bend: Point, end: Point) -> list[Point]:
-    """Points of the quadratic curve from `start` to `end` with the control point `bend`."""
+    """Points of the quadratic Bézier curve from `start` to `end` with the control point `bend`."""
     parts = [step / CURVE_STEPS for step in range(CURVE_STEPS + 1)]
     return [between(between(start, bend, part), between(bend, end, part), part) for part in parts]
 
 
 def distance(start: Point, end: Point) -> float:
-    """The distance of two points."""
+    """The distance between two points."""
     return hypot(end[0] - start[0], end[1] - start[1])
 
 

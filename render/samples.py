@@ -1,4 +1,4 @@
-"""Scenes of random games, the same ones each time: palettes are chosen from them, benchmarks and tests draw them."""
+"""Scenes of reproducible random games, for palettes, benchmarks and tests."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ NAMES = ("Black & White", "Zoë")
 
 
 def random_scenes(start: Position[Any], seed: int, plies: int, **more: Any) -> Iterator[Scene[Any]]:  # noqa: ANN401 (fields of Scene)
-    """The start and the positions after up to `plies` random moves; the same seed gives the same moves."""
-    chance = Random(seed)  # noqa: S311 (the same line of moves each time, no secret)
+    """The start and the scene after each of up to `plies` random moves; the same seed gives the same moves."""
+    chance = Random(seed)  # noqa: S311 (reproducible moves)
     scene = Scene(start, **{"names": NAMES, **more})
     yield scene
     for _ in range(plies):

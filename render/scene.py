@@ -1,4 +1,4 @@
-"""What a picture shows."""
+"""The content of a picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ P = TypeVar("P", bound="Position[Any]")
 
 @dataclass(frozen=True, slots=True)
 class Scene(Generic[P]):
-    """Everything that a picture and its description depend on, but for the language."""
+    """Everything that a picture and its description depend on, except for the language."""
 
     position: P
     names: tuple[str, str]
@@ -25,35 +25,35 @@ class Scene(Generic[P]):
     move: Any = None
     """The last move."""
     view: Seat = 0
-    """The side that is at the bottom."""
+    """The side shown at the bottom."""
     theme: str = "classic"
     marks: Mapping[str, str] = field(default_factory=dict)
-    """The picker's letters, each by the name of the cell on which it stands."""
+    """The picker's letters by the name of the cell."""
     chosen: tuple[str, ...] = ()
-    """The cells that the picker has chosen so far, in the order of the move's steps."""
+    """The cells chosen in the picker so far, in the order of the move's steps."""
     hinted: tuple[str, ...] = ()
-    """The cells to which a hint leads; none of them is chosen. Beside them, the last move is not marked."""
+    """The cells of a hint, none of them chosen. With a hint the last move is not marked."""
     plates: bool = True
-    """Whether the players' plates stand above and below the board."""
+    """Whether to show the players' plates above and below the board."""
     chart: bool = False
-    """Whether the chart of the pieces is shown instead of the position."""
+    """Whether to show the chart of the pieces instead of the position."""
     begun: int = 0
-    """How many moves the position counted where the match began: more than none where it was set up."""
+    """The ply at which the match began; above 0 only for a set-up position."""
     ended: Result | None = None
-    """How the match ended if its rules do not tell: by resignation, by agreement, on time."""
+    """How the match ended if not by the rules of the game: by resignation, by agreement, on time."""
     void: bool = False
-    """Whether the match ended without a result, neither won nor drawn."""
+    """Whether the match ended without a result."""
     answered: tuple[P, Any] | None = None
-    """The move that the last one answered at once, with the position before it: both moves are marked."""
+    """The position before the previous move and that move, if the last move answered it at once: both are marked."""
     result: Result | None = field(init=False, compare=False)
-    """How the match ended, or None while it goes on. Some rules try every move to tell, so it is asked once."""
+    """How the match ended, or None while it goes on; computed once, because some rules try every move."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "result", self.position.result() or self.ended)
 
     @property
     def earlier(self) -> Scene[P] | None:
-        """The scene before the last move, where that move is shown together with the one that it answered."""
+        """The scene before the last move, if that move is shown with the one that it answered, else None."""
         if self.answered is None or self.before is None:
             return None
         before, move = self.answered

@@ -1,4 +1,4 @@
-"""Small pictures of a board alone: what a challenge shows of its game."""
+"""Thumbnails of a board without a frame, for challenges."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from games.base import Position
 
 SIZE = 300, 260
-"""The most that it measures, in pixels."""
+"""The maximum width and height in pixels."""
 COLOURS = 64
 
 
 @lru_cache(maxsize=128)
 def thumbnail(position: Position[Any], theme: str) -> bytes:
-    """The board of a position without players, as a small PNG. It is the same in every language."""
+    """A small PNG of the board without players, the same in every language."""
     scene = Scene(position, position.info.seats, theme=theme, plates=False)
     image = Image.open(BytesIO(draw(scene))).convert("RGB")
     image.thumbnail(SIZE, Image.Resampling.LANCZOS)

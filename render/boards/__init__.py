@@ -1,4 +1,4 @@
-"""The boards of the games: `BOARDS` has each by the key of its game, found in the modules of this package."""
+"""`BOARDS` has the board of each game by its key, from the modules of this package."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class _Boards(dict[str, "Board[Any]"]):
-    """The boards by the key of their game; asked for another, it says where that board is to be."""
+    """The boards by the key of their game. The error for a missing key says where to add the board."""
 
     def __missing__(self, key: str) -> Board[Any]:
         raise LookupError(f"{key} has no board yet: render/boards/{key}.py (docs/adding-a-game.md, step 3)")
@@ -19,8 +19,8 @@ class _Boards(dict[str, "Board[Any]"]):
 
 def _find() -> dict[str, Board[Any]]:
     modules = (importlib.import_module(f"render.boards.{module.name}") for module in pkgutil.iter_modules(__path__))
-    found = [module.BOARD() for module in modules if hasattr(module, "BOARD")]
-    return _Boards({board.game.info.key: board for board in found})
+    boards = [module.BOARD() for module in modules if hasattr(module, "BOARD")]
+    return _Boards({board.game.info.key: board for board in boards})
 
 
 BOARDS: dict[str, Board[Any]] = _find()

@@ -12,7 +12,7 @@ from games import GAMES, Result
 from language import learn, speaking
 from render import BOARDS, Scene, alt_text, cells, draw
 from render.board import Clause
-from render.words import LIMIT
+from render.descriptions import MOST_CHARACTERS
 from tests.render.positions import NAMES, game, random_scenes, scene_at
 
 TALL = {first + second + third for first in "BW" for second in "BW" for third in "BW"}
@@ -24,7 +24,7 @@ every_game = pytest.mark.parametrize("key", GAMES)
 def test_it_tells_the_last_move_and_who_is_to_move_within_the_limit(key: str) -> None:
     for scene in random_scenes(key, 90):
         text = alt_text(scene)
-        assert len(text) <= LIMIT
+        assert len(text) <= MOST_CHARACTERS
         assert scene.before is not None
         assert scene.before.format(scene.move) in text
         side = scene.position.info.seats[scene.position.turn]
@@ -56,7 +56,7 @@ def test_it_tells_where_the_letters_of_the_picker_stand(key: str) -> None:
         lettered = dict(zip(list(cells(scene.position))[-16:], "ABCDEFGHJKLMNPQR", strict=True))
         text = alt_text(replace(scene, marks=lettered))
         assert "Letters: " + ", ".join(f"{letter} {cell}" for cell, letter in lettered.items()) in text
-        assert len(text) <= LIMIT
+        assert len(text) <= MOST_CHARACTERS
         assert "Letters" not in alt_text(scene)
 
 
@@ -108,7 +108,7 @@ def test_on_the_largest_boards_it_says_what_it_leaves_out_and_where_to_read_it(
 ) -> None:
     full = max(random_scenes(key, 169, **options), key=lambda scene: len(list(BOARDS[key].pieces(scene.position))))
     text = alt_text(full)
-    assert len(text) <= LIMIT
+    assert len(text) <= MOST_CHARACTERS
     if "Left out here" in text:
         assert text.endswith(f"/{key.replace('_', '-')} board text:true")
 
@@ -154,4 +154,4 @@ def test_what_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Shells: a1, a2." in text
     assert "Weeds: b0, b1, " in text
     assert text.endswith("Left out here: more of Weeds; Sand. The whole board as text: /konane board text:true")
-    assert LIMIT - 20 < len(text) <= LIMIT
+    assert MOST_CHARACTERS - 20 < len(text) <= MOST_CHARACTERS

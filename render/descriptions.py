@@ -1,4 +1,4 @@
-"""A picture in words, for players who cannot see it."""
+"""Text descriptions of pictures, for players who cannot see them."""
 
 from __future__ import annotations
 
@@ -14,23 +14,22 @@ if TYPE_CHECKING:
     from render.board import Board, Clause
     from render.scene import Scene
 
-LIMIT = 1024
-"""Discord's limit for the description of an attachment, in characters."""
+MOST_CHARACTERS = 1024
+"""Discord's limit for the description of an attachment."""
 
 
 def description(board: Board[Any], scene: Scene[Any]) -> str:
-    """The last move, whose turn it is or how the match ended, the counts, the picker's letters and the position.
+    """The last move, who is to move or how the match ended, the counts, the picker's letters and the position.
 
-    It has at most `LIMIT` characters.
-
-    If not everything fits, the text names what is left out and the command that tells it.
+    The text has at most MOST_CHARACTERS characters. If it is shortened, it says what was omitted and which command
+    shows everything.
     """
     position = scene.position
     sentences = [say("{game}.", game=say(position.info.name)), *_last_move(board, scene), _state(board, scene)]
     sentences += (_counts(board, position, seat) for seat in SEATS)
     sentences.append(_letters(scene))
-    begun = " ".join(sentence for sentence in sentences if sentence)
-    return _fit(begun, board.clauses(position), f"/{position.info.command} board text:true")
+    intro = " ".join(sentence for sentence in sentences if sentence)
+    return _fit(intro, board.clauses(position), f"/{position.info.command} board text:true")
 
 
 def side(position: Position[Any], seat: Seat) -> str:
@@ -39,7 +38,7 @@ def side(position: Position[Any], seat: Seat) -> str:
 
 
 def _player(scene: Scene[Any], seat: Seat) -> str:
-    """`White (Alice)`; only `White` in a study of a position that was set up, where nobody plays."""
+    """`White (Alice)`, or only `White` where the name is that of the side, as in a study of a set-up position."""
     name = side(scene.position, seat)
     if scene.names[seat] in {name, scene.position.info.seats[seat]}:
         return name
@@ -69,15 +68,15 @@ def _state(board: Board[Any], scene: Scene[Any]) -> str:
         return board.to_move_sentence(position, _player(scene, position.turn))
     if result.ending is None:
         return _other_end(scene, result)
-    told, links = result.sentence([_player(scene, seat) for seat in SEATS]), board.winning(position)
-    if not links:
-        return say("{outcome}.", outcome=told)
-    path = " ".join([links[0][0], *(cell for _, cell in links)])
-    return say("{outcome}, along {path}.", outcome=told, path=path)
+    outcome, path = result.sentence([_player(scene, seat) for seat in SEATS]), board.winning(position)
+    if not path:
+        return say("{outcome}.", outcome=outcome)
+    cells = " ".join([path[0][0], *(cell for _, cell in path)])
+    return say("{outcome}, along {path}.", outcome=outcome, path=cells)
 
 
 def _other_end(scene: Scene[Any], result: Result) -> str:
-    """The end of a match of which only the reason is known."""
+    """The end of a match that did not end by the rules of the game."""
     if scene.void:
         return say("No result: {reason}.", reason=result.phrase)
     if result.winner is None:
@@ -89,20 +88,20 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
     counts = board.counts(position, seat)
     if not counts:
         return ""
-    return say("{side}: {counts}.", side=side(position, seat), counts=", ".join(count.words for count in counts))
+    return say("{side}: {counts}.", side=side(position, seat), counts=", ".join(count.label for count in counts))
 
 
 def _letters(scene: Scene[Any]) -> str:
-    """Where the picker's letters stand: on some buttons beside the picture, a letter stands without its cell."""
+    """The cell of each of the picker's letters, because some buttons have only the letter."""
     if not scene.marks:
         return ""
     return say("Letters: {letters}.", letters=", ".join(f"{letter} {cell}" for cell, letter in scene.marks.items()))
 
 
-def _fit(begun: str, clauses: Sequence[Clause], command: str) -> str:
-    """The beginning and the clauses; if they are too long, without as many of the last items as necessary."""
+def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
+    """The introduction and the clauses. If they are too long, items are omitted from the end."""
     kept = [len(clause.items) for clause in clauses]
-    while (excess := len(text := _joined(begun, clauses, kept, command)) - LIMIT) > 0:
+    while (excess := len(text := _joined(intro, clauses, kept, command)) - MOST_CHARACTERS) > 0:
         last = max(number for number, count in enumerate(kept) if count)
         while kept[last] and excess > 0:
             kept[last] -= 1
@@ -110,9 +109,9 @@ def _fit(begun: str, clauses: Sequence[Clause], command: str) -> str:
     return text
 
 
-def _joined(begun: str, clauses: Sequence[Clause], kept: Sequence[int], command: str) -> str:
-    """The text with the first items of each clause."""
-    parts, left_out = [begun], []
+def _joined(intro: str, clauses: Sequence[Clause], kept: Sequence[int], command: str) -> str:
+    """The introduction and the first `kept` items of each clause."""
+    parts, left_out = [intro], []
     for (heading, items), count in zip(clauses, kept, strict=True):
         if not items:
             parts.append(say("{heading}: none.", heading=heading))
