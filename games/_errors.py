@@ -1,4 +1,4 @@
-"""Errors of the rules, each with the sentence that the player reads."""
+"""Rule errors; each carries the sentence that the player reads."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def _two_of(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
 def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
     """The cells in groups that rotations and reflections of the board map onto each other."""
     kinds = dict.fromkeys(board.neighbours, 0)
-    for _ in board.rows:  # refine: cells are of one kind only if their neighbours are
+    for _ in board.rows:  # refine: cells of one kind have neighbours of the same kinds
         kinds_around = {
             cell: (kinds[cell], *sorted(kinds[bit] for bit in kinds if bit & around))
             for cell, around in board.neighbours.items()

@@ -28,16 +28,16 @@ PACE = 30
 
 @dataclass(frozen=True, slots=True)
 class AlarmKind:
-    """A kind of alarm. `service.core.alarm` declares it where its code is."""
+    """A kind of alarm, declared with `service.core.alarm` beside its code."""
 
     name: str
     """As the database stores it."""
     concerns: Concern
     """What its subject is."""
     act: Callable[..., Awaitable[Any]] | None
-    """Does what is due; None for thoughts, which are not part of the schedule."""
+    """The action when it is due; None for thoughts, which are not part of the schedule."""
     moved_by_outage: bool = False
-    """Whether an outage of the bot moves a running alarm by its length."""
+    """Whether an outage of the bot delays a pending alarm by its length."""
 
 
 ALARM_KINDS: dict[str, AlarmKind] = {}

@@ -62,6 +62,6 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
 
 
 def _contradicts(known: Condition, added: Condition) -> bool:
-    """Whether a known condition continues from a different answer to the path of the added one."""
+    """Whether a known condition continues from a different answer to the added condition's path."""
     length = len(added.path)
     return len(known.path) > length and known.path[:length] == added.path and known.path[length] != added.answer

@@ -26,7 +26,7 @@ FAILED_BACKOFF = 1, 60
 
 @dataclass(frozen=True, slots=True)
 class DeliveryKind:
-    """A kind of delivery. The module of `service/` that owes it declares it; a module of `cogs/posts/` delivers it."""
+    """A kind of delivery, declared by the module of `service/` that owes it and delivered by one of `cogs/posts/`."""
 
     name: str
     """As the database stores it."""
@@ -60,7 +60,7 @@ class Delivery:
     person_id: int | None = None
     """The recipient of a notice."""
     about: str = ""
-    """What a notice, a word or an announcement tells; `quiet` for a board that is posted again without a ping."""
+    """The content of a notice, a remark or an announcement; `quiet` for a board that is reposted without a ping."""
     way: str = ""
     channel_id: int | None = None
     guild_id: int | None = None
@@ -88,7 +88,7 @@ class Delivery:
 
     @property
     def nonce(self) -> str:
-        """The message's nonce, the same for each retry: for some minutes Discord posts it only once."""
+        """The message's nonce, the same for each retry: Discord ignores duplicates for some minutes."""
         return f"{self.id:x}-{self.rev:x}"
 
 

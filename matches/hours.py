@@ -16,7 +16,7 @@ _TIME = re.compile(r"(?P<hour>0?\d|1\d|2[0-3])(?::(?P<minute>[0-5]?\d))?", re.AS
 
 @cache
 def zones() -> frozenset[str]:
-    """The names of the IANA time zones, cached because finding them takes some milliseconds."""
+    """The names of the IANA time zones, cached because finding them takes a few milliseconds."""
     return frozenset(available_timezones())
 
 

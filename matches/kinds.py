@@ -18,7 +18,7 @@ class Kind(Protocol):
 
     @property
     def name(self) -> str:
-        """The name, as the database stores it: it never changes."""
+        """The name as stored in the database, which never changes."""
 
 
 AnyKind = TypeVar("AnyKind", bound=Kind)

@@ -278,7 +278,7 @@ def public_server(places: Iterable[Place]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """A person who is not a player follows a running match."""
+    """A person's subscription to a running match of other players."""
 
     match_id: int
     person_id: int

@@ -144,11 +144,11 @@ def too_many_moves() -> Refusal:
     return Refusal("A record has at most {most} moves.", most=MOST_MOVES)
 
 
-def _unexpected(found: str, number: int) -> Refusal:
-    if not found:
+def _unexpected(text: str, number: int) -> Refusal:
+    if not text:
         return Refusal("The record ends where move {number} or the result must stand.", number=number)
     message = mark("“{found}” stands where move {number} or the result must stand.")
-    return Refusal(message, found=shortened(found), number=number)
+    return Refusal(message, found=shortened(text), number=number)
 
 
 def _branch(lines: Sequence[_Open], of: int, number: int) -> _Open:

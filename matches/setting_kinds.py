@@ -1,4 +1,4 @@
-"""The declaration of a setting of a server: page, parser, list and documentation are made from it."""
+"""Declarations of server settings, from which page, parser, list and documentation are made."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 DECLARED = "setting"
-"""The key of a declaration in the metadata of its field."""
+"""The metadata key under which a field stores its declaration."""
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of a few values, each with its label in the list."""
+    """A choice between a few values, each with its label in the list."""
 
     labels: Mapping[Any, str]
     told: Mapping[Any, str] | str = mark("**{choice}**.")
-    """The sentence on the page: one for each value, or one for all whose `choice` is the label."""
+    """The sentence on the page: one per value, or one for all, with the label in the field `choice`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A theme or a clock, whose names other rooms know; `of` is also the field of both sentences."""
+    """A theme or a clock, whose names are defined elsewhere; `of` is also the field of both sentences."""
 
     of: Literal["theme", "clock"]
     label: str
@@ -37,11 +37,11 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """A number of days. The list offers some; the command takes any that the service accepts."""
+    """A number of days. The list offers some; the command takes any number that the service accepts."""
 
     offered: Sequence[int]
     label: str
-    """The field `time` is the number of days in words."""
+    """Its field `time` is the number of days as a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class Ids:
 
     of: Literal["channel", "role"]
     some: str
-    """The sentence on the page; its field `chosen` mentions them."""
+    """The sentence on the page, with the mentions in the field `chosen`."""
     none: str
     placeholder: str
     most: int = 1
     weekly: str | None = None
-    """The kind of alarm that is armed for each Monday while a channel is chosen."""
+    """The kind of alarm that is armed every Monday while a channel is chosen."""
 
 
 Kind: TypeAlias = "OneOf | Named | Days | Ids"
@@ -74,12 +74,16 @@ class Setting:
 
 
 def setting(default: T, topic: str, about: str, kind: Kind) -> T:
-    """The default of a field of a dataclass, with the declaration of its setting."""
+    """Define a dataclass field with this default and declare it as a setting."""
     declared: Any = field(default=default, metadata={DECLARED: Setting(topic, about, kind)})
     return declared  # type: ignore[no-any-return]  # as `dataclasses.field` does
 
 
 def declared(settings: type[DataclassInstance]) -> Mapping[str, Setting]:
     """The settings that a dataclass declares, by topic, in the order of its fields."""
-    made = [replace(one.metadata[DECLARED], field=one.name) for one in fields(settings) if DECLARED in one.metadata]
-    return {one.topic: one for one in made}
+    declarations = [
+        replace(column.metadata[DECLARED], field=column.name)
+        for column in fields(settings)
+        if DECLARED in column.metadata
+    ]
+    return {declaration.topic: declaration for declaration in declarations}

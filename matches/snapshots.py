@@ -1,4 +1,4 @@
-"""A position as a snapshot without the history of a match: for studies, samples and other boards that nobody plays."""
+"""Snapshots of positions without a match: for studies, samples and other boards that nobody plays."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from games import Position
 
 NOBODY = 0
-"""The id of a player of whom only the name is known."""
+"""The ID of a player with a name only."""
 
 
 def bare_snapshot(
@@ -22,10 +22,10 @@ def bare_snapshot(
     before: Position[Any] | None = None,
     move: Any = None,  # noqa: ANN401 (each game has its own type of move)
 ) -> Snapshot:
-    """A position, and the last move with the position before it, as if a match stood there.
+    """The snapshot of a position, optionally with the last move and the position before it.
 
-    The match has the id 0 and the revision 0; it is over if the rules say so, and all its times are 0. Its players have
-    these names and no ids, so nobody has a seat. What else is known goes in with `replace`.
+    Its match has the ID 0 and the revision 0, is over if the rules say so, and has only zero times. Its players have
+    these names and the ID NOBODY, so no person has a seat. Set other fields with `replace`.
     """
     info, (first, second) = position.info, names
     match = Match(

@@ -68,7 +68,7 @@ class Study:
 
     @property
     def grows(self) -> bool:
-        """Whether moves at the end extend the main line, because it is not the record of a finished or real match."""
+        """Whether moves at its end extend the main line: not if it records a match or a finished game."""
         return self.record.result == "*" and not self.record.code and self.match_id is None
 
     def record_of(self, number: int) -> Record:
@@ -102,7 +102,7 @@ class Study:
         return next_moves
 
     def origin(self, number: int, ply: int) -> tuple[int, int]:
-        """The line that this position belongs to, and the ply. Before its own first move a line shares its parent's."""
+        """The line that this position belongs to, and the ply. Up to its first move, a line shares its parent's."""
         while number != MAIN and ply <= self.line(number).after:
             number = self.line(number).of
         return number, ply

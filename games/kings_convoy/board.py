@@ -61,7 +61,7 @@ def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
     )
 
 
-# Boats may cross the empty throne but not stop on it, so it is missing from their rays. The king on it blocks them.
+# Boats may cross the empty throne but not stop on it, so their rays leave it out. A king on it blocks them.
 KING_RAYS: Final = _rays()
 BOAT_RAYS: Final = _rays(never=CORNERS)
 BOAT_RAYS_OVER_THRONE: Final = _rays(never={*CORNERS, THRONE})

@@ -1,4 +1,4 @@
-"""The reach of the king in King's Convoy if no other boat moved, and explanations based on it."""
+"""The squares that the king could reach if no other boat moved, and explanations based on them."""
 
 from __future__ import annotations
 

@@ -266,7 +266,7 @@ class KingsConvoy(Position[Move]):
         return None
 
     def _way_refusal(self, origin: str, target: str) -> RuleError:
-        """Why this own boat cannot go to `target`; if both are equal, why it cannot move at all."""
+        """Why the boat on `origin` cannot go to `target`; if both are the same square, why it cannot move at all."""
         start, end = SQUARES[origin], SQUARES[target]
         facts = {"origin": origin, "target": target}
         if start == end:

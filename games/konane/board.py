@@ -33,7 +33,7 @@ class Hop(NamedTuple):
 
 
 class Direction(NamedTuple):
-    """One of the four directions of a jump. The neighbour of square s is s + right - left.
+    """One of the four directions of a jump. The neighbour of square s in it is s + right - left.
 
     A tuple, because move generation unpacks it often.
     """

@@ -295,7 +295,7 @@ class Konane(Position[Move]):
                 )
             )
         step = (stop - start) // distance
-        # Stones keep to squares of one colour, so enemy and own stones stand in turn on the line of a jump.
+        # Each side's stones stay on one colour, so enemy and own stones alternate along the line of a jump.
         for over in range(start + step, stop, 2 * step):
             if self._owner(over) is None:
                 return self._why_nothing_jumped(names[over], jump)

@@ -1,4 +1,4 @@
-"""AbstractPlay game records: JSON in the schema of its recranks project. Only Konane is shared."""
+"""AbstractPlay game records: JSON in the schema of its recranks project. Konane is the only game in common."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _texts(rounds: list[Any]) -> Iterator[str]:
 
 
 def _mirrored(text: str, size: int) -> str:
-    """Convert a move between the two boards, whose ranks count from opposite sides."""
+    """Convert a move between our board and AbstractPlay's, whose ranks count from opposite sides."""
     return "-".join(_square(square, size) for square in text.split("-"))
 
 

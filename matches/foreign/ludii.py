@@ -1,4 +1,4 @@
-"""Ludii trials (`.trl`), as the Ludii application saves them. Only Konane is shared."""
+"""Ludii trials (`.trl`), as the Ludii application saves them. Konane is the only game in common."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ def _format(before: Position[Any], after: Position[Any], text: str) -> str:
 
 
 def _boats(position: Position[Any]) -> dict[str, str]:
-    """The letter of the piece on each occupied square, by its name."""
+    """The letters of the pieces, by the name of the square."""
     cells = enumerate(_cells(position))
     return {f"{'abcdefghijklm'[at % 13]}{13 - at // 13}": kind for at, kind in cells if kind != "."}
 

@@ -56,9 +56,9 @@ def ends(position: CoralClash, start: str) -> set[str]:
 
 def whale_ways(position: CoralClash) -> set[str]:
     """The pairs of squares to which the Whale of the side to move could go if it might move into check."""
-    found = [names_of(end) for end in whale_ends(position.board, position.turn)]
-    assert len(found) == len(set(found)), "no move twice"
-    return set(found)
+    ends = [names_of(end) for end in whale_ends(position.board, position.turn)]
+    assert len(ends) == len(set(ends)), "no move twice"
+    return set(ends)
 
 
 def played(position: CoralClash, *moves: str) -> CoralClash:

@@ -60,8 +60,8 @@ class Playthrough:
 
 def paths(key: str) -> list[Path]:
     """The playthrough files of a game: `<key>.txt` first, then `<key>-<anything>.txt`."""
-    found = (path for path in FOLDER.glob(f"{key}*.txt") if path.stem.split("-")[0] == key)
-    return sorted(found, key=lambda path: (path.stem != key, path.name))
+    paths = (path for path in FOLDER.glob(f"{key}*.txt") if path.stem.split("-")[0] == key)
+    return sorted(paths, key=lambda path: (path.stem != key, path.name))
 
 
 def playthroughs(key: str) -> list[Playthrough]:

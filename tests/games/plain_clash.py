@@ -125,7 +125,7 @@ def reached(board: Plain, start: Square) -> Iterator[Square]:
 
 def whale_reached(board: Plain, whale: list[Square], side: str) -> set[tuple[Square, ...]]:
     """The pairs of squares that a Whale reaches; pieces of its own side bar the way."""
-    found = set()
+    ends = set()
 
     def barred(square: Square) -> bool:
         standing = board.pieces.get(square)
@@ -136,7 +136,7 @@ def whale_reached(board: Plain, whale: list[Square], side: str) -> set[tuple[Squ
             step = [(file + across * far, rank + up * far) for file, rank in whale]
             if any(map(barred, step)):
                 break
-            found.add(tuple(sorted(step)))
+            ends.add(tuple(sorted(step)))
             fresh = [square for square in step if square not in whale]
             if any(square in board.pieces or square in board.coral for square in fresh):
                 break
@@ -144,8 +144,8 @@ def whale_reached(board: Plain, whale: list[Square], side: str) -> set[tuple[Squ
         for across, up in STRAIGHT:
             swung = (pivot[0] + across, pivot[1] + up)
             if swung not in whale and not barred(swung):
-                found.add(tuple(sorted([pivot, swung])))
-    return found
+                ends.add(tuple(sorted([pivot, swung])))
+    return ends
 
 
 def captures_whale(board: Plain, side: str) -> bool:

@@ -27,15 +27,15 @@ def row_lengths(grid: str, order: int) -> list[int]:
 def neighbours(grid: str, order: int) -> dict[str, set[str]]:
     """The neighbours of each cell, by the rule for names: the cells that share a side with it."""
     rows = row_lengths(grid, order)
-    found: dict[str, set[str]] = {}
+    beside: dict[str, set[str]] = {}
     for row, length in enumerate(rows):
         for index in range(1, length + 1):
             near = [(row, index - 1), (row, index + 1)]
             for other in (row - 1, row + 1):
                 if 0 <= other < len(rows):
                     near += [(other, index), (other, index + 1 if rows[other] > length else index - 1)]
-            found[f"{LETTERS[row]}{index}"] = {f"{LETTERS[r]}{i}" for r, i in near if 1 <= i <= rows[r]}
-    return found
+            beside[f"{LETTERS[row]}{index}"] = {f"{LETTERS[r]}{i}" for r, i in near if 1 <= i <= rows[r]}
+    return beside
 
 
 def linked(near: Mapping[str, set[str]], stones: Mapping[str, str]) -> bool:

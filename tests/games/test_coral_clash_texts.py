@@ -250,8 +250,8 @@ def test_the_moves_are_those_that_a_slow_and_obvious_search_finds(variant: str) 
             position = scattered(dice, variant)
         except ValueError:  # more than 17 coral of one side
             continue
-        found = [position.format(move) for move in position.possible_moves()]
-        assert len(found) == len(set(found))
-        assert set(found) == legal_texts(position), position.diagram()
+        texts = [position.format(move) for move in position.possible_moves()]
+        assert len(texts) == len(set(texts))
+        assert set(texts) == legal_texts(position), position.diagram()
         checks += bool(position.checkers)
     assert checks > 50

@@ -239,12 +239,12 @@ def jumps_square_by_square(position: Konane) -> set[str]:
     rows = [line.split() for line in position.diagram().splitlines()]
     stones = {(file, int(row[0])): row[file] for row in rows[:-1] for file in range(1, 5)}
     mine, enemy = "BW" if position.turn == 0 else "WB"
-    found = set()
+    jumps = set()
     for (file, rank), stone in stones.items():
         for east, north in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             line = [(file + east * step, rank + north * step) for step in range(1, 5)]
             for over, stop in ((0, 1), (2, 3)):
                 if stone != mine or (stones.get(line[over]), stones.get(line[stop])) != (enemy, "."):
                     break
-                found.add(f"{' abcd'[file]}{rank}-{' abcd'[line[stop][0]]}{line[stop][1]}")
-    return found
+                jumps.add(f"{' abcd'[file]}{rank}-{' abcd'[line[stop][0]]}{line[stop][1]}")
+    return jumps

@@ -15,7 +15,7 @@ from games.squalma import SquAlma
 @pytest.mark.parametrize("key", GAMES)
 def test_every_move_of_a_random_game_has_a_reason_in_words_or_none(key: str) -> None:
     chance, position = random.Random(4), GAMES[key].start()
-    found = set()
+    messages = set()
     for _ in range(40):
         if position.result() is not None:
             break
@@ -23,10 +23,10 @@ def test_every_move_of_a_random_game_has_a_reason_in_words_or_none(key: str) -> 
         reason = merit(position, move)
         if reason is not None:
             assert "{" not in str(reason)
-            found.add(reason.message)
+            messages.add(reason.message)
         position = position.play(move)
     if GAMES[key].gain is not Position.gain:
-        assert found
+        assert messages
 
 
 @pytest.mark.parametrize("key", ["konane", "squalma", "kings_convoy"])

@@ -130,19 +130,19 @@ def king_steps(position: Board) -> list[set[str]]:
     position = replace(position, turn=1, earlier=())
     known, latest, steps = {SEA[position.board.find(KING)]}, [position], []
     while latest:
-        found = {}
-        for one in latest:
-            king = one.board.find(KING)
-            for move in one.legal_moves():
+        reached = {}
+        for at in latest:
+            king = at.board.find(KING)
+            for move in at.legal_moves():
                 if move.origin == king and SEA[move.target] not in known:
                     # Nothing is captured on the way: only the king is set down elsewhere.
-                    cells = bytearray(one.board)
+                    cells = bytearray(at.board)
                     cells[king], cells[move.target] = 0, KING
-                    found[SEA[move.target]] = replace(one, board=bytes(cells), earlier=())
-        known |= set(found)
-        latest = list(found.values())
-        if found:
-            steps.append(set(found))
+                    reached[SEA[move.target]] = replace(at, board=bytes(cells), earlier=())
+        known |= set(reached)
+        latest = list(reached.values())
+        if reached:
+            steps.append(set(reached))
     return steps
 
 
@@ -318,16 +318,16 @@ TRUE: dict[str, Callable[[Case], bool]] = {
 
 def cases(key: str, games: int, share: float) -> list[Case]:
     """Two moves of a share of the positions of random games, with their reasons."""
-    found = []
+    told = []
     for number in range(games):
         chance, position = random.Random(f"{key} {number}"), GAMES[key].start()
         while position.result() is None and position.ply < 120:
             moves = list(position.legal_moves())
             some = chance.sample(moves, min(2, len(moves))) if chance.random() < share else []
             reasons = [(move, merit(position, move)) for move in some]
-            found += [Case(position, move, position.play(move), reason) for move, reason in reasons if reason]
+            told += [Case(position, move, position.play(move), reason) for move, reason in reasons if reason]
             position = position.play(chance.choice(moves))
-    return found
+    return told
 
 
 def check(some: list[Case]) -> None:
@@ -362,14 +362,14 @@ def tells_gains(key: str) -> bool:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_what_is_said_for_a_move_is_true(key: str) -> None:
-    found = cases(key, 1, 0.15)
-    assert len(found) > 3 or not tells_gains(key)
-    check(found)
+    sample = cases(key, 1, 0.15)
+    assert len(sample) > 3 or not tells_gains(key)
+    check(sample)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("key", GAMES)
 def test_what_is_said_for_many_moves_is_true(key: str) -> None:
-    found = cases(key, 4, 0.6)
-    assert len({case.reason.message for case in found}) > (4 if not own_reasons(key) else 1) or not tells_gains(key)
-    check(found)
+    sample = cases(key, 4, 0.6)
+    assert len({case.reason.message for case in sample}) > (4 if not own_reasons(key) else 1) or not tells_gains(key)
+    check(sample)

@@ -295,14 +295,14 @@ def test_a_record_of_abstractplay_says_what_its_schema_wants() -> None:
     played = [RecordedMove(text) for text in moves]
     record = Record("konane", {}, 1, ("Ann", ""), played, "1-0", "resignation", "1f3k", rated=True, begun=0, ended=60)
     assert [form.KEY for form in formats_for(record)] == ["abstractplay", "ludii"]
-    found = json.loads(BY_KEY["abstractplay"].write(record))
-    assert set(found) == {"header", "moves"}
-    assert set(found["header"]) >= {"game", "site", "date-start", "date-end", "date-generated", "players"}
-    assert found["header"]["game"] == {"name": "Konane", "variants": ["size-8"]}
-    assert found["header"]["site"] == {"name": "Tidepool", "gameid": "1f3k"}
-    assert found["header"]["players"] == [{"name": "Ann", "result": 1}, {"name": "White", "result": 0}]
-    assert [len(turns) for turns in found["moves"]] == [2, 2, 2]
-    assert found["moves"][2] == [flipped(moves[4], 8), "resign"]
+    document = json.loads(BY_KEY["abstractplay"].write(record))
+    assert set(document) == {"header", "moves"}
+    assert set(document["header"]) >= {"game", "site", "date-start", "date-end", "date-generated", "players"}
+    assert document["header"]["game"] == {"name": "Konane", "variants": ["size-8"]}
+    assert document["header"]["site"] == {"name": "Tidepool", "gameid": "1f3k"}
+    assert document["header"]["players"] == [{"name": "Ann", "result": 1}, {"name": "White", "result": 0}]
+    assert [len(turns) for turns in document["moves"]] == [2, 2, 2]
+    assert document["moves"][2] == [flipped(moves[4], 8), "resign"]
 
 
 def test_a_trial_has_a_line_for_each_hop_and_a_pass_where_one_more_could_follow() -> None:

@@ -39,9 +39,9 @@ def test_a_line_in_place_of_the_first_move_of_a_line_leaves_the_same_one() -> No
 
 def test_lines_have_the_numbers_in_whose_order_they_are_written() -> None:
     text = "1. d3 2. c3 (3. x) (2. d4) (2. e3 (2. f3 3. g) 3. h (3. i)) *"
-    found = read(HEAD + text)
-    assert read(write(found)) == found
-    assert [line.moves for line in found.lines.values()] == [["d4"], ["e3", "h"], ["i"], ["f3", "g"], ["x"]]
+    record = read(HEAD + text)
+    assert read(write(record)) == record
+    assert [line.moves for line in record.lines.values()] == [["d4"], ["e3", "h"], ["i"], ["f3", "g"], ["x"]]
 
 
 BROKEN = {

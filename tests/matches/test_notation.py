@@ -58,8 +58,8 @@ def played(game: str, plies: int = 60, seed: int = 4) -> Record:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_players_and_the_number_of_moves_are_told_without_reading_them(game: str, plies: int) -> None:
     record = read(write(played(game, plies)))
-    for one in (record, replace(record, moves=[replace(move, at=None) for move in record.moves], result="*")):
-        assert summary(write(one)) == (one.players, len(one.moves))
+    for variant in (record, replace(record, moves=[replace(move, at=None) for move in record.moves], result="*")):
+        assert summary(write(variant)) == (variant.players, len(variant.moves))
 
 
 @pytest.mark.parametrize("game", GAMES)

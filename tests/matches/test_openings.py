@@ -48,7 +48,8 @@ def test_every_position_of_a_game_can_be_set_up(key: str) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_code_of_another_game_is_told_from_a_wrong_one(key: str) -> None:
-    code, other = positions(key)[9], next(one for one in GAMES if one not in {key, "brain_coral", "branching_coral"})
+    others = (name for name in GAMES if name not in {key, "brain_coral", "branching_coral"})
+    code, other = positions(key)[9], next(others)
     with pytest.raises(Refusal) as refused:
         set_up(GAMES[other], code)
     told = refused.value.said()
