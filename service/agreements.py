@@ -1,4 +1,4 @@
-"""What players agree upon beside the board: draws, take-backs, aborting a match, and claims of time."""
+"""Agreements of the players: draws, take-backs and aborts, and claims of a win on time."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 FREE_TAKEBACK = 60
-"""Seconds in which a move is taken back without asking, while the opponent has not acted."""
+"""Seconds in which a move can be taken back without asking if the opponent has not acted."""
 ABORT_BELOW = 2
-"""A match may be aborted while either side has made fewer moves than this."""
+"""A player may abort a match while either side has made fewer moves than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Something that one player proposes, and the other accepts or declines."""
+    """A proposal of one player that the other accepts or declines."""
 
     by: Callable[[Match], Seat | None]
-    """The seat that proposes it in a match; None if nobody does."""
+    """The proposing seat in a match; None if there is no such proposal."""
     none: str
-    """The refusal of an answer where nobody proposes it."""
+    """The refusal of an answer if there is no such proposal."""
     own: str
     """The refusal of an answer to one's own proposal."""
 
@@ -57,13 +57,13 @@ ABORT = Proposal(
 
 
 class Agreements(Part):
-    """The part of the service in which players agree. All acts raise NotAPlayer, Over and Stale; some Refusal."""
+    """Acts on which players agree. All raise NotAPlayer, Over and Stale; those that say so raise Refusal."""
 
     @transaction
     async def offer_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Offer a draw, which stands until one's own next turn; if the opponent offers one, accept it.
+        """Offer a draw until this player's next turn, or accept the opponent's offer.
 
-        Refused in games without draws, and if one's own offer stands, or was declined since the last move.
+        Raises Refusal in games without draws, and if this player's offer is open or was declined since the last move.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         if match.draw_by is not None and match.draw_by != seat:
@@ -81,22 +81,22 @@ class Agreements(Part):
 
     @transaction
     async def accept_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Accept the opponent's offer. Refused if there is none (any more)."""
+        """Accept the opponent's offer. Raises Refusal if there is none."""
         match, seat = await self._to_answer(change, DRAW, match_id, by, rev)
         return await change.revise_beside_board(_drawn(match, change.now), "draw", seat)
 
     @transaction
     async def decline_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Decline the opponent's offer. Refused if there is none (any more)."""
+        """Decline the opponent's offer. Raises Refusal if there is none."""
         match, seat = await self._to_answer(change, DRAW, match_id, by, rev)
         return await change.revise_beside_board(replace(match, draw_by=None), "decline draw", seat)
 
     @transaction
     async def take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Take one's last move back: at once within a minute, if the opponent has not acted since, else by consent.
+        """Take back this player's last move: at once within FREE_TAKEBACK if the opponent has not acted, or by consent.
 
-        `takeback_by` of the match tells which of the two it was. Refused unless the last move is one's own. A computer
-        player always agrees, and takes back what it has answered.
+        The returned match's `takeback_by` is set if consent is needed. A computer player always consents, and takes
+        back its reply too. Raises Refusal unless the last move is this player's.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         plies = await change.tx.plies.of(match_id)
@@ -124,33 +124,33 @@ class Agreements(Part):
 
     @transaction
     async def grant_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Let the opponent take their last move back. Refused if they do not ask (any more)."""
+        """Consent to the opponent's take-back. Raises Refusal if they are not asking for one."""
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, by, rev)
         return await self._taken_back(change, match, (await change.tx.plies.of(match_id))[-1:], seat)
 
     @transaction
     async def refuse_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Let the opponent's last move stand. Refused if they do not ask (any more)."""
+        """Decline the opponent's take-back. Raises Refusal if they are not asking for one."""
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, by, rev)
         return await change.revise_beside_board(replace(match, takeback_by=None), "refuse take back", seat)
 
     @reading
     async def abortable(self, view: Tables, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, bool]:
-        """The running match, and whether this player may abort it alone; if not, the opponent has to agree."""
+        """The running match, and whether this player may abort it without the opponent's consent."""
         match, _ = await self._core.acting(view, match_id, by, rev)
         return match, await hardly_begun(view, match)
 
     @transaction
     async def abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """End the match without a result, while either side has made fewer than two moves; refused later."""
+        """End the match without a result. Raises Refusal once both sides have made ABORT_BELOW moves."""
         match, seat = await self._abortable(change.tx, match_id, by, rev)
         return await change.revise_beside_board(end(match, aborted_by(seat), change.now), "abort", seat)
 
     @transaction
     async def offer_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Propose to end the match without a result, until one's own next turn; if the opponent does, agree.
+        """Propose until this player's next turn to end the match without a result, or accept the opponent's proposal.
 
-        Refused if one's own proposal stands, or was declined since the last move.
+        Raises Refusal if this player's proposal is open or was declined since the last move.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         if match.practice or (match.abort_by is not None and match.abort_by != seat):
@@ -170,21 +170,21 @@ class Agreements(Part):
 
     @transaction
     async def accept_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """End the match without a result, as the opponent proposes. Refused if they do not (any more)."""
+        """End the match without a result as the opponent proposes. Raises Refusal if they do not."""
         match, seat = await self._to_answer(change, ABORT, match_id, by, rev)
         return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)
 
     @transaction
     async def decline_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Play on though the opponent proposes to abort the match. Refused if they do not (any more)."""
+        """Decline the opponent's proposal to abort the match. Raises Refusal if there is none."""
         match, seat = await self._to_answer(change, ABORT, match_id, by, rev)
         return await change.revise_beside_board(replace(match, abort_by=None), "decline abort", seat)
 
     @transaction
     async def claim(self, change: Change, match_id: int, by: int) -> Snapshot:
-        """Win on time, where a soft clock leaves that to the opponent. Refused while there is time left.
+        """Claim a win on time under a soft clock; there is no result if a side has not moved yet.
 
-        There is no result if either side has not moved yet.
+        Raises Refusal while the opponent has time left.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, None)
         name = match.players[match.turn].name
@@ -201,7 +201,7 @@ class Agreements(Part):
 
     @transaction
     async def keep(self, change: Change, match_id: int, by: int) -> Snapshot:
-        """Answer the question whether a match long without a move goes on. Refused if nobody asks."""
+        """Confirm that an idle match continues. Raises Refusal if that was not asked."""
         match, seat = await self._core.acting(change.tx, match_id, by, None)
         if match.asked_at is None:
             raise Refusal("Match #{code} goes on anyway.", code=match.code)
@@ -220,7 +220,7 @@ class Agreements(Part):
     async def _to_answer(
         self, change: Change, proposal: Proposal, match_id: int, by: int, rev: int | None
     ) -> tuple[Match, Seat]:
-        """The match in which the opponent has proposed this. Refused if nobody has, or this player has."""
+        """The match in which the opponent has proposed this. Raises Refusal if nobody has, or if this player has."""
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         proposer = proposal.by(match)
         if proposer is None:
@@ -230,15 +230,15 @@ class Agreements(Part):
         return match, seat
 
     async def _taken_back(self, change: Change, match: Match, plies: list[Ply], by: Seat) -> Snapshot:
-        """Remove these last moves. The player of the first one gets back the time left before it, at least an hour."""
-        last = plies[0]
-        snapshot = change.snapshot(match, last.ply - 1)
-        if match.clock is not None and last.left is not None:
-            match = with_left(match, last.seat, max(last.left, min(HOUR, match.clock.cap)))
+        """Remove these last moves. The first one's player gets back the time left before it, at least an hour."""
+        first = plies[0]
+        snapshot = change.snapshot(match, first.ply - 1)
+        if match.clock is not None and first.left is not None:
+            match = with_left(match, first.seat, max(first.left, min(HOUR, match.clock.cap)))
         match = replace(
             match,
-            ply=last.ply - 1,
-            turn=last.seat,
+            ply=first.ply - 1,
+            turn=first.seat,
             moved_at=change.now,
             draw_by=None,
             takeback_by=None,
@@ -248,21 +248,21 @@ class Agreements(Part):
         for ply in reversed(plies):
             await change.tx.plies.remove(match.id, ply.ply)
         match = await change.revise(await start_turn(change, match), "take back", by)
-        snapshot = replace(snapshot, match=match, taken_back=last.text)
+        snapshot = replace(snapshot, match=match, taken_back=first.text)
         change.snapshots.append(snapshot)
         return snapshot
 
 
 async def hardly_begun(view: Tables, match: Match) -> bool:
-    """Whether either player may abort the match alone."""
+    """Whether either player may abort the match without the opponent's consent."""
     made = await view.plies.seats(match.id)
     return match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW
 
 
 async def _declined(change: Change, match: Match, kind: EventKind, seat: Seat) -> bool:
-    """Whether the opponent of this seat has declined that since the board changed last."""
+    """Whether the opponent of this seat has declined that since the board last changed."""
     events = await change.tx.events.of(match.id)
-    return any(one.kind == kind and one.seat != seat and one.rev > match.board_rev for one in events)
+    return any(event.kind == kind and event.seat != seat and event.rev > match.board_rev for event in events)
 
 
 def _drawn(match: Match, now: int) -> Match:

@@ -1,4 +1,4 @@
-"""What the owner of the bot announces in every place where matches are running, slowly and once."""
+"""The owner's announcements: posted once in every place where a match is running, one place at a time."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ PACE = 2
 
 
 class Announcements(Part):
-    """The part of the service that posts announcements. The caller must have checked that the person is the owner.
+    """Announcements. The caller must have checked that the person is the owner.
 
-    Only the first place is due at once. Each attempt makes the next place due, PACE seconds later, so that a restart
-    goes on where it was.
+    Only the first place is due at once. Each attempt makes the next place due PACE seconds later, so a restart resumes
+    where it stopped.
     """
 
     @transaction
     async def draft(self, change: Change, text: str) -> tuple[int, int]:
-        """Keep a text in place of the draft before; returns its number, and how many places it is for."""
+        """Store a draft in place of the previous one; returns its number, and the number of places it would reach."""
         known = value_of(await change.tx.key_values.get(DRAFT), dict[str, Any]())
         last = known.get("number")
         number = (last if isinstance(last, int) else 0) + 1
@@ -40,9 +40,9 @@ class Announcements(Part):
 
     @transaction
     async def send(self, change: Change, number: int) -> int:
-        """Owe a draft to each place where a match is running and the bot can post; returns how many these are.
+        """Owe a draft to every place where a match is running and the bot can post; returns the number of places.
 
-        Direct messages are no such place. Raises Refusal if it was sent already, or if another one was written since.
+        Leaves out direct messages. Raises Refusal if the draft was already sent or replaced.
         """
         known = value_of(await change.tx.key_values.get(DRAFT), dict[str, Any]())
         if known.get("number") != number or "text" not in known:
@@ -66,8 +66,9 @@ class Announcements(Part):
 
     @transaction
     async def go_on(self, change: Change, tried: Delivery) -> None:
-        """Let the next place be due while this one is tried, unless one is due already."""
-        others = [one for one in await change.tx.outbox.of("announcement", tried.subject) if one.key != tried.key]
-        waiting = [one for one in others if one.due_at is None]
-        if waiting and not any(one.due_at is not None and one.tried == 0 for one in others):
+        """Make the next place due while this one is tried, unless one is already due."""
+        owed = await change.tx.outbox.of("announcement", tried.subject)
+        others = [delivery for delivery in owed if delivery.key != tried.key]
+        waiting = [delivery for delivery in others if delivery.due_at is None]
+        if waiting and not any(delivery.due_at is not None and delivery.tried == 0 for delivery in others):
             await change.owe(waiting[0], PACE)

@@ -1,4 +1,4 @@
-"""The bot's own backups: one a day, the old ones deleted in their time."""
+"""The bot's own backups: one a day, with rotation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Backups(Part):
-    """The part of the service that copies the database; where there is no folder for that, it is switched off."""
+    """Backups of the database; switched off without a folder for them."""
 
     def __init__(self, core: Core, folder: BackupFolder | None) -> None:
         super().__init__(core)
@@ -25,11 +25,11 @@ class Backups(Part):
 
     @property
     def on(self) -> bool:
-        """Whether backups are made by themselves."""
+        """Whether automatic backups are switched on."""
         return self._folder is not None
 
     def age(self) -> int | None:
-        """Seconds since the newest backup; None if there is none, or the folder cannot be read."""
+        """Seconds since the newest backup; None if there is none or the folder cannot be read."""
         now = self._now()
         try:
             newest = self._folder.newest(now) if self._folder else None
@@ -38,13 +38,13 @@ class Backups(Part):
         return None if newest is None else int((now - newest).total_seconds())
 
     def next_due(self) -> int:
-        """When the next backup is to be made. Raises StorageError, and Refusal where they are switched off."""
+        """When the next backup is due. Raises StorageError, and Refusal if backups are switched off."""
         return int(self._on().due(self._now()).timestamp())
 
     async def make(self) -> Path:
-        """Make a backup now, check it, and delete those that need not be kept any more; returns its file.
+        """Make and check a backup now, and rotate the old ones; returns its file.
 
-        Raises StorageError, and Refusal where backups are switched off.
+        Raises StorageError, and Refusal if backups are switched off.
         """
         folder = self._on()
         now = self._now()

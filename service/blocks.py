@@ -1,4 +1,4 @@
-"""Who does not want to be challenged by whom."""
+"""Blocks between two people: no challenges either way."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class Blocks(Part):
-    """The part of the service that keeps people apart. Matches that run already go on."""
+    """Blocks. Running matches of the two continue."""
 
     @transaction
     async def add(self, change: Change, by: Person, other: Person) -> None:
-        """Let there be no more challenges between the two, and close those that are open.
+        """Forbid challenges between the two, and close their open ones.
 
-        Raises Refusal for oneself, or for somebody who is blocked already.
+        Raises Refusal for oneself and for somebody already blocked.
         """
         if by.id == other.id:
             raise Refusal("You cannot block yourself.")
@@ -40,12 +40,12 @@ class Blocks(Part):
 
     @reading
     async def of(self, view: Tables, by: int) -> list[Person]:
-        """Whom this person has blocked, by name."""
+        """The people blocked by this person, sorted by name."""
         return await view.blocks.of(by)
 
 
 async def check_blocks(view: Tables, by: Person, other: Person) -> None:
-    """Refuse what `by` wants to begin with `other` if either has blocked the other."""
+    """Refuse a challenge or match between two people if either has blocked the other."""
     if await view.blocks.has(by.id, other.id):
         raise Refusal("You have blocked {name}: unblock them first if you want to play.", name=other.name)
     if await view.blocks.has(other.id, by.id):

@@ -1,4 +1,4 @@
-"""Challenges: from the invitation to the first board or to nothing."""
+"""Challenges, from the invitation until they are accepted or closed."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ declare(DELIVERY_KINDS, DeliveryKind("answer", "challenge"))
 
 REMATCH_BEGUN = mark("The rematch has begun already: it is match #{code}.")
 LONGEST_NOTE = 200
-"""The most characters of the note to a challenge."""
+"""The most characters of a challenge's note."""
 
 
 class Challenges(Part):
-    """The part of the service that brings two people to a match."""
+    """Challenges and rematches between people."""
 
     @transaction
     async def invite(
@@ -55,14 +55,14 @@ class Challenges(Part):
         note: str = "",
         start: str = "",
     ) -> Challenge:
-        """Invite `opponent`, or anyone (None), to a match; `side` is what the challenger plays.
+        """Challenge `opponent`, or anyone (None), to a match; `side` is the challenger's side.
 
-        `start` is the code of a position that is set up; its match is not rated, and the options are those of the code.
-        Where `rated` is left open (None), the server says whether the match is to be rated; outside servers it is not.
+        `start` is the code of a set-up position, which decides the options; such a match is never rated. With `rated`
+        None, the server's setting decides; outside servers, the match is not rated. The server's setting also decides
+        when the challenge expires.
 
-        It stays open as long as the server lets challenges live. Raises OptionError for options that the game does
-        not have; Refusal for challenging oneself or where one has blocked the other, for too long a note, and for
-        too many open challenges.
+        Raises OptionError for options that the game does not have. Raises Refusal for challenging oneself, if either
+        has blocked the other, for too long a note, and beyond the limits.
         """
         if game not in self._core.games:
             raise Unknown("There is no game “{game}” here.", game=shorten(game))
@@ -92,11 +92,11 @@ class Challenges(Part):
 
     @reading
     async def of(self, view: Tables, challenge_id: int) -> Challenge:
-        """The challenge of this id. Raises Unknown."""
+        """The challenge with this ID. Raises Unknown."""
         return await self._core.challenge(view, challenge_id)
 
     async def waiting(self, challenge_id: int, by: int) -> Challenge:
-        """The challenge for whose answer this challenger waits. Raises Settled, and Refusal for others."""
+        """The open challenge of this challenger. Raises Settled, and Refusal for anybody else."""
         challenge = await self.of(challenge_id)
         _must_be_open(challenge, self._core.clock.now())
         if by != challenge.challenger.id:
@@ -109,21 +109,21 @@ class Challenges(Part):
 
     @reading
     async def open_of(self, view: Tables, person_id: int) -> list[Challenge]:
-        """The open challenges by this person or to them by name, the newest first."""
+        """The open challenges made by or addressed to this person, newest first."""
         return await view.challenges.open_of(person_id)
 
     @transaction
     async def accept(self, change: Change, challenge_id: int, by: Person, *, also: Venue | None = None) -> Snapshot:
-        """Begin the match; of several clicks exactly one does. Raises Settled or Refusal.
+        """Accept a challenge and begin its match, exactly once. Raises Settled and Refusal.
 
-        After a challenge by direct message, `also` is where the challenger sees the match: each has a place then.
+        After a challenge by direct message, `also` is where the challenger sees the match.
         """
         challenge = await self._core.challenge(change.tx, challenge_id)
         return await self._accept(change, challenge, by, also)
 
     @transaction
     async def decline(self, change: Change, challenge_id: int, by: int) -> Challenge:
-        """Turn the challenge down, as the one who was challenged. Raises Settled or Refusal."""
+        """Decline a challenge as its opponent. Raises Settled and Refusal."""
         challenge = await self._core.challenge(change.tx, challenge_id)
         _must_be_open(challenge, change.now)
         _check_invited(challenge, by)
@@ -132,13 +132,13 @@ class Challenges(Part):
         if challenge.opponent is None:
             raise Refusal("This challenge is open to everybody: leave it to somebody else if you do not want it.")
         await change.pings.answered(challenge.challenger.id, by)
-        if challenge.venue.direct:  # there the challenger does not see the message that says so
+        if challenge.venue.direct:  # the challenger cannot see the challenge's message there
             await change.owe(Delivery("answer", challenge.id, person_id=challenge.challenger.id))
         return await change.settle(challenge, "declined")
 
     @transaction
     async def withdraw(self, change: Change, challenge_id: int, by: int) -> Challenge:
-        """Take one's own challenge back. Raises Settled or Refusal."""
+        """Withdraw a challenge as its challenger. Raises Settled and Refusal."""
         challenge = await self._core.challenge(change.tx, challenge_id)
         _must_be_open(challenge, change.now)
         if by != challenge.challenger.id:
@@ -149,11 +149,11 @@ class Challenges(Part):
     async def rematch(
         self, change: Change, match_id: int, by: Person, venue: Venue, *, also: Venue | None = None
     ) -> Challenge | Snapshot:
-        """Ask for another match with sides swapped, on the same terms; if the opponent has asked, begin it.
+        """Challenge the opponent to a rematch with sides swapped, or accept the opponent's rematch challenge.
 
-        `also` is as in `accept`. What is asked in the thread of the match is shown in its channel, where the next match
-        can have a thread of its own. Raises OtherRuns if that match has begun; Refusal while this one runs, for
-        strangers, and if it has been asked already.
+        `also` is as in `accept`. A rematch challenged in the match's thread is shown in the channel, where the next
+        match can get its own thread. Raises OtherRuns if the rematch has begun. Raises Refusal while this match is
+        running, for anybody who did not play in it, and if this player has already asked.
         """
         match = await self._core.match(change.tx, match_id)
         seat = match.seat_of(by.id)
@@ -208,7 +208,7 @@ class Challenges(Part):
 
 
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
-    """The match that comes of a challenge, between these players by seat, with its first board."""
+    """The new match of a challenge between these players by seat, with its first board."""
     clock = challenge.clock
     snapshot = bare_snapshot(opening(core.games[challenge.game], challenge.options, challenge.start))
     match = replace(
@@ -230,7 +230,7 @@ def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Pers
 
 
 async def withdraw_outdated(change: Change, core: Core) -> None:
-    """Withdraw the open challenges whose positions were set up under older rules and allow no match any more."""
+    """Withdraw open challenges whose set-up positions are no longer valid under the current rules."""
     for challenge in await change.tx.challenges.open_set_up():
         if challenge.game in core.games and not begins(core.games[challenge.game], challenge.start):
             await change.settle(challenge, "withdrawn", claimed=False)
@@ -252,7 +252,7 @@ async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _invite(change: Change, draft: Challenge) -> Challenge:
-    """Write a challenge down, from this moment on as long as its server lets challenges live."""
+    """Store a challenge; it expires after its server's challenge lifetime, counted from now."""
     tx, challenger, opponent = change.tx, draft.challenger, draft.opponent
     await tx.people.remember(challenger)
     if opponent is not None and opponent.id < LAST_COMPUTER:
@@ -274,10 +274,10 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
 
 
 async def thread_for(change: Change, challenge: Challenge) -> int | None:
-    """The thread to open for the match, where the server wants one: a thread has the id of the message it begins at.
+    """The ID of the thread to open for the match, which is that of the challenge's message; None without a thread.
 
-    It begins at the challenge. Where that has no message it begins at the first board, and this is the channel itself.
-    None in a thread that was opened for another match: this one goes on there.
+    If the challenge has no message, the thread will start at the first board, and this is the ID of the channel. None
+    also in a thread that was opened for another match: this match stays there.
     """
     venue = challenge.venue
     if venue.guild_id is None or venue.guest:
@@ -291,7 +291,7 @@ async def thread_for(change: Change, challenge: Challenge) -> int | None:
 
 
 async def outside_thread(change: Change, match_id: int, venue: Venue) -> Venue:
-    """Where the next match is begun from here: in the thread of a match, in its channel."""
+    """The venue of the next match: this one, or the channel of the thread if this is the match's thread."""
     for place in await change.tx.places.of(match_id):
         if place.channel_id == venue.channel_id and place.thread_of is not None:
             return replace(venue, channel_id=place.thread_of)

@@ -1,4 +1,4 @@
-"""The one source of time: integer UTC seconds, which tests and the sandbox can move."""
+"""The only time source: integer UTC seconds, which tests and the sandbox can shift."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from contextlib import suppress
 from pathlib import Path
 
 LONGEST_SLEEP = 30.0
-"""The longest sleep, in seconds: after each the time is read again, so that a corrected system clock is noticed."""
+"""The longest sleep in seconds. The time is read again after each, so a corrected system clock is noticed."""
 WATCHED_SLEEP = 0.2
-"""The longest sleep, in seconds, while a file may move the time."""
+"""The longest sleep in seconds while a file can shift the time."""
 FARTHEST = 100 * 366 * 24 * 3600
-"""Seconds by which a file may move the time at most: a hundred years."""
+"""The most seconds by which a file can shift the time: a hundred years."""
 LONGEST = 100
-"""The most characters of a file that moves the time."""
+"""The most characters read from a file that shifts the time."""
 
 
 class ClockError(ValueError):
-    """The file that moves the time contains no time. The text is one sentence for the person who starts the bot."""
+    """The file that shifts the time is invalid. The message is a sentence for the person who starts the bot."""
 
 
 class Clock:
-    """Real time, plus the seconds that stand in a file if one is named."""
+    """Real time, shifted by the seconds in a file if one is given."""
 
     def __init__(self, path: Path | str | None = None) -> None:
         self._path = Path(path) if path is not None else None
@@ -36,17 +36,17 @@ class Clock:
         return int(self.exact())
 
     def exact(self) -> float:
-        """The time in UTC seconds and their fractions, for what is measured."""
+        """The time in UTC seconds with fractions, for measurements."""
         return self._time()
 
     async def sleep_until(self, at: int) -> None:
-        """Return as soon as `now()` is at least `at`, also when the file moves the time there."""
+        """Return as soon as `now()` is at least `at`, even if the file shifts the time there."""
         nap = WATCHED_SLEEP if self._path else LONGEST_SLEEP
-        while (left := at - self._time()) > 0:  # noqa: ASYNC110 (time itself is awaited, nobody sets an event)
+        while (left := at - self._time()) > 0:  # noqa: ASYNC110 (it waits for time itself; nothing can set an event)
             await asyncio.sleep(min(left, nap))
 
     async def pass_by(self, seconds: int) -> None:
-        """Return when so many seconds have passed by this clock, or really, should the clock be set back meanwhile."""
+        """Return after this many seconds on this clock, or in real time if the clock is set back meanwhile."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.sleep_until(self.now() + seconds)
@@ -62,18 +62,18 @@ class Clock:
         except FileNotFoundError:
             return 0.0
         except (ValueError, OSError):
-            return self._offset  # the file is just being written
+            return self._offset  # the file is being written right now
         return offset if abs(offset) <= FARTHEST else self._offset
 
 
 def _seconds(path: Path) -> float:
-    """The seconds that a file names. Raises ValueError and OSError."""
-    with path.open() as file:  # what never ends, such as a device, is not read to its end
+    """The number of seconds in a file. Raises ValueError and OSError."""
+    with path.open() as file:  # reads a limited part: a device may be endless
         return float(file.read(LONGEST))
 
 
 def _check(path: Path) -> None:
-    """Raise ClockError if the file is there and holds no time that a clock can show."""
+    """Raise ClockError if the file exists and does not contain a valid number of seconds."""
     try:
         offset = _seconds(path)
     except FileNotFoundError:

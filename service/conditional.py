@@ -1,4 +1,4 @@
-"""Prepared answers: kept in private until the move comes that they answer."""
+"""Prepared replies (conditional moves), kept private until the opponent plays the move that they answer."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class ConditionalMoves(Part):
-    """The part of the service that keeps prepared answers."""
+    """Prepared replies of players."""
 
     @reading
     async def of(self, view: Tables, match_id: int, by: int) -> list[Condition]:
-        """What this player has prepared, shorter lines first. Raises NotAPlayer, Over."""
+        """This player's prepared replies, shorter lines first. Raises NotAPlayer and Over."""
         _, seat = await self._core.acting(view, match_id, by, None)
         return await view.conditions.of(match_id, seat)
 
@@ -32,11 +32,11 @@ class ConditionalMoves(Part):
     async def prepare(
         self, change: Change, match_id: int, by: int, line: Sequence[str], *, rev: int | None = None
     ) -> list[Condition]:
-        """Prepare the last move of `line` as the answer to those before it; returns all that is prepared then.
+        """Prepare the last move of `line` as the reply to those before it; returns all prepared replies.
 
-        A line is one of theirs and the own answer, or two such pairs: an answer to a line that is already there is
-        changed, and what was built upon the old answer is dropped. Raises NotAPlayer, Over, Stale, the RuleError of
-        a move that would not be legal, and Refusal while it is one's own turn and in a match against the computer.
+        A line alternates between the opponent's moves and this player's replies, with at most DEEPEST pairs. A new
+        reply to a known line replaces the old one and drops the replies that follow from it. Raises NotAPlayer, Over,
+        Stale, the RuleError of an illegal move, and Refusal on this player's turn or in a match against the computer.
         """
         if not line or len(line) % 2 or len(line) > 2 * DEEPEST:
             raise Refusal(
@@ -67,21 +67,17 @@ class ConditionalMoves(Part):
     async def cancel(
         self, change: Change, match_id: int, by: int, path: Sequence[str] | None = None
     ) -> list[Condition]:
-        """Drop the answer to `path` with all that is built upon it, or everything (None); returns what is left."""
+        """Drop the reply to `path` and the replies that follow from it, or all replies (None); returns the rest."""
         _, seat = await self._core.acting(change.tx, match_id, by, None)
         kept = []
         if path is not None:
-            kept = [
-                one for one in await change.tx.conditions.of(match_id, seat) if one.path[: len(path)] != tuple(path)
-            ]
+            conditions = await change.tx.conditions.of(match_id, seat)
+            kept = [condition for condition in conditions if condition.path[: len(path)] != tuple(path)]
         await change.tx.conditions.replace(match_id, seat, kept)
         return kept
 
     async def supposed(self, match_id: int, by: int, line: Sequence[str] = (), *, rev: int | None = None) -> Snapshot:
-        """The board as it would stand after `line`, to choose the next move of a line from.
-
-        Raises as `prepare` does.
-        """
+        """The board after `line`, on which the next move of the line is chosen. Raises what `prepare` raises."""
 
         async def waiting(view: Tables) -> Match:
             return (await self._waiting(view, match_id, by, rev))[0]
@@ -101,9 +97,9 @@ class ConditionalMoves(Part):
 
 
 async def prepared(tx: Tables, snapshot: Snapshot) -> str | None:
-    """The answer that the side to move has prepared for the move just played.
+    """The prepared reply of the side to move to the last move; None if there is none.
 
-    What was prepared for other moves is dropped; what was built upon the answer is kept for the next one.
+    Drops the replies to other moves, and keeps those that follow from this reply.
     """
     match = snapshot.match
     if match.over or snapshot.before is None:
@@ -113,8 +109,10 @@ async def prepared(tx: Tables, snapshot: Snapshot) -> str | None:
     known = await tx.conditions.of(match.id, seat)
     if not known:
         return None
-    answer = next((one.answer for one in known if one.path == (played,)), None)
-    rest = [Condition(one.path[2:], one.answer) for one in known if one.path[:2] == (played, answer)]
+    answer = next((condition.answer for condition in known if condition.path == (played,)), None)
+    rest = [
+        Condition(condition.path[2:], condition.answer) for condition in known if condition.path[:2] == (played, answer)
+    ]
     await tx.conditions.replace(match.id, seat, rest)
     return answer
 

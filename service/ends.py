@@ -1,4 +1,4 @@
-"""What the end of a match leaves behind: lists, scores, ratings and leaderboards, and how they are worked out anew."""
+"""What the end of a match changes: lists, scores, ratings and leaderboards, and how they are recomputed."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 BATCH = 1000
-"""How many matches of a rebuild are handed to the database at once."""
+"""The number of matches whose rows a rebuild writes in one batch."""
 
 
 async def conclude(tx: Tables, match: Match, now: int, rated_a_day: int) -> Match:
-    """Write down what a match leaves behind that ends now; it is not rated if these two have had enough for a day."""
+    """Record the end of a match. It is not rated if its players have reached `rated_a_day` rated matches today."""
     first, second = (player.id for player in match.players)
     if match.rated and not match.practice and await tx.ratings.count_between(first, second, now - DAY) >= rated_a_day:
         match = replace(match, rated=False)
@@ -36,7 +36,7 @@ async def conclude(tx: Tables, match: Match, now: int, rated_a_day: int) -> Matc
 
 
 async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
-    """Let a person stand on the leaderboards of all servers together, or no more."""
+    """Add a person to the global leaderboards, or remove them."""
     for game, rating in (await tx.ratings.all_of(person_id)).items():
         before = (await tx.ratings.ranks(person_id, game)).get(EVERYWHERE)
         if listed:
@@ -46,13 +46,13 @@ async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
 
 
 async def rebuild_where_needed(tx: Tables) -> None:
-    """Work everything out anew if an earlier version, which did not do that, has ended matches."""
+    """Recompute everything if an earlier version has ended matches without doing so."""
     if await tx.standing.has_unnumbered():
         await rebuild(tx)
 
 
 async def rebuild(tx: Tables) -> int:
-    """Work everything out anew from the stored results, in the order of their ends; returns how many there are."""
+    """Recompute everything from the stored results, in the order in which matches ended; returns their number."""
     if await tx.standing.has_unnumbered():
         tx.standing.number_all()
     tx.standing.work_out()
@@ -65,7 +65,7 @@ async def rebuild(tx: Tables) -> int:
             first, second = (ratings.get((player, ended.game), NEWCOMER) for player in ended.players)
             for changed in rating_changes(ended, first, second):
                 key = (changed.person_id, ended.game)
-                if changed.person_id > 0:  # of somebody who was forgotten no row is kept
+                if changed.person_id > 0:  # no row is kept for a forgotten person
                     tx.ratings.add(changed)
                 ratings[key] = changed.after
                 scopes[key] |= {ended.guild_id} if ended.guild_id else set()
@@ -82,7 +82,7 @@ async def rebuild(tx: Tables) -> int:
 
 
 def _note(tx: Tables, ended: Ended) -> None:
-    """Note the end in the order of all, and in the lists of both players."""
+    """Record the end in the order of all ends and in both players' lists."""
     tx.standing.note(ended)
     for seat in SEATS:
         for name in ended.lists(seat):
@@ -90,7 +90,7 @@ def _note(tx: Tables, ended: Ended) -> None:
 
 
 async def _rate(tx: Tables, ended: Ended) -> None:
-    """Let a match change the ratings of its players, and their places on the leaderboards."""
+    """Update the ratings and leaderboard ranks of both players."""
     first, second = [await tx.ratings.of(player, ended.game) or NEWCOMER for player in ended.players]
     for changed in rating_changes(ended, first, second):
         person_id, rating = changed.person_id, changed.after
@@ -104,7 +104,7 @@ async def _rate(tx: Tables, ended: Ended) -> None:
 
 
 def _scopes(person_id: int, guilds: set[int], *, listed: bool) -> set[int]:
-    """The leaderboards on which a person stands; one who was forgotten has no id of Discord's and stands on none."""
+    """The scopes of the leaderboards that list a person; none for a forgotten person."""
     if person_id < 0:
         return set()
     return guilds | ({EVERYWHERE} if listed else set())

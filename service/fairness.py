@@ -1,4 +1,4 @@
-"""What keeps the computer out of matches between people."""
+"""Fairness: the computer does not help in matches between people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
-    """Refuse the board of a match that this person plays against somebody; the message has its `code` as a field."""
+    """Refuse if this person is playing the same board against somebody; the message may use the match's `code`."""
     async with core.store.read() as view:
         running = await view.matches.running_in(person_id, position.info.key, position.turn)
     shown = position.diagram()
@@ -23,7 +23,7 @@ async def check_not_playing(core: Core, position: Position[Any], person_id: int,
 
 
 async def _board(core: Core, match: Match) -> str | None:
-    """What the board of a match shows; None where it cannot be replayed."""
+    """The diagram of a match's board; None if the match cannot be replayed."""
     try:
         snapshot = core.replays.known(match) or await core.snapshot(match.id)
     except Refusal:

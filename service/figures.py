@@ -1,4 +1,4 @@
-"""Figures for people and programs that watch the bot: owed deliveries, running matches, events."""
+"""Metrics of the running bot: owed deliveries, running matches, events."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 NEW_COUNT = 60
-"""Seconds for which the count of running matches is not taken anew: it looks at all of them."""
+"""Seconds for which the count of running matches is cached, because counting scans all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gauges:
-    """The figures of one moment."""
+    """The metrics at one moment."""
 
     owed: Mapping[str, int]
-    """How many deliveries are due, by kind."""
+    """The number of deliveries that are due, by kind."""
     oldest_board: int
-    """For how many seconds the oldest board is owed; 0 if none is."""
+    """Seconds since the oldest owed board became due; 0 if none is owed."""
     alarm_lag: int
-    """By how many seconds the earliest alarm is late; 0 if none is."""
+    """Seconds by which the earliest alarm is late; 0 if none is."""
     running: Mapping[str, int]
-    """How many matches run, by game."""
+    """The number of running matches, by game."""
     database_bytes: int
     backup_age: int | None
     """Seconds since the newest backup; None if there is none."""
     backups_on: bool
-    """Whether the bot makes backups by itself."""
+    """Whether automatic backups are switched on."""
     beat_age: int | None
     """Seconds since the last heartbeat; None before the first."""
 
 
 class Figures(Part):
-    """The part of the service that counts."""
+    """Reads the metrics."""
 
     def __init__(self, core: Core, backups: Backups, schedule: Schedule) -> None:
         super().__init__(core)
@@ -51,11 +51,11 @@ class Figures(Part):
 
     @property
     def happened(self) -> Mapping[tuple[str, str], int]:
-        """What has happened to matches since the start: (game, kind of event) -> how often."""
+        """The number of match events since the start, by game and kind."""
         return self._core.happened
 
     async def read_if_possible(self) -> Gauges | None:
-        """The figures of this moment; None while the database cannot be read."""
+        """The current metrics; None while the database is unavailable."""
         try:
             return await self.read()
         except Unavailable:
@@ -63,7 +63,7 @@ class Figures(Part):
 
     @reading
     async def read(self, view: Tables) -> Gauges:
-        """The figures of this moment. Raises Unavailable."""
+        """The current metrics. Raises Unavailable."""
         now = self._core.clock.now()
         if self._running is None or not 0 <= now - self._running[0] < NEW_COUNT:
             self._running = now, await view.figures.running()

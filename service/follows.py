@@ -1,4 +1,4 @@
-"""Following a match without playing in it."""
+"""Following a match as a spectator."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ MOST_FOLLOWED = 25
 
 
 class Follows(Part):
-    """The part of the service for those who watch. Whether they may see the match is asked before."""
+    """Followers. The caller must have checked that the person may see the match."""
 
     @transaction
     async def follow(self, change: Change, match_id: int, by: Person, *, each_move: bool) -> Follow:
-        """Tell this person when the match ends, or also at each move. Raises Over, and Refusal for its players.
+        """Notify this person when the match ends, and with `each_move` also of each move; replaces an earlier choice.
 
-        What they chose before is changed. Refused for too many matches.
+        Raises Over, and Refusal for players of the match and beyond MOST_FOLLOWED matches.
         """
         match = await self._core.match(change.tx, match_id)
         if match.seat_of(by.id) is not None:
@@ -35,7 +35,7 @@ class Follows(Part):
             raise Over(
                 "Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=result_sentence(match)
             )
-        known = {one.person_id for one in await change.tx.follows.of(match_id)}
+        known = {follow.person_id for follow in await change.tx.follows.of(match_id)}
         if by.id not in known and await change.tx.follows.count(by.id) >= MOST_FOLLOWED:
             raise Refusal(
                 counted(
@@ -51,7 +51,7 @@ class Follows(Part):
 
     @transaction
     async def unfollow(self, change: Change, match_id: int, by: int) -> None:
-        """Tell this person no more. Refused if they do not follow the match."""
+        """Stop notifying this person. Raises Refusal if they do not follow the match."""
         match = await self._core.match(change.tx, match_id)
         if not await change.tx.follows.remove(match_id, by):
             raise Refusal("You do not follow match #{code}.", code=match.code)
@@ -61,4 +61,4 @@ class Follows(Part):
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:
         """How this person follows the match; None if they do not."""
-        return next((one for one in await view.follows.of(match_id) if one.person_id == person_id), None)
+        return next((follow for follow in await view.follows.of(match_id) if follow.person_id == person_id), None)

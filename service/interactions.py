@@ -1,4 +1,4 @@
-"""Discord's interactions: each is taken once, and over HTTP by whichever process gets it first."""
+"""Discord's interactions: each is handled once, over HTTP by the first process that takes it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 PATIENCE = 0.8
-"""Seconds in which the database says whether an interaction was taken before: Discord waits for three in all."""
+"""Seconds to wait for the database to say whether an interaction was taken; Discord waits three seconds in all."""
 KEPT = 900
-"""Seconds for which an interaction is remembered. The door refuses requests that are older than some seconds."""
+"""Seconds for which an interaction is kept. The interactions endpoint refuses requests older than some seconds."""
 NEWEST = 2000
-"""How many of the newest interactions this process remembers by itself."""
+"""The number of newest interactions that this process keeps in memory."""
 
 
 class Interactions(Part):
-    """The part of the service that knows which interactions were taken."""
+    """Deduplicates interactions."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -31,11 +31,11 @@ class Interactions(Part):
 
     @property
     def shared(self) -> bool:
-        """Whether another process may get the same interactions."""
+        """Whether other processes may receive the same interactions."""
         return not self._core.alone
 
     def take_here(self, interaction_id: int) -> bool:
-        """Take an interaction that reaches no other process; False if this process has taken it before."""
+        """Take an interaction that reaches only this process; False if it was already taken."""
         if interaction_id in self._newest:
             return False
         self._newest[interaction_id] = None
@@ -44,10 +44,10 @@ class Interactions(Part):
         return True
 
     async def take(self, interaction_id: int) -> bool:
-        """Take an interaction; False if it was taken before, by this process or another one.
+        """Take an interaction; False if this or another process has already taken it.
 
-        A database that does not answer holds nobody up: then only this process knows what it has taken. No harm comes
-        of it, for nothing can be changed meanwhile, and Discord itself refuses a second answer.
+        If the database does not answer in time, only this process knows that it took the interaction. That is safe:
+        nothing can be changed meanwhile, and Discord refuses a second answer.
         """
         if not self.take_here(interaction_id):
             return False
@@ -55,15 +55,15 @@ class Interactions(Part):
             async with asyncio.timeout(PATIENCE), self._core.store.beside() as tx:
                 return await tx.interactions.take(interaction_id, self._core.clock.now())
         except (Unavailable, TimeoutError) as error:
-            log.warning("An interaction is taken without the database: %s", str(error) or "it does not answer")
+            log.warning("An interaction was taken without the database: %s", str(error) or "it did not answer in time")
             return True
 
     async def check_writing(self) -> None:
-        """Write something. Raises Unavailable if the database takes nothing just now."""
+        """Write a row as a check. Raises Unavailable if the database does not accept writes."""
         async with self._core.store.beside() as tx:
             await tx.interactions.sign(-1 - int(self._core.worker, 16), self._core.clock.now())
 
     async def forget_old(self) -> None:
-        """Forget the interactions that cannot come again."""
+        """Delete the interactions that can no longer be repeated."""
         async with self._core.store.beside() as tx:
             await tx.interactions.forget(self._core.clock.now() - KEPT)

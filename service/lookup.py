@@ -1,4 +1,4 @@
-"""Finding matches and looking at them."""
+"""Queries about matches."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 MOST_CONSIDERED = 100
-"""The most running matches that are looked through for those in which something is possible."""
+"""The most running matches that a search for a suitable one considers."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A running match in a list, with the places where it is shown."""
+    """A match in a list, with the places where it is shown."""
 
     match: Match
     places: list[Place]
 
 
 class Lookup(Part):
-    """The part of the service that changes nothing."""
+    """Queries; nothing here changes anything."""
 
     @query
     async def match(self, view: Tables, match_id: int) -> Match:
-        """The match of this id. Raises Unknown."""
+        """The match with this ID. Raises Unknown."""
         return await self._core.match(view, match_id)
 
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
-        """Whether this person is known to play this match, of this game, without asking the database.
+        """Whether the cache knows that this person plays this match, which is of this game.
 
-        False where the match is not kept in memory. Its game never changes, and its players only when one of them is
-        forgotten. Other processes do not hear of that, so it is also False where several work with the database.
+        A match never changes its game, and changes its players only when one is forgotten. Other processes do not
+        learn of that, so this is always False if several processes use the database.
         """
         known = self._core.replays.seen(match_id) if self._core.alone else None
         return known is not None and known.seat_of(person_id) is not None and game in {None, known.game}
@@ -50,23 +50,23 @@ class Lookup(Part):
         return await self._core.snapshot(match_id)
 
     async def to_move(self, match_id: int, by: int, rev: int | None = None) -> Snapshot:
-        """The match with its newest board, for the player who is about to move and saw revision `rev`.
+        """The match with its newest board, for the player who is to move and saw revision `rev`.
 
-        Raises NotAPlayer, Over, Stale and NotYourTurn as `play` would.
+        Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does.
         """
         return await self._core.snapshot_of(lambda view: self._core.moving(view, match_id, by, rev))
 
     @reading
     async def acting(self, view: Tables, match_id: int, by: int, rev: int | None = None) -> Match:
-        """The running match, for the player who is about to act in it and saw revision `rev`.
+        """The running match, for a player who wants to act in it and saw revision `rev`.
 
-        Raises NotAPlayer, Over and Stale as the act itself would.
+        Raises NotAPlayer, Over and Stale as the act itself does.
         """
         match, _ = await self._core.acting(view, match_id, by, rev)
         return match
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """The match with its board as it was after `ply` moves; beyond either end, the first or the newest."""
+        """The match with its board after `ply` moves, limited to the first and the newest board."""
         return await self._core.snapshot_at(match_id, ply)
 
     @reading
@@ -76,18 +76,12 @@ class Lookup(Part):
 
     @reading
     async def fitting(self, view: Tables, by: int, channel_id: int, game: str | None = None) -> list[Match]:
-        """This person's running matches in the channel, their turn first, then the newest.
-
-        At most MOST_CONSIDERED.
-        """
+        """At most MOST_CONSIDERED of this person's running matches in the channel: their turn first, then newest."""
         return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=True)
 
     @reading
     async def elsewhere(self, view: Tables, by: int, channel_id: int, game: str | None = None) -> list[Match]:
-        """This person's running matches not shown in the channel, their turn first, then the newest.
-
-        At most MOST_CONSIDERED.
-        """
+        """At most MOST_CONSIDERED of this person's running matches elsewhere: their turn first, then newest."""
         return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=False)
 
     @reading
@@ -97,66 +91,63 @@ class Lookup(Part):
 
     @reading
     async def over(self, view: Tables, by: int, most: int) -> list[Match]:
-        """At most `most` of this person's matches that are over, those that began last first."""
+        """At most `most` of this person's finished matches, latest start first."""
         return await view.matches.over(by, most)
 
     @reading
     async def over_in(self, view: Tables, by: int, channel_id: int, most: int) -> list[Match]:
-        """At most `most` of this person's matches that ended in this channel, those that began last first."""
+        """At most `most` of this person's matches that ended in this channel, latest start first."""
         return await view.matches.over_in(by, channel_id, most)
 
     @reading
     async def newest(self, view: Tables, by: int, game: str, channel_id: int) -> Match | None:
-        """This person's newest match of the game in the channel, a running one before one that is over."""
+        """This person's newest match of the game in the channel, preferably a running one; None if there is none."""
         return await view.matches.newest(by, game, channel_id)
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
         """This person's running matches: their turn first, then the earliest deadline, then the longest wait.
 
-        The matches themselves are not read: there may be many, and a page shows few.
+        Reads only what the order needs, because there may be many matches and a page shows few.
         """
         return sorted(await view.matches.queue(person_id), key=_urgency)
 
     @reading
     async def shows(self, view: Tables, person_id: int) -> list[Match]:
-        """The running matches that computer players play for show because this person began them, oldest first."""
+        """The running matches for show that this person began, oldest first."""
         return sorted(await view.matches.shows_of(person_id), key=lambda match: match.created_at)
 
     @reading
     async def shown(self, view: Tables, match_ids: Iterable[int]) -> list[ShownMatch]:
-        """These matches with the places where they are shown, in this order, without those that cannot be read.
-
-        Raises NoMatch.
-        """
-        found = []
+        """These matches with their places, in this order, without damaged ones. Raises NoMatch."""
+        matches = []
         for match_id in match_ids:
             with suppress(Damaged):
-                found.append(ShownMatch(await self._core.match(view, match_id), await view.places.of(match_id)))
-        return found
+                matches.append(ShownMatch(await self._core.match(view, match_id), await view.places.of(match_id)))
+        return matches
 
     @reading
     async def name_of(self, view: Tables, person_id: int) -> str | None:
-        """The name that this person had when they last used the bot; None for somebody who has not used it."""
+        """This person's name when they last used the bot; None if they never have."""
         person = await view.people.of(person_id)
         return person.name if person else None
 
     @reading
     async def public_places(self, view: Tables, person_id: int, guild_id: int) -> list[Place]:
-        """Where this person's running matches are shown to everybody in a server."""
+        """The public places of this person's running matches in a server."""
         return await view.places.public_of(person_id, guild_id)
 
     @reading
     async def course(self, view: Tables, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
-        """The match with all that happened in it, and the moves that stand. Raises Unknown."""
+        """The match with all of its events, and its moves without those taken back. Raises Unknown."""
         match = await self._core.match(view, match_id)
         return match, await view.events.of(match_id), await view.plies.of(match_id)
 
     @query
     async def events(self, view: Tables, match_id: int) -> list[Event]:
-        """What raised each revision of the match, in order."""
+        """The events of the match, one for each revision, in order."""
         return await view.events.of(match_id)
 
 
-def _urgency(one: Running) -> tuple[bool, float, int]:
-    return not one.own_turn, one.deadline or math.inf, one.moved_at
+def _urgency(running: Running) -> tuple[bool, float, int]:
+    return not running.own_turn, running.deadline or math.inf, running.moved_at

@@ -1,4 +1,4 @@
-"""What moderators of a server, or the owner of the bot, may do: end a match, and shut somebody out."""
+"""Acts of a server's moderators and the bot's owner: ending matches and banning people."""
 
 from __future__ import annotations
 
@@ -18,45 +18,45 @@ if TYPE_CHECKING:
     from service.core import Core
     from storage.store import Tables
 
-MOST_LET_IN = 4000
-"""How many people are remembered who are not shut out."""
+MOST_ADMITTED = 4000
+"""The most entries in the cache of people who are not banned."""
 
 
 class Moderation(Part):
-    """The part of the service for moderators and the owner. The caller must have checked that the person is one."""
+    """Moderation. The caller must have checked that the person is a moderator or the owner."""
 
     _salt: str | None = None
-    """The salt for the numbers of people who were forgotten; None as long as nobody was."""
+    """The salt for the hashes of forgotten people; None until somebody is forgotten."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._let_in = self._nobody()
-        """Who was let in when they were last checked, and in which server; None while somebody is being shut out."""
+        self._admitted = self._empty_cache()
+        """The people who were not banned when last checked, each with the server; None while a ban is being stored."""
 
     @reading
     async def match_in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
-        """The running match of this id, if it is shown in this server; None for any. Raises Unknown, Over, Refusal."""
+        """The running match with this ID in this server, or in any (None). Raises Unknown, Over and Refusal."""
         return await self._in(view, match_id, guild_id)
 
     @transaction
     async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
-        """End a match without result that is shown in this server, or anywhere (None). Raises as `match_in` does."""
+        """End a match in this server, or in any (None), without a result. Raises what `match_in` raises."""
         match = await self._in(change.tx, match_id, guild_id)
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
     async def ban(self, guild_id: int, person: Person) -> None:
-        """Shut somebody out of Tidepool in this server or EVERYWHERE; their open challenges there are closed.
+        """Ban a person from the bot in this server or EVERYWHERE, and close their open challenges there.
 
-        Their running matches go on without them: a clock ends them, or `end`. Raises Refusal if they are shut out.
+        Their running matches continue until the clock or `end` ends them. Raises Refusal if they are already banned.
         """
-        await self._shutting_out(self._ban(guild_id, person))
+        await self._banning(self._ban(guild_id, person))
 
     @transaction
     async def _ban(self, change: Change, guild_id: int, person: Person) -> None:
         await change.tx.people.remember(person)
-        _, *kept = dict.fromkeys(await self._numbers(change.tx, person.id))
-        for number in kept:
-            await change.tx.bans.remove(guild_id, number)
+        _, *hashes = dict.fromkeys(await self._banned_ids(change.tx, person.id))
+        for hashed in hashes:
+            await change.tx.bans.remove(guild_id, hashed)
         if not await change.tx.bans.add(guild_id, person.id, change.now):
             raise Refusal("{name} is shut out already.", name=person.name)
         for challenge in await change.tx.challenges.open_of(person.id):
@@ -65,13 +65,14 @@ class Moderation(Part):
 
     @transaction
     async def unban(self, change: Change, guild_id: int, person: Person) -> None:
-        """Let somebody in again. Raises Refusal if they were not shut out."""
-        if not any([await change.tx.bans.remove(guild_id, one) for one in await self._numbers(change.tx, person.id)]):
+        """Lift the ban of a person. Raises Refusal if they are not banned."""
+        ids = await self._banned_ids(change.tx, person.id)
+        if not any([await change.tx.bans.remove(guild_id, banned_id) for banned_id in ids]):
             raise Refusal("{name} is not shut out here.", name=person.name)
 
     async def ban_server(self, guild_id: int) -> None:
-        """Let nobody use Tidepool in this server any more. Raises Refusal if it is shut out."""
-        await self._shutting_out(self._ban_server(guild_id))
+        """Ban a server. Raises Refusal if it is already banned."""
+        await self._banning(self._ban_server(guild_id))
 
     @transaction
     async def _ban_server(self, change: Change, guild_id: int) -> None:
@@ -80,67 +81,64 @@ class Moderation(Part):
 
     @transaction
     async def unban_server(self, change: Change, guild_id: int) -> None:
-        """Let a server in again. Raises Refusal if it was not shut out."""
+        """Lift the ban of a server. Raises Refusal if it is not banned."""
         if not await change.tx.bans.remove(guild_id, EVERYBODY):
             raise Refusal("The server {server} is not shut out.", server=str(guild_id))
 
     @reading
     async def banned(self, view: Tables, guild_id: int) -> list[Person]:
-        """Who is shut out in this server, or EVERYWHERE, by name."""
+        """The people banned in this server or EVERYWHERE, sorted by name."""
         return await view.bans.of(guild_id)
 
     @reading
     async def banned_servers(self, view: Tables) -> list[int]:
-        """Which servers are shut out."""
+        """The IDs of the banned servers."""
         return await view.bans.servers()
 
     async def check(self, person_id: int, guild_id: int | None) -> None:
-        """Refuse whoever is shut out here. Where this process is alone, it remembers who is not."""
-        asked, let_in = (person_id, guild_id), self._let_in
-        if let_in is not None and asked in let_in:
+        """Raise Refusal if this person or server is banned. Admitted people are cached if this process is alone."""
+        asked, admitted = (person_id, guild_id), self._admitted
+        if admitted is not None and asked in admitted:
             return
-        people = self._known_numbers(person_id)
+        ids = self._known_ids(person_id)
         async with self._core.store.read_once() as view:
-            bans, kept = await view.bans.reaching(people, guild_id)
-        if kept and self._salt is None:
+            bans, any_hashed = await view.bans.reaching(ids, guild_id)
+        if any_hashed and self._salt is None:
             async with self._core.store.read() as view:
-                people = await self._numbers(view, person_id)
-                bans, _ = await view.bans.reaching(people, guild_id)
-        if any((EVERYWHERE, one) in bans for one in people):
+                ids = await self._banned_ids(view, person_id)
+                bans, _ = await view.bans.reaching(ids, guild_id)
+        if any((EVERYWHERE, banned_id) in bans for banned_id in ids):
             raise Refusal("You are shut out of Tidepool. Whoever runs this bot can change that.")
         if (guild_id, EVERYBODY) in bans:
             raise Refusal("This server is shut out of Tidepool. Whoever runs this bot can change that.")
         if bans:
             raise Refusal("You are shut out of Tidepool here. Those who moderate this server can change that.")
-        if let_in is not None:  # it is another set by now if somebody has been shut out meanwhile
-            if len(let_in) >= MOST_LET_IN:
-                let_in.clear()
-            let_in.add(asked)
+        if admitted is not None:  # a ban stored meanwhile has replaced the cache, so this set is no longer used
+            if len(admitted) >= MOST_ADMITTED:
+                admitted.clear()
+            admitted.add(asked)
 
-    async def _shutting_out(self, act: Awaitable[None]) -> None:
-        """Shut somebody out, and forget who was let in before.
-
-        Nothing is remembered meanwhile, nor after an act of which nobody knows whether it took effect.
-        """
-        self._let_in = None
+    async def _banning(self, act: Awaitable[None]) -> None:
+        """Store a ban and empty the cache, which stays off meanwhile and after a ban that may not have taken effect."""
+        self._admitted = None
         try:
             await act
         except Refusal:  # nothing has changed
-            self._let_in = self._nobody()
+            self._admitted = self._empty_cache()
             raise
-        self._let_in = self._nobody()
+        self._admitted = self._empty_cache()
 
-    def _nobody(self) -> set[tuple[int, int | None]] | None:
-        """An empty memory; None where another process may shut somebody out, so that nothing can be remembered."""
+    def _empty_cache(self) -> set[tuple[int, int | None]] | None:
+        """An empty cache; None if other processes may ban somebody, so that nothing can be cached."""
         return set() if self._core.alone else None
 
-    async def _numbers(self, view: Tables, person_id: int) -> tuple[int, int]:
-        """The numbers under which a ban of somebody may be kept: the id, and the one that replaces a forgotten id."""
+    async def _banned_ids(self, view: Tables, person_id: int) -> tuple[int, int]:
+        """The IDs under which a ban of a person may be stored: their own, and the hash of a forgotten person."""
         self._salt = self._salt or await view.key_values.get(SALT)
-        return self._known_numbers(person_id)
+        return self._known_ids(person_id)
 
-    def _known_numbers(self, person_id: int) -> tuple[int, int]:
-        """As `_numbers`, without asking the database: both numbers are the id as long as no salt is known."""
+    def _known_ids(self, person_id: int) -> tuple[int, int]:
+        """Like `_banned_ids`, without a query; both are the person's ID as long as no salt is known."""
         return person_id, banned_as(self._salt, person_id) if self._salt else person_id
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:

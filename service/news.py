@@ -1,4 +1,4 @@
-"""News: what people are told of a change, each in the way that they chose."""
+"""News: the notices about a change, each sent in the way that the person chose."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class News:
     """The notices that one transaction owes."""
 
     def __init__(self, tx: Tables, now: int, pings: Pings, due: Callable[[int], None]) -> None:
-        """`due` is called with the time at which a notice is to be told."""
+        """`due` is called with the time at which a notice is due."""
         self._tx = tx
         self._now = now
         self._pings = pings
@@ -37,14 +37,14 @@ class News:
     async def tell(
         self, match: Match, seat: Seat, kind: NoticeKind, by: int | None = None, *, awaited: bool = False
     ) -> None:
-        """Let a player know, in the way they chose, what another person (None is time itself) has brought about.
+        """Owe a player a notice about what `by` (None for time) has done, in the way the player chose.
 
-        Beyond the limit of pings by that person it is left out, for the board shows it, or comes without a ping where
-        no board does; for a computer player there is no such limit. Raises Refusal for an offer, which nothing else
-        shows. Only people read news.
+        Beyond the limit of pings by that person, a notice that a board shows anyway is dropped, an offer raises
+        Refusal, and others are sent without a ping. Pings by computer players are not limited. Computer players get no
+        notices.
 
-        If the change is `awaited`, what does not go with its board is told CLAIM seconds later. If this player's own
-        use of the bot has shown them the board by then, the notice is dropped.
+        If the change is `awaited`, a notice that the board could tell is due CLAIM seconds later. It is dropped if the
+        player's interaction has shown the board by then.
         """
         person = match.players[seat]
         if person.id < 0:
@@ -62,12 +62,12 @@ class News:
             await self._owe(match, person.id, kind, way, None if due_at is None else max(due_at, earliest))
 
     async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
-        """Whether a notice of this kind goes to a person directly though a board is shown."""
+        """Whether a notice of this kind is sent by direct message although a board is shown."""
         chosen = (await self._tx.settings.of_player(person_id)).notifications
         return any(way != "channel" for way, _ in ways_to_tell(chosen, kind, self._now))
 
     async def tell_followers(self, match: Match) -> None:
-        """Tell those who follow the match of its new board, or of its end, which nobody follows any more."""
+        """Owe the match's followers a notice about its new board, or about its end, which also ends the following."""
         about: NoticeKind = "followed end" if match.over else "followed"
         for follow in await self._tx.follows.of(match.id):
             if not (match.over or follow.each_move):
@@ -79,7 +79,7 @@ class News:
             await self._tx.follows.clear(match.id)
 
     async def _owe(self, match: Match, person_id: int, kind: NoticeKind, way: NoticeWay, due_at: int | None) -> None:
-        """Owe somebody one notice; without a time it goes with the board."""
+        """Owe a person one notice; without `due_at`, the board's post includes it."""
         notice = Delivery("notice", match.id, rev=match.rev, person_id=person_id, about=kind, way=way, due_at=due_at)
         await self._tx.outbox.save(keyed(notice))
         if due_at is not None:
@@ -92,9 +92,9 @@ def keyed(notice: Delivery) -> Delivery:
 
 
 def news_of(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
-    """The notices that a change causes, each with the seat of the player who is told.
+    """The notices that a change causes, each with the seat of the player who receives it.
 
-    The end and questions are told to those who did not cause them, a turn to the side to move unless it caused that.
+    Nobody receives a notice about their own act.
     """
     others: list[Seat] = [seat for seat in SEATS if seat != by]
     if match.over:

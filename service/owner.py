@@ -1,4 +1,4 @@
-"""What the owner of the bot may know and do: counts, a look at one match, its repair, and leaving a server."""
+"""What the bot's owner can see and do: counts, inspection and repair of a match, and leaving a server."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """One match with everything that hangs on it."""
+    """One match with everything that depends on it."""
 
     match: Match
     places: Sequence[Place]
     owed: Sequence[Delivery]
-    """What Discord is still to show of it."""
+    """What is still owed to Discord about it."""
     alarms: Sequence[Alarm]
     fault: Refusal | None
-    """Why its moves cannot be replayed, or what of it does not fit its moves; None where all is well."""
+    """Why its moves cannot be replayed, or how it contradicts them; None if all is well."""
 
 
 class Owner(Part):
-    """The part of the service for the owner. The caller must have checked that the person is the owner."""
+    """Acts of the owner. The caller must have checked that the person is the owner."""
 
     def __init__(self, core: Core, places: Places) -> None:
         super().__init__(core)
@@ -44,11 +44,11 @@ class Owner(Part):
 
     @reading
     async def census(self, view: Tables) -> Census:
-        """Count everything."""
+        """The numbers of people, matches and moves."""
         return await view.survey.census()
 
     async def inspect(self, match_id: int) -> Inspection:
-        """Look at a match, and replay it from its move list. Raises NoMatch."""
+        """Inspect a match and replay its moves. Raises NoMatch."""
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             places = await view.places.of(match_id)
@@ -69,9 +69,9 @@ class Owner(Part):
         return Inspection(match, places, owed, alarms, fault)
 
     async def repair(self, match_id: int) -> Match:
-        """Replay a match from its move list, set its alarms anew, and show its board again wherever it is shown.
+        """Replay the moves of a match, set its alarms again, and post its board again in all places.
 
-        One that is over by its moves ends. Raises NoMatch, and Refusal where its moves cannot be replayed.
+        Ends the match if the moves end it. Raises NoMatch, and Refusal if the moves cannot be replayed.
         """
         self._core.replays.drop(match_id)
         return await self._repair(match_id)
@@ -86,21 +86,21 @@ class Owner(Part):
         position = change.snapshot(match, len(plies)).position
         if position.ply != match.ply:
             await change.tx.conditions.clear(match_id)
-        mended = replace(match, ply=position.ply, turn=position.turn)
+        repaired = replace(match, ply=position.ply, turn=position.turn)
         result = position.result()
         if result is not None:
-            mended = end(mended, result, change.now)
-        return await change.revise(mended, "repair", None)
+            repaired = end(repaired, result, change.now)
+        return await change.revise(repaired, "repair", None)
 
     @reading
     async def running_in(self, view: Tables, guild_id: int) -> int:
-        """How many running matches are shown in a server."""
+        """The number of running matches that are shown in a server."""
         return await view.survey.running_in(guild_id)
 
     async def left(self, guild_id: int) -> int:
-        """The bot is in this server no more: show nothing there. Returns how many matches are shown nowhere now.
+        """Stop showing matches in a server that the bot has left; returns the number of matches left without a place.
 
-        Their players are told, as if the channel were gone.
+        Their players are notified as if the channels were deleted.
         """
         async with self._core.store.read() as view:
             channels = await view.survey.channels_in(guild_id)

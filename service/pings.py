@@ -1,4 +1,4 @@
-"""Pings: nobody is pinged without end by somebody whom they do not answer."""
+"""The limit of pings by one person to another who does not respond."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 
 class Pings:
-    """The pings that one transaction causes. They are counted at its end, so that it can still take one back."""
+    """The pings that one transaction causes. They are stored at its end, so it can still drop one."""
 
     def __init__(self, tx: Tables, now: int, limits: Limits) -> None:
         self._tx = tx
         self._now = now
         self._most = limits.pings
         self._caused: list[tuple[int, int]] = []
-        """Who pings whom."""
+        """Each ping as the IDs of the sender and the recipient."""
 
     async def by_challenge(self, by: int, person: Person) -> None:
-        """Count the ping of a challenge, by which its maker answers the other. Raises Refusal beyond the limit."""
+        """Count the ping of a challenge, which is also a response to its opponent. Raises Refusal beyond the limit."""
         await self.answered(person.id, by)
         await self._count(by, person, refuse=True)
 
@@ -41,9 +41,9 @@ class Pings:
         *,
         refuse: bool,
     ) -> list[tuple[NoticeWay, int | None]]:
-        """These ways to tell somebody, with `left_out` in place of those that the limit of pings forbids.
+        """These ways of sending a notice, with `left_out` replacing those beyond the limit of pings.
 
-        A daily digest is no ping. With `refuse`, a way beyond the limit raises Refusal.
+        A daily digest is not a ping. With `refuse`, a way beyond the limit raises Refusal.
         """
         kept: list[tuple[NoticeWay, int | None]] = []
         for way, due_at in ways:
@@ -54,24 +54,24 @@ class Pings:
         return kept
 
     async def answered(self, by: int, person_id: int) -> None:
-        """Note that this person has acted towards the other, whose earlier pings count no more."""
+        """Stop counting the earlier pings of `person_id` by `by`: that person has responded."""
         await self._tx.pings.answered(by, person_id)
 
     def drop(self, by: int, person_id: int) -> None:
-        """Take back the ping of this person for the other, which the transaction does not cause after all."""
+        """Drop the ping by this person to the other: the transaction does not cause it after all."""
         self._caused = [ping for ping in self._caused if ping != (by, person_id)]
 
     def clear(self) -> None:
-        """Take back all pings, which the transaction does not cause after all."""
+        """Drop all pings."""
         self._caused.clear()
 
     async def write(self) -> None:
-        """Write the pings down; called once, before the transaction is committed."""
+        """Store the pings; called once, before the commit."""
         for by, person_id in self._caused:
             await self._tx.pings.add(by, person_id, self._now)
 
     def ask(self, by: int, person_id: int) -> None:
-        """Ask with the next query for what limits the pings of this person by the other."""
+        """Prefetch, with the next query, the pings by `by` that limit pings to this person."""
         if self._most is not None:
             self._tx.pings.ask_newest(by, person_id, self._now - HOUR, self._most)
 

@@ -1,4 +1,4 @@
-"""Where matches are shown, and what has been shown there."""
+"""The places where matches are shown."""
 
 from __future__ import annotations
 
@@ -23,33 +23,30 @@ if TYPE_CHECKING:
 
 
 class Places(Part):
-    """The part of the service that knows channels by their ids."""
+    """Places: adding, moving and losing them, and what was posted there."""
 
     async def postings(self, match: Match) -> list[Posting]:
-        """Everywhere the match is shown, the oldest place first."""
+        """The postings of the match, oldest place first."""
         async with self._core.store.read_once() as view:
-            found, outages = await view.postings.of(match.id)
+            postings, outages = await view.postings.of(match.id)
         if not outages or match.clock is None or match.over:
-            return found
+            return postings
         async with self._core.store.read() as view:
             away, delayed = await self._outage_before(view, match)
-        return [replace(posting, away=away, delayed=delayed) for posting in found]
+        return [replace(posting, away=away, delayed=delayed) for posting in postings]
 
     @query
     async def posted(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> OldPost:
-        """The board of this revision of a match, as it was posted in a server or outside of servers (None).
-
-        Raises Unknown.
-        """
-        found = await view.postings.old(match_id, rev, guild_id)
-        if found is None:
+        """The board of this revision of a match as posted in a server, or outside servers (None). Raises Unknown."""
+        posted = await view.postings.old(match_id, rev, guild_id)
+        if posted is None:
             raise NoMatch(code_of(match_id))
-        return found
+        return posted
 
     async def _outage_before(self, view: Tables, match: Match) -> tuple[int, Seat]:
-        """By how many seconds outages moved the deadline that ran until the newest board, and whose deadline that was.
+        """The seconds by which outages moved the deadline before the newest board, and the seat whose deadline it was.
 
-        A clock that stood still was not moved.
+        Outages during a vacation do not count, because the clock was paused.
         """
         waiting = other_side(match.turn)
         boards = [event for event in await view.events.of(match.id) if event.kind in BOARD_EVENTS]
@@ -68,7 +65,7 @@ class Places(Part):
 
     @query
     async def of(self, view: Tables, match_id: int) -> list[Place]:
-        """Where the match is shown, the oldest place first."""
+        """The places of the match, oldest first."""
         return await view.places.of(match_id)
 
     @query
@@ -78,15 +75,15 @@ class Places(Part):
 
     @transaction
     async def without_thread(self, change: Change, place: Place) -> Place:
-        """No thread can be opened for the match: show it in the channel itself."""
+        """Show a match in the channel itself, because no thread can be opened for it."""
         shown = replace(place, channel_id=place.thread_of or place.channel_id, thread_of=None)
         return await self._show_instead(change, place, shown)
 
     @transaction
     async def in_thread(self, change: Change, place: Place) -> Place:
-        """A thread was opened under the first board, which loses its buttons: show the next ones in the thread.
+        """Show the next boards in the thread that was opened under the first board, which loses its buttons.
 
-        That board stays in the channel, and is deleted when one of its people is forgotten.
+        The first board stays in the channel; it is deleted when one of its players is forgotten.
         """
         first = place.message_id or 0
         await change.owe(old_board(place.match_id, place.shown_rev, place.channel_id, place.guild_id, first))
@@ -97,7 +94,7 @@ class Places(Part):
         return await self._show_instead(change, place, shown)
 
     async def _show_instead(self, change: Change, place: Place, shown: Place) -> Place:
-        """Let a match be shown in one place instead of another one, and owe its newest board there."""
+        """Replace one place of a match with another, and owe its newest board there."""
         await change.tx.places.remove(place.match_id, place.channel_id)
         await change.tx.outbox.forget("board", place.match_id, place.channel_id)
         await change.tx.places.add(shown)
@@ -108,10 +105,10 @@ class Places(Part):
     async def move_here(
         self, change: Change, match_id: int, by: int, venue: Venue, *, also: Venue | None = None
     ) -> Place:
-        """Let a match go on in this channel instead of wherever it was shown. Raises NotAPlayer, Over.
+        """Move a match to this channel from all of its places. Raises NotAPlayer and Over.
 
-        If these are one's direct messages, `also` is where the opponent sees the match. A thread that was opened for a
-        match is archived if no match is running there any more.
+        If this is the player's DM channel, `also` is where the opponent sees the match. A thread opened for a match is
+        archived once no match is running in it.
         """
         match, _ = await self._core.acting(change.tx, match_id, by, None)
         new = {venue.channel_id, also.channel_id if also else venue.channel_id}
@@ -123,8 +120,8 @@ class Places(Part):
                 board = (match.board_rev, place.channel_id, place.guild_id, place.message_id)
                 await change.owe(old_board(match_id, *board))
             if not place.guest and place.channel_id not in new:
-                word = Delivery("word", match_id, f"{match.rev}:{place.channel_id}:moved", match.rev, by, "moved")
-                await change.owe(replace(word, channel_id=place.channel_id, guild_id=place.guild_id))
+                remark = Delivery("word", match_id, f"{match.rev}:{place.channel_id}:moved", match.rev, by, "moved")
+                await change.owe(replace(remark, channel_id=place.channel_id, guild_id=place.guild_id))
                 if was_thread:
                     await change.owe(archive(match_id, match.rev, place.channel_id), SOON)
         moved = await change.show_in(match, by, venue, also)
@@ -133,17 +130,17 @@ class Places(Part):
 
     @transaction
     async def lost(self, change: Change, channel_id: int) -> list[Match]:
-        """The channel is gone, or closed to the bot: show nothing there any more.
+        """Remove all places in a channel that was deleted or closed to the bot.
 
-        Returns the running matches that now have no place at all; their players are told. An end that nobody has seen
-        there goes to both players directly.
+        Returns the running matches left without a place; their players are notified. If a match has ended without its
+        last board being shown, both players are notified of the end directly.
         """
         stranded = []
         for place in await change.tx.places.in_channel(channel_id):
             await change.tx.places.remove(place.match_id, channel_id)
             await change.tx.outbox.forget("board", place.match_id, channel_id)
             match = await self._core.match(change.tx, place.match_id)
-            if place.message_id is not None and not place.guest:  # in case the channel opens again
+            if place.message_id is not None and not place.guest:  # in case the channel is reopened
                 await change.owe(old_board(match.id, place.shown_rev, channel_id, place.guild_id, place.message_id))
             if await change.tx.places.of(match.id):
                 continue
@@ -159,7 +156,7 @@ class Places(Part):
 
 
 async def _tell_end(change: Change, match: Match) -> None:
-    """Tell directly how a match ended whose last board can be shown nowhere, unless that was told directly at once."""
+    """Notify players directly of the end of a match that cannot be shown, unless that was already done."""
     ended_by = (await change.tx.events.of(match.id))[-1].seat
     for seat in SEATS:
         person_id = match.players[seat].id

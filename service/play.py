@@ -1,4 +1,4 @@
-"""Moves, the answers prepared for them, and resignation."""
+"""Moves, prepared replies to them, and resignation."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 LATE = 1
-"""Seconds for which a move may be under way before it counts as late."""
+"""Seconds from the click to the transaction after which a move counts as late."""
 
 
 class Unseen(Exception):
-    """The player wants to see first what the move leads to."""
+    """The player has chosen to preview moves before they are played."""
 
 
 class Play(Part):
-    """The part of the service in which players act on the board."""
+    """Acts of players on the board."""
 
     @transaction
     async def move(
@@ -43,15 +43,14 @@ class Play(Part):
         awaited: bool = False,
         previews: bool = False,
     ) -> Snapshot:
-        """Play a move as text; with `rev`, only if the board has not changed since that revision.
+        """Play a move given as text, and the opponent's prepared reply to it; both are durable when this returns.
 
-        Without, it is meant for the newest board of when it was sent: one that comes late (`sent_at`) is refused where
-        there is a newer board by now. An answer that the opponent has prepared for it is played in the same moment.
-        When this returns, the move is durable and counts. `awaited`: somebody waits to be shown it at once. With
-        `previews`, players may have chosen to see first what a move leads to.
+        With `rev`, the move is refused if the board has changed since that revision. Without it, the move is meant for
+        the newest board at `sent_at`, so a late move is refused if there is a newer board. `awaited` means that an
+        interaction is waiting to show the move. With `previews`, the player's setting to preview moves is respected.
 
-        Raises NotAPlayer, Over, Stale, NotYourTurn, the RuleError of a text that is no legal move, and Unseen for a
-        player who wants to see it first; then nothing has changed.
+        Raises NotAPlayer, Over, Stale, NotYourTurn, the RuleError of an illegal move, and Unseen for a player who
+        previews moves.
         """
         change.awaited = awaited
         if previews:
@@ -61,9 +60,9 @@ class Play(Part):
         if rev is None and sent_at is not None and change.now - sent_at > LATE:
             rev = await _newest_rev(change, match_id, sent_at)
         match = await self._core.moving(change.tx, match_id, by, rev)
-        if match.answering == match.turn:  # a draw was offered while the move was on its way: it is answered first
+        if match.answering == match.turn:  # the draw offer that arrived during the computation is answered first
             raise Stale("A draw is offered: answer it before you move.", match_id=match.id)
-        _ask_ahead(change, match, by)
+        _prefetch(change, match, by)
         snapshot = await advance(change, change.snapshot(match), text)
         answer = await prepared(change.tx, snapshot)
         if answer is not None:
@@ -76,15 +75,15 @@ class Play(Part):
 
     @transaction
     async def resign(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Resign the match, also when the other side is to move. Raises NotAPlayer, Over, Stale."""
+        """Resign the match, on either side's turn. Raises NotAPlayer, Over and Stale."""
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         winner = other_side(seat)
         ended = end(match, own_end("resignation", winner), change.now)
         return await change.revise_beside_board(ended, "resign", seat)
 
 
-def _ask_ahead(change: Change, match: Match, by: int) -> None:
-    """Ask in one trip for what a move by this player needs to know about the opponent and the match."""
+def _prefetch(change: Change, match: Match, by: int) -> None:
+    """Prefetch in one round trip what a move by this player needs about the opponent and the match."""
     tx = change.tx
     seat = other_side(match.turn)
     opponent = match.players[seat]
@@ -105,10 +104,7 @@ async def _newest_rev(change: Change, match_id: int, at: float) -> int:
 
 
 async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bool = False) -> Snapshot:
-    """Play `text` for the side to move and write it down.
-
-    An offer of the other player has lapsed then; the own one stands for the answer.
-    """
+    """Play and store `text` for the side to move. This lapses the other player's offers; the mover's stay open."""
     match, before, now = snapshot.match, snapshot.position, change.now
     move = before.parse(text)
     position = before.play(move)
@@ -134,13 +130,13 @@ async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bo
 
 
 async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
-    """The end of a match in which the side to move has run out of time: nobody wins before both sides have moved."""
+    """The result when the side to move runs out of time; there is no winner before both sides have moved."""
     moved = set(await view.plies.seats(match.id))
     return own_end("time", winner) if moved == {0, 1} else own_end("not_begun")
 
 
 async def start_turn(change: Change, match: Match) -> Match:
-    """The match with the clock of the side to move running, unless that player is on vacation."""
+    """The match with the clock of the side to move running, or paused if that player is on vacation."""
     if match.clock is None:
         return match
     vacation = await change.tx.vacations.current(match.players[match.turn].id, change.now)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
 
     from cogs.ui.context import Context
-    from service.advice import Kind
+    from service.advice import AdviceKind
 
 Advice = TypeVar("Advice")
 
@@ -19,7 +19,7 @@ SOON = 1.0
 """Seconds after which a queued job shows its place in the queue."""
 
 
-async def advised(context: Context, kind: Kind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
+async def advised(context: Context, kind: AdviceKind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
     """Await the advice. Meanwhile, the person sees that the bot is thinking, or how many jobs are ahead."""
     await context.wait()
     task = asyncio.create_task(advice)
