@@ -1,8 +1,8 @@
-"""The way in which everything is said: sentences with named fields and real plurals, in the language of the reader.
+"""Sentences with named fields and real plurals, in the reader's language.
 
-A sentence is written whole, in English, where its fact is known, and said by `say` or `plural`. English is also the key
-by which a translation is found. Sentences that are kept before they are said are `mark`ed (constants) or carried as a
-`Sentence` (an error, the end of a match).
+A sentence is written whole, in English, where its fact is known, and said by `say` or `plural`. The English text is the
+key of its translation. A sentence that is said later is a constant with `mark`, or a `Sentence` (an error, the end of a
+match).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"
 DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Characters that are not seen and turn the order of others around, also beyond the name that they stand in."""
+"""Invisible characters that change the direction of text, even beyond the name that contains them."""
 UNSEEN = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
-"""Ends of lines and what else is not seen of control characters."""
+"""Line breaks and other control characters."""
 
 _translations: dict[str, gettext.NullTranslations] = {ENGLISH: gettext.NullTranslations()}
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -29,19 +29,19 @@ _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence that is said later, perhaps in several languages; `str()` of it is English.
+    """A sentence to say later, perhaps in several languages. `str()` gives the English text.
 
-    The value of a field may be a Sentence itself: it is said in the same language.
+    A field may be a Sentence itself: it is said in the same language.
     """
 
     message: str
     """The English text, with its fields in braces."""
     fields: Mapping[str, object] = field(default_factory=dict)
     many: str | None = None
-    """The English text for any number but one of the field `count`; None where nothing is counted."""
+    """The English text for a `count` other than one; None if nothing is counted."""
 
     def said(self) -> str:
-        """The sentence in the language of the reader."""
+        """The sentence in the reader's language."""
         return _say(_translations[_language.get()], self)
 
     def __str__(self) -> str:
@@ -49,13 +49,12 @@ class Sentence:
 
 
 class SpokenError(Exception):
-    """An error whose text is a sentence that people read. `str()` of it is English."""
+    """An error whose text people read. `str()` gives the English text."""
 
     sentence: Sentence
-    """The sentence that people read."""
 
     def __init__(self, message: str | Sentence, /, **fields: object) -> None:
-        """A message with its fields; or a whole sentence, such as one with a plural."""
+        """`message` is an English text with `fields`, or a whole Sentence, such as one with a plural."""
         super().__init__(message)
         self.sentence = message if isinstance(message, Sentence) else Sentence(message, fields)
 
@@ -63,32 +62,32 @@ class SpokenError(Exception):
         return str(self.sentence)
 
     def said(self) -> str:
-        """The sentence in the language of the reader."""
+        """The sentence in the reader's language."""
         return self.sentence.said()
 
 
 def say(message: str, /, **fields: object) -> str:
-    """The message in the language of the reader, with its fields filled in."""
+    """The message in the reader's language, with its fields filled in."""
     return _filled(_translations[_language.get()], message, fields)
 
 
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
-    """The message for this number of things, to be said; `count` is a field of both."""
+    """The sentence for this count, to say later. `count` is a field of both messages."""
     return Sentence(one, {"count": count, **fields}, many)
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> str:
-    """The message for this number of things, in the language of the reader; `count` is a field of both."""
+    """The message for this count, in the reader's language. `count` is a field of both messages."""
     return _filled(_translations[_language.get()], one, {"count": count, **fields}, many)
 
 
 def mark(message: str) -> str:
-    """Mark a constant for translation; it is said later, by `say(CONSTANT)`."""
+    """Mark a constant for translation. `say(CONSTANT)` says it later."""
     return message
 
 
 def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most: int | None = None) -> Sentence:
-    """`a, b and c` as a sentence; of more than `most`, that many and `5 more`."""
+    """`a, b and c` as a sentence; beyond `most` words, the rest as `5 more`."""
     if most is not None and len(words) > most:
         words = [*words[:most], counted("{count} more", "{count} more", len(words) - most)]
     if len(words) < 2:
@@ -101,19 +100,19 @@ def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most
 
 
 def one_line(text: str) -> str:
-    """A text as it was typed, for where no Markdown is read: one line that turns around nothing beside it."""
-    if text.isprintable():  # neither of them is, and most texts are
+    """A typed text as one line that does not change the direction of its surroundings, for plain text."""
+    if text.isprintable():  # as most texts are; characters to replace are not printable
         return text
     return UNSEEN.sub(" ", DIRECTIONS.sub("", text))
 
 
 def language() -> str:
-    """The code of the language of the reader."""
+    """The code of the reader's language."""
     return _language.get()
 
 
 def languages() -> Sequence[str]:
-    """The codes of all languages that can be spoken."""
+    """The codes of all known languages."""
     return tuple(_translations)
 
 
@@ -123,13 +122,13 @@ def learn(code: str, translation: gettext.NullTranslations) -> None:
 
 
 def speak(code: str | None) -> None:
-    """Speak this language from here on, in this task and in those that it starts; English where it is not known."""
+    """Set the language of this task and of the tasks it starts; English if it is unknown."""
     _language.set(_known(code))
 
 
 @contextmanager
 def speaking(code: str | None) -> Iterator[None]:
-    """Speak this language in the block; English where it is None or not known."""
+    """Set the language inside this context; English if it is None or unknown."""
     token = _language.set(_known(code))
     try:
         yield
@@ -148,8 +147,8 @@ def _say(translation: gettext.NullTranslations, sentence: Sentence) -> str:
 def _filled(
     translation: gettext.NullTranslations, message: str, fields: Mapping[str, object], many: str | None = None
 ) -> str:
-    """A message with its fields, of which some may be sentences, in the language of a translation."""
-    if not message:  # for which gettext would answer with the head of its catalogue
+    """A message with its fields, which may be sentences, in the language of a translation."""
+    if not message:  # gettext translates the empty text to the header of the catalogue
         return ""
     said = {name: _say(translation, value) if isinstance(value, Sentence) else value for name, value in fields.items()}
     text = (
