@@ -1,58 +1,88 @@
-"""Sends a message at most once, though a kill or a lost answer may have kept an earlier try from being noted."""
+"""Posts one message for a delivery at most once, although a kill or a lost answer may have hidden an earlier try."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import logging
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar
 
+import discord
+
+from cogs.posts.poster import Poster
+from cogs.wire.failures import NO_ACCESS, code_of
 from cogs.wire.lookback import posted_since
 from cogs.wire.mentions import pinging
 from cogs.wire.replies import with_picture
+from matches.timecontrol import DAY
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-
-    import discord
 
     from cogs.wire.controls import Controls
     from cogs.wire.pictures import Picture
     from matches.deliveries import Delivery
     from service import Service
 
+log = logging.getLogger(__name__)
 
-async def send_once(
-    client: discord.Client,
-    service: Service,
-    delivery: Delivery,
-    channel_id: int,
-    text: str,
-    *,
-    since: int,
-    silent: bool,
-    picture: Picture | None = None,
-    controls: Controls | None = None,
-    pinged: Collection[int] = (),
-    beginning: str = "",
-) -> discord.Message:
-    """Send a message, or return the one that an earlier try has sent. Raises FAILURES and TakenOver.
 
-    Recognises an earlier message, among those posted since `since` (UTC seconds), by its text, or by its `beginning`
-    if the rest may have changed. The message may ping the people in `pinged`.
-    """
-    channel = client.get_partial_messageable(channel_id, guild_id=delivery.guild_id)
+class OncePoster(Poster):
+    """Posts a message of its own for each delivery, or nothing where the place is gone."""
 
-    def is_it(message: discord.Message) -> bool:
-        return message.content.startswith(beginning) if beginning else message.content == text
+    gone: ClassVar[Collection[int]] = NO_ACCESS
+    """Discord's error codes for a place where nothing can be posted."""
 
-    message: dict[str, Any] = {"content": text, "allowed_mentions": pinging(pinged), "silent": silent}
-    if controls is not None:
-        message["view"] = controls
-    return await send_or_find(
-        service,
-        channel,
-        [delivery],
-        with_picture(picture, message),
-        lambda: posted_since(channel, client.user, since, is_it),
-    )
+    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+        """Post each delivery once."""
+        for delivery in deliveries:
+            try:
+                await self.post(delivery)
+            except discord.HTTPException as error:
+                if code_of(error) not in self.gone:
+                    raise
+                log.info("Nothing was posted (%s): %s", delivery.kind, error)
+            await self._service.outbox.done([delivery])
+
+    @abstractmethod
+    async def post(self, delivery: Delivery) -> None:
+        """Send the message of a delivery with `send_once`, or nothing. Raises FAILURES and TakenOver."""
+
+    async def send_once(
+        self,
+        delivery: Delivery,
+        text: str,
+        *,
+        channel_id: int | None = None,
+        picture: Picture | None = None,
+        controls: Controls | None = None,
+        pinged: Collection[int] = (),
+        silent: bool = True,
+        since: int | None = None,
+        beginning: str = "",
+    ) -> discord.Message:
+        """Send a message, or return the one that an earlier try has sent. Raises FAILURES and TakenOver.
+
+        Recognises an earlier message, among those posted since `since` (UTC seconds, a day ago by default), by its
+        text, or by its `beginning` if the rest may have changed. The message may ping the people in `pinged`. Posts in
+        the delivery's channel by default.
+        """
+        where = channel_id or delivery.channel_id or 0
+        channel = self._client.get_partial_messageable(where, guild_id=delivery.guild_id)
+        earliest = self._service.clock.now() - DAY if since is None else since
+
+        def is_it(message: discord.Message) -> bool:
+            return message.content.startswith(beginning) if beginning else message.content == text
+
+        message: dict[str, Any] = {"content": text, "allowed_mentions": pinging(pinged), "silent": silent}
+        if controls is not None:
+            message["view"] = controls
+        return await send_or_find(
+            self._service,
+            channel,
+            [delivery],
+            with_picture(picture, message),
+            lambda: posted_since(channel, self._client.user, earliest, is_it),
+        )
 
 
 async def send_or_find(

@@ -55,8 +55,10 @@ class Poster(ABC):
 
     kind: ClassVar[str]
 
-    def __init_subclass__(cls, *, kind: str) -> None:
-        """Register the class. Raises ValueError if the kind already has one."""
+    def __init_subclass__(cls, *, kind: str = "") -> None:
+        """Register a class with a kind. Raises ValueError if the kind already has one."""
+        if not kind:
+            return
         if kind in POSTERS:
             raise ValueError(f"{POSTERS[kind].__name__} already delivers the kind {kind!r}.")
         cls.kind = kind

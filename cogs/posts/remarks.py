@@ -6,28 +6,25 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import discord
-
-from cogs.posts.once import send_once
-from cogs.posts.poster import Poster
+from cogs.posts.once import OncePoster
 from cogs.texts.events import SENTENCES, happened, moved
-from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS, code_of
+from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS
 from cogs.wire.languages import spoken_with
 from cogs.wire.replies import Reply
 from matches.deliveries import Delivery
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from cogs.wire.replies import Interaction
     from matches.model import Match
 
 log = logging.getLogger(__name__)
 
 
-class Remarks(Poster, kind="word"):
+class Remarks(OncePoster, kind="word"):
     """Posts remarks without pings."""
+
+    gone = NO_ACCESS | CLOSED
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
         """Post what has just happened in all places of the match; in this channel, as the answer.
@@ -73,25 +70,15 @@ class Remarks(Poster, kind="word"):
             log.info("A remark could not be posted as an answer: %s", error)
             return False
 
-    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post each remark once. Posts nothing if the place is gone."""
-        for remark in deliveries:
-            await self._post(remark)
-            await self._service.outbox.done([remark])
-
-    async def _post(self, remark: Delivery) -> None:
+    async def post(self, delivery: Delivery) -> None:
+        """Post a remark, unless it no longer applies."""
         try:
-            text = await self._text(remark)
+            text = await self._text(delivery)
         except (LookupError, ValueError, Refusal):
             return
-        events = await self._service.lookup.events(remark.subject)
-        since = next((event.at for event in events if event.rev == remark.rev), events[-1].at)
-        silent, channel_id = remark.guild_id is None, remark.channel_id or 0
-        try:
-            await send_once(self._client, self._service, remark, channel_id, text, since=since, silent=silent)
-        except discord.HTTPException as error:
-            if code_of(error) not in NO_ACCESS | CLOSED:
-                raise
+        events = await self._service.lookup.events(delivery.subject)
+        since = next((event.at for event in events if event.rev == delivery.rev), events[-1].at)
+        await self.send_once(delivery, text, since=since, silent=delivery.guild_id is None)
 
     async def _text(self, remark: Delivery) -> str:
         """The remark in the language of its place. Raises LookupError or ValueError if it no longer applies."""

@@ -39,14 +39,11 @@ async def rise(core, change, due):
     await change.arm("tide", due.subject, change.now + 60)
 """
 TIDE_POSTS = """
-from cogs.posts.once import send_once
-from cogs.posts.poster import Poster
+from cogs.posts.once import OncePoster
 
-class TidePosts(Poster, kind="tide"):
-    async def deliver(self, deliveries):
-        for tide in deliveries:
-            await send_once(self._client, self._service, tide, tide.channel_id, "High tide", since=0, silent=True)
-            await self._service.outbox.done([tide])
+class TidePosts(OncePoster, kind="tide"):
+    async def post(self, tide):
+        await self.send_once(tide, "High tide", since=0)
 """
 
 

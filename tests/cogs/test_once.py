@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cogs.posts.once import send_once
+from cogs.posts.leaderboards import LeaderboardPosts
 from cogs.wire.controls import Controls, button
 from cogs.wire.pictures import Picture
 from matches.deliveries import Delivery
@@ -18,6 +18,8 @@ from tests.support.matches import CHANNEL, StillClock
 if TYPE_CHECKING:
     from storage.store import Store
 
+NO_RELAY: Any = None
+
 
 async def test_a_second_try_returns_the_message_of_the_first_with_its_picture_and_controls(store: Store) -> None:
     clock = StillClock()
@@ -25,12 +27,7 @@ async def test_a_second_try_returns_the_message_of_the_first_with_its_picture_an
     client: Any = ChannelClient(channels, service)
     first = Delivery("table", 10, channel_id=CHANNEL.channel_id)
     send = partial(
-        send_once,
-        client,
-        service,
-        channel_id=CHANNEL.channel_id,
-        since=clock.now(),
-        silent=True,
+        LeaderboardPosts(client, service, NO_RELAY).send_once,
         picture=Picture(b"", "a board", "board.png"),
         controls=Controls(button("Rules", "rules")),
         beginning="This week",
