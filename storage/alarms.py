@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 
 from matches.alarms import ALARM_KINDS, Alarm
 from matches.timecontrol import LATEST
+from storage.columns import ModelTable
 from storage.driver import marks
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from storage.driver import Session
+
+ALARM = ModelTable("alarm", Alarm, "An alarm")
+SELECT = f"SELECT {ALARM.columns} FROM alarm"
 
 
 class AlarmTable:
@@ -28,29 +32,25 @@ class AlarmTable:
     async def due(self, now: int, most: int) -> list[Alarm]:
         """The alarms that are due, but those of thoughts: the earliest first, in one order on every database."""
         rows = await self._session.rows(
-            "SELECT kind, subject, at FROM alarm WHERE at <= ? AND kind <> 'thought'"
-            " ORDER BY at, kind, subject LIMIT ?",
+            f"{SELECT} WHERE at <= ? AND kind <> 'thought' ORDER BY at, kind, subject LIMIT ?",
             now,
             most,
         )
-        return [Alarm(row["kind"], row["subject"], row["at"]) for row in rows]
+        return [ALARM.made(row) for row in rows]
 
     async def thoughts(self) -> list[Alarm]:
         """The alarms of all thoughts, the earliest first: one for each match in which a computer player is to act."""
-        rows = await self._session.rows(
-            "SELECT kind, subject, at FROM alarm WHERE kind = 'thought' ORDER BY at, subject"
-        )
-        return [Alarm(row["kind"], row["subject"], row["at"]) for row in rows]
+        rows = await self._session.rows(f"{SELECT} WHERE kind = 'thought' ORDER BY at, subject")
+        return [ALARM.made(row) for row in rows]
 
     async def of_match(self, match_id: int) -> list[Alarm]:
         """All alarms of one match, the earliest first."""
         rows = await self._session.rows(
-            f"SELECT kind, subject, at FROM alarm WHERE subject = ? AND kind IN ({marks(_match_kinds())})"  # noqa: S608 (only marks)
-            " ORDER BY at, kind",
+            f"{SELECT} WHERE subject = ? AND kind IN ({marks(_match_kinds())}) ORDER BY at, kind",
             match_id,
             *_match_kinds(),
         )
-        return [Alarm(row["kind"], row["subject"], row["at"]) for row in rows]
+        return [ALARM.made(row) for row in rows]
 
     async def at(self, kind: str, subject: int) -> int | None:
         """The time of this alarm; None if it is not set."""
@@ -63,8 +63,7 @@ class AlarmTable:
             self._session.change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
             return
         self._session.change(
-            "INSERT INTO alarm (kind, subject, at) VALUES (?, ?, ?)"
-            " ON CONFLICT (kind, subject) DO UPDATE SET at = excluded.at",
+            f"INSERT INTO alarm {ALARM.columns.inserted} ON CONFLICT (kind, subject) DO UPDATE SET at = excluded.at",
             kind,
             subject,
             at,

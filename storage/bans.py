@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.model import Person
+from storage.columns import Table
 
 if TYPE_CHECKING:
     from storage.driver import Session
 
+BAN = Table("ban", "guild_id", "person_id", "at")
 EVERYWHERE = 0
 """Stands for all servers and for direct messages."""
 EVERYBODY = 0
@@ -55,7 +57,7 @@ class BanTable:
     async def add(self, guild_id: int, person_id: int, at: int) -> bool:
         """Shut somebody out; whether they were not yet."""
         added = await self._session.changed(
-            "INSERT INTO ban (guild_id, person_id, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            f"INSERT INTO ban {BAN.columns.inserted} ON CONFLICT DO NOTHING",
             guild_id,
             person_id,
             at,

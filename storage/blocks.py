@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.model import Person
+from storage.columns import Table
 
 if TYPE_CHECKING:
     from storage.driver import Session
+
+BLOCK = Table("block", "blocker_id", "blocked_id")
 
 
 class BlockTable:
@@ -35,7 +38,9 @@ class BlockTable:
     async def add(self, blocker_id: int, blocked_id: int) -> bool:
         """Note a block; whether there was none yet."""
         added = await self._session.changed(
-            "INSERT INTO block (blocker_id, blocked_id) VALUES (?, ?) ON CONFLICT DO NOTHING", blocker_id, blocked_id
+            f"INSERT INTO block {BLOCK.columns.inserted} ON CONFLICT DO NOTHING",
+            blocker_id,
+            blocked_id,
         )
         return added == 1
 

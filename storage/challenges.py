@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from matches.codes import code_of
 from matches.errors import DamagedChallenge
-from matches.model import FIRST_ID, Challenge, Person, Venue
-from matches.timecontrol import TimeControl
-from storage.rows import Rows
+from matches.model import FIRST_ID, Challenge, Person
+from storage.columns import ModelTable, converted
 
 if TYPE_CHECKING:
-    from storage.driver import Row, Session
+    from storage.driver import Session
 
+CHALLENGE = ModelTable(
+    "challenge",
+    Challenge,
+    "A challenge",
+    lambda row: DamagedChallenge(code_of(row["id"])),
+    challenger=converted(
+        lambda row: Person(row["challenger_id"], row["challenger_name"]), challenger_id="challenger.id"
+    ),
+    opponent=converted(
+        lambda row: None if row["opponent_id"] is None else Person(row["opponent_id"], row["opponent_name"]),
+        opponent_id=lambda challenge: challenge.opponent and challenge.opponent.id,
+    ),
+)
 # A challenge without its challenger is damaged, and people are told so: an inner join would only leave it out.
-SELECT = """
-SELECT challenge.*, challenger.name AS challenger_name, opponent.name AS opponent_name
+SELECT = f"""
+SELECT {CHALLENGE.columns.of("challenge")}, challenger.name AS challenger_name, opponent.name AS opponent_name
 FROM challenge
 LEFT JOIN person AS challenger ON challenger.id = challenge.challenger_id
 LEFT JOIN person AS opponent ON opponent.id = challenge.opponent_id
@@ -29,11 +40,9 @@ UNION ALL
 ORDER BY id DESC
 """
 OPEN_SET_UP = f"{SELECT} WHERE challenge.status = 'open' AND challenge.start <> ''"
-INSERT = """
-INSERT INTO challenge (id, game, options, challenger_id, opponent_id, side, channel_id, guild_id, guest, message_id,
-    status, created_at, expires_at, clock, rated, note, rematch_of, start)
-VALUES ((SELECT coalesce(max(id) + 1, ?) FROM challenge), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-RETURNING id
+NEW = CHALLENGE.columns.without("id")
+INSERT = f"""
+INSERT INTO challenge (id, {NEW}) VALUES ((SELECT coalesce(max(id) + 1, ?) FROM challenge), {NEW.marks}) RETURNING id
 """
 
 
@@ -105,27 +114,7 @@ class ChallengeTable:
 
     async def add(self, challenge: Challenge) -> Challenge:
         """Write a new challenge down; returns it with the id that the database gave it."""
-        row = await self._session.row(
-            INSERT,
-            FIRST_ID,
-            challenge.game,
-            json.dumps(challenge.options),
-            challenge.challenger.id,
-            challenge.opponent.id if challenge.opponent else None,
-            challenge.side,
-            challenge.venue.channel_id,
-            challenge.venue.guild_id,
-            int(challenge.venue.guest),
-            challenge.message_id,
-            challenge.status,
-            challenge.created_at,
-            challenge.expires_at,
-            str(challenge.clock) if challenge.clock else None,
-            int(challenge.rated),
-            challenge.note,
-            challenge.rematch_of,
-            challenge.start,
-        )
+        row = await self._session.row(INSERT, FIRST_ID, *CHALLENGE.values(challenge, NEW))
         return replace(challenge, id=row["id"]) if row else challenge
 
     async def save(self, challenge: Challenge) -> None:
@@ -139,32 +128,3 @@ class ChallengeTable:
             challenge.expires_at,
             challenge.id,
         )
-
-
-def _challenge(row: Row) -> Challenge:
-    return Challenge(
-        id=row["id"],
-        game=row["game"],
-        options=json.loads(row["options"]),
-        challenger=Person(row["challenger_id"], row["challenger_name"]),
-        opponent=None if row["opponent_id"] is None else Person(row["opponent_id"], row["opponent_name"]),
-        side=row["side"],
-        venue=Venue(row["channel_id"], row["guild_id"], bool(row["guest"])),
-        message_id=row["message_id"],
-        status=row["status"],
-        created_at=row["created_at"],
-        expires_at=row["expires_at"],
-        clock=TimeControl.parse(row["clock"] or "none"),
-        rated=bool(row["rated"]),
-        note=row["note"],
-        rematch_of=row["rematch_of"],
-        start=row["start"],
-    )
-
-
-CHALLENGE = Rows(
-    "A challenge",
-    _challenge,
-    lambda row: DamagedChallenge(code_of(row["id"])),
-)
-"""Reads the rows of SELECT."""

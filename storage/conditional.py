@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from matches.conditional import Condition
-from storage.rows import Rows
+from storage.columns import ModelTable, converted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,8 +15,14 @@ if TYPE_CHECKING:
     from storage.driver import Session
 
 
-OF_SEAT = "SELECT path, answer FROM condition WHERE match_id = ? AND seat = ?"
-CONDITION = Rows("A prepared answer", lambda row: Condition(tuple(json.loads(row["path"])), row["answer"]))
+CONDITION = ModelTable(
+    "condition",
+    Condition,
+    "A prepared answer",
+    also=["match_id", "seat"],
+    path=converted(lambda row: tuple(json.loads(row["path"])), path=lambda condition: json.dumps(condition.path)),
+)
+OF_SEAT = f"SELECT {CONDITION.columns} FROM condition WHERE match_id = ? AND seat = ?"
 
 
 class ConditionTable:
@@ -28,7 +34,7 @@ class ConditionTable:
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
         """The answers that this seat has prepared, shorter lines first."""
         rows = await self._session.rows(OF_SEAT, match_id, seat)
-        return sorted(CONDITION.each(rows), key=lambda one: (len(one.path), one.path))
+        return sorted(CONDITION.each(rows), key=lambda condition: (len(condition.path), condition.path))
 
     def ask(self, match_id: int, seat: Seat) -> None:
         """Ask for the answers of a seat with the next query."""
@@ -37,13 +43,12 @@ class ConditionTable:
     async def replace(self, match_id: int, seat: Seat, conditions: Sequence[Condition]) -> None:
         """Keep these answers of a seat instead of all that it had."""
         self._session.change("DELETE FROM condition WHERE match_id = ? AND seat = ?", match_id, seat)
-        for one in conditions:
+        for condition in conditions:
             self._session.change(
-                "INSERT INTO condition (match_id, seat, path, answer) VALUES (?, ?, ?, ?)",
+                f"INSERT INTO condition {CONDITION.all.inserted}",
                 match_id,
                 seat,
-                json.dumps(one.path),
-                one.answer,
+                *CONDITION.values(condition),
             )
 
     async def clear(self, match_id: int) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.model import Follow
-from storage.rows import Rows
+from storage.columns import ModelTable
 
 if TYPE_CHECKING:
     from storage.driver import Session
 
 
-OF_MATCH = "SELECT match_id, person_id, each_move FROM follow WHERE match_id = ? ORDER BY person_id"
-FOLLOW = Rows("A follower", lambda row: Follow(row["match_id"], row["person_id"], bool(row["each_move"])))
+FOLLOW = ModelTable("follow", Follow, "A follower")
+OF_MATCH = f"SELECT {FOLLOW.columns} FROM follow WHERE match_id = ? ORDER BY person_id"
 
 
 class FollowTable:
@@ -37,11 +37,9 @@ class FollowTable:
     async def save(self, follow: Follow) -> None:
         """Keep how somebody follows a match."""
         self._session.change(
-            "INSERT INTO follow (match_id, person_id, each_move) VALUES (?, ?, ?)"
+            f"INSERT INTO follow {FOLLOW.columns.inserted}"
             " ON CONFLICT (match_id, person_id) DO UPDATE SET each_move = excluded.each_move",
-            follow.match_id,
-            follow.person_id,
-            int(follow.each_move),
+            *FOLLOW.values(follow),
         )
 
     async def remove(self, match_id: int, person_id: int) -> bool:

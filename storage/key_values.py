@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, TypeVar
 
+from storage.columns import Table
+
 if TYPE_CHECKING:
     from storage.driver import Session
 
@@ -26,6 +28,9 @@ def value_of(text: str | None, default: T) -> T:
     return value if isinstance(value, type(default)) else default
 
 
+KEY_VALUE = Table("memory", "key", "value")
+
+
 class KeyValueTable:
     """One text under each key."""
 
@@ -40,7 +45,7 @@ class KeyValueTable:
     def set(self, key: str, value: str) -> None:
         """Store a text under this key, replacing what was there."""
         self._session.change(
-            "INSERT INTO memory (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            f"INSERT INTO memory {KEY_VALUE.columns.inserted} ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             key,
             value,
         )

@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.timecontrol import HOUR
+from storage.columns import Table
 
 if TYPE_CHECKING:
     from storage.driver import Session
 
+PING = Table("ping", "id", "by_id", "person_id", "at")
+NEW_PING = PING.columns.without("id")
+USE = Table("limited_use", "id", "kind", "person_id", "at")
 
+NEW_USE = USE.columns.without("id")
 NEWEST_PINGS = "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ? ORDER BY at DESC LIMIT ?"
 
 
@@ -30,7 +35,7 @@ class PingTable:
     async def add(self, by: int, person_id: int, now: int) -> None:
         """Count a ping; those that are older than an hour are forgotten."""
         self._session.change("DELETE FROM ping WHERE at <= ?", now - HOUR)
-        self._session.change("INSERT INTO ping (by_id, person_id, at) VALUES (?, ?, ?)", by, person_id, now)
+        self._session.change(f"INSERT INTO ping {NEW_PING.inserted}", by, person_id, now)
 
     async def answered(self, by: int, person_id: int) -> None:
         """Note that this person has acted: the pings by the other count no more."""
@@ -57,4 +62,4 @@ class UseTable:
     async def add(self, kind: str, person_id: int, now: int) -> None:
         """Count a use; those that are older than an hour are forgotten."""
         self._session.change("DELETE FROM limited_use WHERE at <= ?", now - HOUR)
-        self._session.change("INSERT INTO limited_use (kind, person_id, at) VALUES (?, ?, ?)", kind, person_id, now)
+        self._session.change(f"INSERT INTO limited_use {NEW_USE.inserted}", kind, person_id, now)

@@ -3,22 +3,47 @@
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from matches.codes import code_of
 from matches.errors import DamagedMatch
 from matches.model import LAST_COMPUTER, Match, Person, Running
-from matches.timecontrol import LATEST, TimeControl
-from storage.rows import Rows
+from matches.timecontrol import LATEST
+from storage.columns import ModelTable, converted
 
 if TYPE_CHECKING:
     from games import Seat
-    from storage.driver import Row, Session
+    from storage.driver import Session
 
+MATCH = ModelTable(
+    "match",
+    Match,
+    "A match",
+    lambda row: DamagedMatch(code_of(row["id"])),
+    also=["ended_no", "ended_in"],
+    rules_version=converted(
+        lambda row: abs(row["rules_version"]),
+        # A program that knows no set-up positions refuses this match, as it does one under other rules.
+        rules_version=lambda match: -match.rules_version if match.start else match.rules_version,
+    ),
+    players=converted(
+        lambda row: (Person(row["first_id"], row["first_name"]), Person(row["second_id"], row["second_name"])),
+        first_id=lambda match: match.players[0].id,
+        second_id=lambda match: match.players[1].id,
+    ),
+    ending_fields=converted(
+        lambda row: json.loads(row["ending_fields"] or "{}"),
+        ending_fields=lambda match: json.dumps(match.ending_fields) if match.ending else None,
+    ),
+    left=converted(
+        lambda row: None if row["first_left"] is None else (row["first_left"], row["second_left"]),
+        first_left=lambda match: match.left and match.left[0],
+        second_left=lambda match: match.left and match.left[1],
+    ),
+)
 # A match without one of its people is damaged, and people are told so: an inner join would only leave it out.
-SELECT = """
-SELECT match.*, first.name AS first_name, second.name AS second_name
+SELECT = f"""
+SELECT {MATCH.all.of("match")}, first.name AS first_name, second.name AS second_name
 FROM match
 LEFT JOIN person AS first ON first.id = match.first_id
 LEFT JOIN person AS second ON second.id = match.second_id
@@ -40,7 +65,7 @@ NEWEST = f"{OF_FIRST} {IN_CHANNEL} UNION ALL {OF_SECOND} {IN_CHANNEL} {NEWEST_FI
 RUNNING_IN = f"{OF_FIRST} AND turn = ? AND game = ? UNION ALL {OF_SECOND} AND turn = ? AND game = ?"
 RUNNING_OF = "match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
 TURN_OF = "CASE match.turn WHEN 0 THEN match.first_id ELSE match.second_id END"
-QUEUE = f"SELECT id, ({TURN_OF}) = ? AS own_turn, deadline, moved_at FROM match WHERE {RUNNING_OF}"  # noqa: S608 (our own)
+QUEUE = f"SELECT id, ({TURN_OF}) = ? AS own_turn, deadline, moved_at FROM match WHERE {RUNNING_OF}"
 RUNNING_TURN = "SELECT match.id FROM match WHERE match.status = 'running' AND"
 COUNT_RUNNING = """
 SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running')
@@ -51,7 +76,7 @@ SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running'
         AND second_id BETWEEN {LAST_COMPUTER} AND -1)
     + (SELECT count(*) FROM match WHERE second_id = ? AND status = 'running'
         AND first_id BETWEEN {LAST_COMPUTER} AND -1) AS running
-"""  # noqa: S608 (our number)
+"""
 COUNT_BETWEEN = """
 SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' AND second_id = ?)
     + (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' AND second_id = ?) AS running
@@ -62,22 +87,18 @@ SHOWS = f"""
     AND match.second_id BETWEEN {LAST_COMPUTER} AND -1
 """
 SHOWS_IN = f"{SHOWS} AND {SHOWN_HERE}"
-SHOWS_OF = f"{SHOWS} AND EXISTS (SELECT 1 FROM challenge WHERE challenge.id = match.id AND challenge.challenger_id = ?)"  # noqa: S608 (our numbers)
+SHOWS_OF = f"{SHOWS} AND EXISTS (SELECT 1 FROM challenge WHERE challenge.id = match.id AND challenge.challenger_id = ?)"
 BEGUN = f"""
 {SELECT} WHERE match.id IN (SELECT id FROM challenge WHERE challenger_id = ? AND created_at >= ?)
     AND match.game = ? AND match.status = 'running'
     AND (match.first_id BETWEEN {LAST_COMPUTER} AND -1) <> (match.second_id BETWEEN {LAST_COMPUTER} AND -1)
-"""  # noqa: S608 (our number)
-FIXED = ("id", "game", "options", "rules_version", "first_id", "second_id", "created_at", "clock", "start")
-"""The columns that never change."""
-STATE = (
-    "rev", "ply", "turn", "status", "winner", "reason", "ending", "ending_fields", "moved_at", "ended_at", "rated",
-    "void", "first_left", "second_left", "deadline", "paused", "board_rev", "draw_by", "takeback_by", "abort_by",
-    "asked_at", "kept_at",
-)  # fmt: skip
-"""The columns that change, in the order of `_state`."""
-INSERT = f"INSERT INTO match ({', '.join(FIXED + STATE)}) VALUES ({', '.join('?' * len(FIXED + STATE))})"  # noqa: S608 (our names)
-UPDATE = f"UPDATE match SET {', '.join(f'{column} = ?' for column in STATE)} WHERE id = ? AND rev = ?"  # noqa: S608 (our names)
+"""
+STATE = MATCH.columns.without(
+    "id", "game", "options", "rules_version", "first_id", "second_id", "created_at", "clock", "start"
+)
+"""The columns that change."""
+INSERT = f"INSERT INTO match {MATCH.columns.inserted}"
+UPDATE = f"UPDATE match SET {STATE.assigned} WHERE id = ? AND rev = ?"
 
 
 class MatchTable:
@@ -181,24 +202,11 @@ class MatchTable:
 
     async def add(self, match: Match) -> None:
         """Write a new match down."""
-        self._session.change(
-            INSERT,
-            match.id,
-            match.game,
-            json.dumps(match.options),
-            # A program that knows no set-up positions refuses this match, as it does one under other rules.
-            -match.rules_version if match.start else match.rules_version,
-            match.players[0].id,
-            match.players[1].id,
-            match.created_at,
-            str(match.clock) if match.clock else None,
-            match.start,
-            *_state(match),
-        )
+        self._session.change(INSERT, *MATCH.values(match))
 
     async def save(self, match: Match) -> None:
         """Write down a match that was raised by one revision; a Conflict if it has been raised meanwhile."""
-        self._session.change_one(UPDATE, *_state(match), match.id, match.rev - 1)
+        self._session.change_one(UPDATE, *MATCH.values(match, STATE), match.id, match.rev - 1)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
         """Put off the deadlines of running matches that are after a moment, by so many seconds."""
@@ -208,78 +216,3 @@ class MatchTable:
             after,
             LATEST,
         )
-
-
-def _state(match: Match) -> tuple[object, ...]:
-    """The values of STATE."""
-    first_left, second_left = match.left or (None, None)
-    return (
-        match.rev,
-        match.ply,
-        match.turn,
-        match.status,
-        match.winner,
-        match.reason,
-        match.ending,
-        json.dumps(match.ending_fields) if match.ending else None,
-        match.moved_at,
-        match.ended_at,
-        int(match.rated),
-        int(match.void),
-        first_left,
-        second_left,
-        match.deadline,
-        match.paused,
-        match.board_rev,
-        match.draw_by,
-        match.takeback_by,
-        match.abort_by,
-        match.asked_at,
-        match.kept_at,
-    )
-
-
-_clock = lru_cache(maxsize=100)(TimeControl.parse)
-"""Clocks are values, and few of them are usual."""
-
-
-def _match(row: Row) -> Match:
-    return Match(
-        id=row["id"],
-        game=row["game"],
-        options=json.loads(row["options"]),
-        rules_version=abs(row["rules_version"]),
-        players=(Person(row["first_id"], row["first_name"]), Person(row["second_id"], row["second_name"])),
-        rev=row["rev"],
-        ply=row["ply"],
-        turn=row["turn"],
-        status=row["status"],
-        winner=row["winner"],
-        reason=row["reason"],
-        ending=row["ending"],
-        ending_fields=json.loads(row["ending_fields"]) if row["ending_fields"] else {},
-        created_at=row["created_at"],
-        moved_at=row["moved_at"],
-        ended_at=row["ended_at"],
-        rated=bool(row["rated"]),
-        void=bool(row["void"]),
-        clock=_clock(row["clock"] or "none"),
-        left=None if row["first_left"] is None else (row["first_left"], row["second_left"]),
-        deadline=row["deadline"],
-        paused=row["paused"],
-        board_rev=row["board_rev"],
-        draw_by=row["draw_by"],
-        takeback_by=row["takeback_by"],
-        abort_by=row["abort_by"],
-        asked_at=row["asked_at"],
-        kept_at=row["kept_at"],
-        start=row["start"],
-    )
-
-
-MATCH = Rows(
-    "A match",
-    _match,
-    lambda row: DamagedMatch(code_of(row["id"])),
-)
-"""Reads the rows of SELECT."""

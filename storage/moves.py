@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from matches.codes import code_of
 from matches.errors import Damaged, DamagedMoves
 from matches.model import Ply
+from storage.columns import ModelTable, converted
 from storage.driver import MARKS, padded
-from storage.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,11 +17,15 @@ if TYPE_CHECKING:
     from storage.driver import Session
 
 
-PLY = Rows(
+PLY = ModelTable(
+    "move",
+    Ply,
     "A move",
-    lambda row: Ply(row["ply"], row["text"], row["seat"], row["at"], row["seconds_left"]),
     lambda row: DamagedMoves(code_of(row["match_id"])),
+    also=["match_id"],
+    left=converted(itemgetter("seconds_left"), seconds_left="left"),
 )
+SELECT = f"SELECT match_id, {PLY.columns} FROM move"
 
 
 class PlyTable:
@@ -31,17 +36,13 @@ class PlyTable:
 
     async def of(self, match_id: int) -> list[Ply]:
         """All moves, in order. Raises Damaged where one cannot be read: without it the others mean nothing."""
-        rows = await self._session.rows(
-            "SELECT match_id, ply, text, seat, at, seconds_left FROM move WHERE match_id = ? ORDER BY ply", match_id
-        )
+        rows = await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY ply", match_id)
         return [PLY.one(row) for row in rows]
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Ply]]:
         """The moves of several matches by match, without the matches that have a move which cannot be read."""
         rows = await self._session.rows(
-            f"SELECT match_id, ply, text, seat, at, seconds_left FROM move WHERE match_id IN ({MARKS})"  # noqa: S608 (only marks)
-            " ORDER BY match_id, ply",
-            *padded(match_ids),
+            f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY match_id, ply", *padded(match_ids)
         )
         found: dict[int, list[Ply]] = {match_id: [] for match_id in match_ids}
         for row in rows:
@@ -60,13 +61,9 @@ class PlyTable:
     async def add(self, match_id: int, ply: Ply) -> None:
         """Write one move down; a Conflict if the match has a move with this number already."""
         self._session.change(
-            "INSERT INTO move (match_id, ply, text, seat, at, seconds_left) VALUES (?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO move {PLY.all.inserted}",
             match_id,
-            ply.ply,
-            ply.text,
-            ply.seat,
-            ply.at,
-            ply.left,
+            *PLY.values(ply),
         )
 
     async def remove(self, match_id: int, ply: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.notices import WITH_BOARD
-from storage.outbox import DELIVERY
+from storage.outbox import DELIVERY, SELECT
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from matches.notices import NoticeKind
     from storage.driver import Session
 
-IN_MESSAGE = """
-SELECT * FROM outbox
+IN_MESSAGE = f"""
+{SELECT}
 WHERE kind = 'notice' AND person_id = ? AND message_id = ? AND wanted = 'shown' AND subject IN (
     SELECT id FROM match WHERE status = 'running' AND (first_id = ? OR second_id = ?)
 )
@@ -56,7 +56,7 @@ class NoticeTable:
     async def with_board(self, match_id: int) -> list[Delivery]:
         """The notices that go with the board of this match, the oldest first."""
         rows = await self._session.rows(
-            "SELECT * FROM outbox WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
+            f"{SELECT} WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
             " ORDER BY rev, person_id",
             match_id,
         )

@@ -5,19 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.deliveries import DELIVERY_KINDS, Delivery
+from storage.columns import ModelTable, converted
 from storage.driver import marks
-from storage.rows import Rows
 
 if TYPE_CHECKING:
-    from storage.driver import Row, Session
+    from storage.driver import Session
 
-SAVE = """
-INSERT INTO outbox (kind, subject, key, rev, person_id, about, way, channel_id, guild_id, message_id, wanted, due_at,
-    tried, claimed_by)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (kind, subject, key) DO UPDATE SET rev = excluded.rev, about = excluded.about, way = excluded.way,
-    channel_id = excluded.channel_id, guild_id = excluded.guild_id, message_id = excluded.message_id,
-    wanted = excluded.wanted, due_at = excluded.due_at, tried = excluded.tried, claimed_by = excluded.claimed_by
+DELIVERY = ModelTable(
+    "outbox",
+    Delivery,
+    "A delivery",
+    kind=converted(
+        lambda row: DELIVERY_KINDS[row["kind"]].name, kind=lambda delivery: DELIVERY_KINDS[delivery.kind].name
+    ),
+)
+SELECT = f"SELECT {DELIVERY.columns} FROM outbox"
+KEY = ("kind", "subject", "key")
+NEW = DELIVERY.columns.without("id")
+SAVE = f"""
+INSERT INTO outbox {NEW.inserted}
+ON CONFLICT (kind, subject, key) DO UPDATE SET {NEW.without(*KEY, "person_id").excluded}
 """
 EVERYWHERE = """
 INSERT INTO outbox (kind, subject, key, rev, about, way, channel_id, guild_id, wanted, due_at, tried, claimed_by)
@@ -69,18 +76,14 @@ FROM place JOIN match ON match.id = match_id
 WHERE status = 'running' AND guest = 0
 ON CONFLICT (kind, subject, key) DO NOTHING
 """
-OWED_AS_GUEST = """
-SELECT outbox.* FROM place
+OWED_AS_GUEST = f"""
+SELECT {DELIVERY.columns.of("outbox")} FROM place
 JOIN outbox ON kind = 'board' AND subject = match_id AND key = CAST(place.channel_id AS TEXT)
 WHERE place.channel_id = ? AND guest = 1 ORDER BY place.id LIMIT ?
 """
 DONE = "DELETE FROM outbox WHERE kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?"
-DUE = """
-SELECT * FROM outbox WHERE due_at <= ? ORDER BY due_at, id LIMIT ?
-"""
-DIGESTS = """
-SELECT * FROM outbox WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDER BY due_at, id
-"""
+DUE = f"{SELECT} WHERE due_at <= ? ORDER BY due_at, id LIMIT ?"
+DIGESTS = f"{SELECT} WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDER BY due_at, id"
 
 
 class OutboxTable:
@@ -91,9 +94,7 @@ class OutboxTable:
 
     async def of(self, kind: str, subject: int) -> list[Delivery]:
         """The deliveries of this kind about one match or challenge, the oldest first."""
-        rows = await self._session.rows(
-            "SELECT * FROM outbox WHERE kind = ? AND subject = ? ORDER BY id", kind, subject
-        )
+        rows = await self._session.rows(f"{SELECT} WHERE kind = ? AND subject = ? ORDER BY id", kind, subject)
         return DELIVERY.each(rows)
 
     async def owed_as_guest(self, channel_id: int, most: int) -> list[Delivery]:
@@ -102,9 +103,9 @@ class OutboxTable:
 
     async def about_match(self, match_id: int) -> list[Delivery]:
         """Everything that is still to be delivered about one match, and the sent notices that may go out of date."""
-        kinds = [kind.name for kind in DELIVERY_KINDS.values() if kind.concerns == "match"]
-        sql = f"SELECT * FROM outbox WHERE subject = ? AND kind IN ({marks(kinds)}) ORDER BY id"  # noqa: S608 (only marks)
-        rows = await self._session.rows(sql, match_id, *kinds)
+        rows = await self._session.rows(
+            f"{SELECT} WHERE subject = ? AND kind IN ({marks(_match_kinds())}) ORDER BY id", match_id, *_match_kinds()
+        )
         return DELIVERY.each(rows)
 
     async def next(self) -> int | None:
@@ -128,23 +129,7 @@ class OutboxTable:
 
     async def save(self, delivery: Delivery) -> None:
         """Keep a delivery, instead of the one with the same kind, subject and key."""
-        self._session.change(
-            SAVE,
-            DELIVERY_KINDS[delivery.kind].name,
-            delivery.subject,
-            delivery.key,
-            delivery.rev,
-            delivery.person_id,
-            delivery.about,
-            delivery.way,
-            delivery.channel_id,
-            delivery.guild_id,
-            delivery.message_id,
-            delivery.wanted,
-            delivery.due_at,
-            delivery.tried,
-            delivery.claimed_by,
-        )
+        self._session.change(SAVE, *DELIVERY.values(delivery, NEW))
 
     async def everywhere(
         self,
@@ -291,24 +276,5 @@ def _as_given(delivery: Delivery) -> tuple[object, ...]:
     return delivery.kind, delivery.subject, delivery.key, delivery.rev, delivery.wanted
 
 
-def _delivery(row: Row) -> Delivery:
-    return Delivery(
-        kind=DELIVERY_KINDS[row["kind"]].name,
-        subject=row["subject"],
-        key=row["key"],
-        rev=row["rev"],
-        person_id=row["person_id"],
-        about=row["about"],
-        way=row["way"],
-        channel_id=row["channel_id"],
-        guild_id=row["guild_id"],
-        message_id=row["message_id"],
-        wanted=row["wanted"],
-        due_at=row["due_at"],
-        tried=row["tried"],
-        claimed_by=row["claimed_by"],
-        id=row["id"],
-    )
-
-
-DELIVERY = Rows("A delivery", _delivery)
+def _match_kinds() -> list[str]:
+    return [kind.name for kind in DELIVERY_KINDS.values() if kind.concerns == "match"]

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.model import Place
+from storage.columns import ModelTable
 from storage.driver import MARKS, padded
-from storage.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from storage.driver import Row, Session
+    from storage.driver import Session
 
-SELECT = "SELECT place.* FROM place"
+PLACE = ModelTable("place", Place, "A place", also=["id"])
+SELECT = f"SELECT {PLACE.columns.of('place')} FROM place"
 
 
 class PlaceTable:
@@ -68,16 +69,8 @@ class PlaceTable:
         """Keep a place; one of the same match in the same channel is replaced."""
         await self.remove(place.match_id, place.channel_id)
         self._session.change(
-            "INSERT INTO place (match_id, seat, channel_id, guild_id, message_id, shown_rev, guest, thread_of)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            place.match_id,
-            place.seat,
-            place.channel_id,
-            place.guild_id,
-            place.message_id,
-            place.shown_rev,
-            int(place.guest),
-            place.thread_of,
+            f"INSERT INTO place {PLACE.columns.inserted}",
+            *PLACE.values(place),
         )
 
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
@@ -107,19 +100,3 @@ class PlaceTable:
     async def remove(self, match_id: int, channel_id: int) -> None:
         """Show the match in this channel no more."""
         self._session.change("DELETE FROM place WHERE match_id = ? AND channel_id = ?", match_id, channel_id)
-
-
-def _place(row: Row) -> Place:
-    return Place(
-        match_id=row["match_id"],
-        seat=row["seat"],
-        channel_id=row["channel_id"],
-        guild_id=row["guild_id"],
-        message_id=row["message_id"],
-        shown_rev=row["shown_rev"],
-        guest=bool(row["guest"]),
-        thread_of=row["thread_of"],
-    )
-
-
-PLACE = Rows("A place", _place)

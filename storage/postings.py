@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from matches.settings import PlayerSettings
     from storage.driver import Session
 
-OF_MATCH = """
+OF_MATCH = f"""
 SELECT place.*, server.chosen AS of_server, player.chosen AS of_player, notice.person_id AS called,
     CASE WHEN EXISTS (SELECT 1 FROM outage WHERE outage.at > created_at) THEN 1 ELSE 0 END AS outages
 FROM (
-    SELECT place.*, created_at, CASE seat WHEN 0 THEN first_id WHEN 1 THEN second_id END AS player_id
+    SELECT {PLACE.columns.of("place")}, place.id, created_at,
+        CASE seat WHEN 0 THEN first_id WHEN 1 THEN second_id END AS player_id
     FROM place JOIN match ON match.id = place.match_id
     WHERE match.id = ?
 ) AS place
@@ -30,8 +31,8 @@ LEFT JOIN outbox AS notice ON notice.kind = 'notice' AND notice.subject = match_
 ORDER BY place.id
 """
 
-POSTED = """
-SELECT match.*, first.name AS first_name, second.name AS second_name, event.ply AS shown_ply,
+POSTED = f"""
+SELECT {MATCH.columns.of("match")}, first.name AS first_name, second.name AS second_name, event.ply AS shown_ply,
     move.text AS shown_text, move.seat AS shown_seat, move.at AS shown_at, server.chosen AS of_server
 FROM match
 LEFT JOIN person AS first ON first.id = match.first_id

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from matches.alarms import ALARM_KINDS
 from matches.deliveries import AGAIN, DELIVERY_KINDS
 from matches.model import LAST_COMPUTER
+from storage.columns import TABLES, Table
+from storage.conditional import CONDITION
 from storage.person_columns import EXPORTED, PERSON_COLUMNS
 from storage.rows import LARGEST_ID
 
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from storage.driver import Row, Session
+
+PUBLICATION = Table("publication", "message_id", "person_id", "channel_id", "guild_id")
+
 
 DELETED = "deleted player"
 """The name under which opponents keep their matches with somebody who was forgotten."""
@@ -31,15 +36,15 @@ SELECT channel_id FROM place WHERE (seat = 0 AND match_id IN (SELECT id FROM mat
     OR (seat = 1 AND match_id IN (SELECT id FROM match WHERE second_id = ?))
 UNION ALL SELECT channel_id FROM challenge WHERE opponent_id = ? AND guild_id IS NULL AND guest = 0
 UNION ALL SELECT channel_id FROM challenge WHERE {WITH_COMPUTER} AND guild_id IS NULL AND guest = 0
-"""  # noqa: S608 (our own query)
+"""
 """The numbers of their direct messages: those of a challenge by direct message are its opponent's."""
-OWED_DIRECTLY = f"DELETE FROM outbox WHERE channel_id IN ({INBOXES})"  # noqa: S608 (our own query)
-PUBLISHED_DIRECTLY = f"DELETE FROM publication WHERE guild_id IS NULL AND channel_id IN ({INBOXES})"  # noqa: S608 (ours)
+OWED_DIRECTLY = f"DELETE FROM outbox WHERE channel_id IN ({INBOXES})"
+PUBLISHED_DIRECTLY = f"DELETE FROM publication WHERE guild_id IS NULL AND channel_id IN ({INBOXES})"
 PRIVATE_PLACES = f"""
 DELETE FROM place WHERE (seat = 0 AND match_id IN (SELECT id FROM match WHERE first_id = ?))
     OR (seat = 1 AND match_id IN (SELECT id FROM match WHERE second_id = ?))
     OR (guild_id IS NULL AND match_id IN (SELECT id FROM challenge WHERE {WITH_COMPUTER}))
-"""  # noqa: S608 (our own query)
+"""
 """The direct messages in which matches were shown to them, and private conversations where they played the computer."""
 OWED_IN_VAIN = """
 DELETE FROM outbox WHERE kind = ? AND subject IN (SELECT id FROM challenge WHERE challenger_id = ? OR opponent_id = ?)
@@ -52,7 +57,7 @@ UPDATE challenge SET channel_id = 0, message_id = NULL WHERE id IN (
     SELECT id FROM challenge WHERE opponent_id = ? AND guild_id IS NULL AND guest = 0
     UNION ALL SELECT id FROM challenge WHERE {WITH_COMPUTER} AND guild_id IS NULL
 )
-"""  # noqa: S608 (our own query)
+"""
 """The challenges whose channel is theirs alone."""
 MATCHES = """
 SELECT (SELECT count(*) FROM match WHERE first_id = ?) + (SELECT count(*) FROM match WHERE second_id = ?) AS matches
@@ -113,8 +118,7 @@ class PrivacyTable:
     async def holds(self, person_id: int) -> bool:
         """Whether anything is held of this person."""
         any_of = " UNION ALL ".join(
-            f"SELECT 1 AS held FROM {column.table} WHERE {column.name} = ?"  # noqa: S608 (our names)
-            for column in EXPORTED
+            f"SELECT 1 AS held FROM {column.table} WHERE {column.name} = ?" for column in EXPORTED
         )
         return await self._session.row(f"{any_of} LIMIT 1", *(person_id for _ in EXPORTED)) is not None
 
@@ -128,7 +132,7 @@ class PrivacyTable:
         if before is None:
             for column in EXPORTED:
                 if column.table not in PAGED:
-                    own = f"SELECT * FROM {column.table} WHERE {column.name} = ?"  # noqa: S608 (our names)
+                    own = f"SELECT {TABLES[column.table].all} FROM {column.table} WHERE {column.name} = ?"
                     found[column.table] = await self._session.rows(own, person_id)
         end = LARGEST_ID if before is None else before
         older = await self._session.row(OLDER, person_id, person_id, end, most)
@@ -136,14 +140,17 @@ class PrivacyTable:
         about = (person_id, person_id, first, end)
         for table in PAGED:
             one, other = [column.name for column in EXPORTED if column.table == table]
-            both = f"SELECT * FROM {table} WHERE ({one} = ? OR {other} = ?) AND id >= ? AND id < ? ORDER BY id"  # noqa: S608 (our names)
-            found[table] = await self._session.rows(both, *about)
+            found[table] = await self._session.rows(
+                f"SELECT {TABLES[table].all} FROM {table}"
+                f" WHERE ({one} = ? OR {other} = ?) AND id >= ? AND id < ? ORDER BY id",
+                *about,
+            )
         played = "SELECT id FROM match WHERE (first_id = ? OR second_id = ?) AND id >= ? AND id < ?"
         for table, order in (("move", "match_id, ply"), ("place", "match_id")):
-            rows = f"SELECT * FROM {table} WHERE match_id IN ({played}) ORDER BY {order}"  # noqa: S608 (our names)
+            rows = f"SELECT {TABLES[table].all} FROM {table} WHERE match_id IN ({played}) ORDER BY {order}"
             found[table] = await self._session.rows(rows, *about)
         own = (
-            "SELECT condition.* FROM condition JOIN match ON match.id = condition.match_id"
+            f"SELECT {CONDITION.all.of('condition')} FROM condition JOIN match ON match.id = condition.match_id"
             " WHERE ((match.first_id = ? AND condition.seat = 0) OR (match.second_id = ? AND condition.seat = 1))"
             " AND match.id >= ? AND match.id < ?"
         )
@@ -154,8 +161,7 @@ class PrivacyTable:
         """Keep that a message for everybody names these people, so that it can be deleted when one is forgotten."""
         for person_id in people:
             self._session.change(
-                "INSERT INTO publication (message_id, person_id, channel_id, guild_id) VALUES (?, ?, ?, ?)"
-                " ON CONFLICT DO NOTHING",
+                f"INSERT INTO publication {PUBLICATION.columns.inserted} ON CONFLICT DO NOTHING",
                 message_id,
                 person_id,
                 channel_id,
@@ -183,7 +189,7 @@ class PrivacyTable:
                 change(OWED_IN_VAIN, kind.name, person_id, person_id)
         change(PRIVATE_CHALLENGES, person_id, person_id)
         named = "SELECT message_id FROM publication WHERE person_id = ?"
-        change(f"DELETE FROM publication WHERE message_id IN ({named})", person_id)  # noqa: S608 (our own query)
+        change(f"DELETE FROM publication WHERE message_id IN ({named})", person_id)
         change("UPDATE challenge SET note = '' WHERE challenger_id = ?", person_id)
         for alarm in ALARM_KINDS.values():
             if alarm.concerns == "person":
@@ -191,11 +197,11 @@ class PrivacyTable:
         change("UPDATE ban SET person_id = ? WHERE person_id = ?", banned_as, person_id)
         for column in PERSON_COLUMNS:
             if column.forgotten == "stand-in":
-                renamed = f"UPDATE {column.table} SET {column.name} = ? WHERE {column.name} = ?"  # noqa: S608 (our names)
+                renamed = f"UPDATE {column.table} SET {column.name} = ? WHERE {column.name} = ?"
                 change(renamed, stand_in, person_id)
         for column in reversed(PERSON_COLUMNS):
             if column.forgotten == "row removed":
-                change(f"DELETE FROM {column.table} WHERE {column.name} = ?", person_id)  # noqa: S608 (our names)
+                change(f"DELETE FROM {column.table} WHERE {column.name} = ?", person_id)
 
     async def everybody(self) -> list[int]:
         """The ids of all people on Discord whom the database knows."""

@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.clock import Outage
+from storage.columns import ModelTable, Table
 
 if TYPE_CHECKING:
     from storage.driver import Session
+
+HEARTBEAT = Table("heartbeat", "id", "at")
+OUTAGE = ModelTable("outage", Outage, "An outage")
 
 
 class PulseTable:
@@ -30,10 +34,10 @@ class PulseTable:
     async def outages(self, after: int, until: int) -> list[Outage]:
         """The outages that ended after a moment, and not later than another one."""
         rows = await self._session.rows(
-            "SELECT at, seconds FROM outage WHERE at > ? AND at <= ? ORDER BY at", after, until
+            f"SELECT {OUTAGE.columns} FROM outage WHERE at > ? AND at <= ? ORDER BY at", after, until
         )
-        return [Outage(row["at"], row["seconds"]) for row in rows]
+        return [OUTAGE.made(row) for row in rows]
 
     async def add_outage(self, at: int, seconds: int) -> None:
         """Note an outage that is over at this time and lasted for so many seconds."""
-        self._session.change("INSERT INTO outage (at, seconds) VALUES (?, ?)", at, seconds)
+        self._session.change(f"INSERT INTO outage {OUTAGE.columns.inserted}", at, seconds)

@@ -7,40 +7,11 @@ from typing import TYPE_CHECKING
 
 from matches.ratings import NEWCOMER, Rating
 from matches.standing import STEP, RatingChange, step_of
+from storage.columns import ModelTable, Table, converted
 from storage.rows import KNOWN, LARGEST, LARGEST_REAL, Rows
 
 if TYPE_CHECKING:
     from storage.driver import Row, Session
-
-CHANGE = "SELECT * FROM rating_change WHERE"
-KEPT = """
-INSERT INTO rating (person_id, game, rating, deviation, volatility, at, matches) VALUES (?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (person_id, game) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
-    volatility = excluded.volatility, at = excluded.at, matches = excluded.matches
-"""
-CHANGED = """
-INSERT INTO rating_change (person_id, game, no, match_id, opponent_id, at, rating_before, deviation_before, rating,
-    deviation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (person_id, game, no) DO UPDATE SET match_id = excluded.match_id, opponent_id = excluded.opponent_id,
-    at = excluded.at, rating_before = excluded.rating_before, deviation_before = excluded.deviation_before,
-    rating = excluded.rating, deviation = excluded.deviation
-"""
-MORE = f"""
-INSERT INTO rating_step (scope, game, step, people) VALUES (?, ?, ?, ?)
-ON CONFLICT (scope, game, step) DO UPDATE SET people = excluded.people
-    + CASE WHEN rating_step.people BETWEEN 0 AND {LARGEST} THEN rating_step.people ELSE 0 END
-"""  # noqa: S608 (our number)
-ONE_LESS = "UPDATE rating_step SET people = people - 1 WHERE scope = ? AND game = ? AND step = ?"
-RANKED = """
-SELECT page.person_id, person.name, page.score, rating.rating, rating.deviation, rating.volatility, rating.at,
-    rating.matches
-FROM (
-    SELECT person_id, game, score FROM rating_rank WHERE scope = ? AND game = ? AND score < ?
-    ORDER BY score DESC, person_id LIMIT ? OFFSET ?
-) AS page
-JOIN person ON person.id = page.person_id
-JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +30,52 @@ class Step:
     people: int
 
 
+RANK = ModelTable("rating_rank", Rank, "A rank", also=["person_id", "game"])
+RATING_STEP = Table("rating_step", "scope", "game", "step", "people")
+RATINGS = ModelTable("rating", Rating, "A rating", also=["person_id", "game"])
+CHANGES = ModelTable(
+    "rating_change",
+    RatingChange,
+    "A change of a rating",
+    before=converted(
+        lambda row: Rating(row["rating_before"], row["deviation_before"]),
+        rating_before="before.rating",
+        deviation_before="before.deviation",
+    ),
+    after=converted(
+        lambda row: Rating(row["rating"], row["deviation"], at=row["at"]),
+        rating="after.rating",
+        deviation="after.deviation",
+        at="after.at",
+    ),
+)
+OF_PERSON = f"SELECT {RATINGS.all} FROM rating WHERE person_id = ?"
+CHANGE = f"SELECT {CHANGES.columns} FROM rating_change WHERE"
+KEPT = f"""
+INSERT INTO rating {RATINGS.all.inserted}
+ON CONFLICT (person_id, game) DO UPDATE SET {RATINGS.columns.excluded}
+"""
+CHANGED = f"""
+INSERT INTO rating_change {CHANGES.columns.inserted}
+ON CONFLICT (person_id, game, no) DO UPDATE SET {CHANGES.columns.without("person_id", "game", "no").excluded}
+"""
+MORE = f"""
+INSERT INTO rating_step {RATING_STEP.columns.inserted}
+ON CONFLICT (scope, game, step) DO UPDATE SET people = excluded.people
+    + CASE WHEN rating_step.people BETWEEN 0 AND {LARGEST} THEN rating_step.people ELSE 0 END
+"""
+ONE_LESS = "UPDATE rating_step SET people = people - 1 WHERE scope = ? AND game = ? AND step = ?"
+RANKED = f"""
+SELECT page.person_id, person.name, page.score, {RATINGS.columns.of("rating")}
+FROM (
+    SELECT person_id, game, score FROM rating_rank WHERE scope = ? AND game = ? AND score < ?
+    ORDER BY score DESC, person_id LIMIT ? OFFSET ?
+) AS page
+JOIN person ON person.id = page.person_id
+JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
+"""
+
+
 class RatingTable:
     """The rating of each person in each game, after their last rated match. What cannot be read is left out."""
 
@@ -67,53 +84,32 @@ class RatingTable:
 
     async def of(self, person_id: int, game: str) -> Rating | None:
         """The rating of a person in a game; None before the first rated match, and where it cannot be read."""
-        row = await self._session.row("SELECT * FROM rating WHERE person_id = ? AND game = ?", person_id, game)
+        row = await self._session.row(f"{OF_PERSON} AND game = ?", person_id, game)
         return RATING.maybe(row)
 
     async def all_of(self, person_id: int) -> dict[str, Rating]:
         """The ratings of this person by game; one that cannot be read counts as that of a newcomer."""
-        rows = await self._session.rows("SELECT * FROM rating WHERE person_id = ? ORDER BY game", person_id)
+        rows = await self._session.rows(f"{OF_PERSON} ORDER BY game", person_id)
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 
     def keep(self, person_id: int, game: str, rating: Rating) -> None:
         """Keep a rating as it is now."""
-        self._session.change(
-            KEPT,
-            person_id,
-            game,
-            rating.rating,
-            rating.deviation,
-            rating.volatility,
-            rating.at,
-            rating.matches,
-        )
+        self._session.change(KEPT, person_id, game, *RATINGS.values(rating))
 
     def add(self, change: RatingChange) -> None:
         """Note how a match has changed a rating, in place of a change that has this number because it is damaged."""
-        self._session.change(
-            CHANGED,
-            change.person_id,
-            change.game,
-            change.no,
-            change.match_id,
-            change.opponent_id,
-            change.after.at,
-            change.before.rating,
-            change.before.deviation,
-            change.after.rating,
-            change.after.deviation,
-        )
+        self._session.change(CHANGED, *CHANGES.values(change))
 
     async def by_match(self, match_id: int) -> list[RatingChange]:
         """What a match made of the ratings of both players; nothing if it was not rated."""
-        return CHANGED_BY.each(await self._session.rows(f"{CHANGE} match_id = ?", match_id))
+        return CHANGES.each(await self._session.rows(f"{CHANGE} match_id = ?", match_id))
 
     async def newest(self, person_id: int, game: str, most: int) -> list[RatingChange]:
         """The newest changes of one rating, in the order in which they happened."""
         rows = await self._session.rows(
             f"{CHANGE} person_id = ? AND game = ? ORDER BY no DESC LIMIT ?", person_id, game, most
         )
-        return CHANGED_BY.each(reversed(rows))
+        return CHANGES.each(reversed(rows))
 
     async def count_between(self, person_id: int, opponent_id: int, since: int) -> int:
         """How many rated matches between these two have ended after `since`."""
@@ -142,7 +138,7 @@ class RatingTable:
     def rank(self, person_id: int, game: str, scope: int, score: float, before: float | None = None) -> None:
         """Let a person stand in a leaderboard with this score, instead of the one `before`."""
         self._session.change(
-            "INSERT INTO rating_rank (person_id, game, scope, score) VALUES (?, ?, ?, ?)"
+            f"INSERT INTO rating_rank {RANK.all.inserted}"
             " ON CONFLICT (person_id, game, scope) DO UPDATE SET score = excluded.score",
             person_id,
             game,
@@ -204,22 +200,10 @@ class RatingTable:
 
 
 def _rating(row: Row) -> Rating:
-    rating = Rating(row["rating"], row["deviation"], row["volatility"], row["at"], row["matches"])
+    rating = RATINGS.made(row)
     if not rating.possible:
         raise ValueError(f"nobody can have {rating!r}")
     return rating
-
-
-def _change(row: Row) -> RatingChange:
-    return RatingChange(
-        person_id=row["person_id"],
-        opponent_id=row["opponent_id"],
-        game=row["game"],
-        no=row["no"],
-        match_id=row["match_id"],
-        before=Rating(row["rating_before"], row["deviation_before"]),
-        after=Rating(row["rating"], row["deviation"], at=row["at"]),
-    )
 
 
 def _step(row: Row) -> Step:
@@ -229,6 +213,4 @@ def _step(row: Row) -> Step:
 
 
 RATING = Rows("A rating", _rating)
-CHANGED_BY = Rows("A change of a rating", _change)
 STEPS = Rows("A step of a leaderboard", _step)
-RANK = Rows("A rank", lambda row: Rank(row["scope"], row["score"]))

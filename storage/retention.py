@@ -19,11 +19,11 @@ FROM match WHERE status = 'over' AND ended_at < ? AND ended_no IS NOT NULL
 ORDER BY ended_at, id LIMIT ?
 """
 ELSEWHERE = [
-    f"EXISTS (SELECT 1 FROM {column.table} WHERE {column} = person.id)"  # noqa: S608 (our own names)
+    f"EXISTS (SELECT 1 FROM {column.table} WHERE {column} = person.id)"
     for column in PERSON_COLUMNS
     if not column.name_not_kept
 ]
-UNNEEDED = f"DELETE FROM person WHERE id = ? AND NOT ({' OR '.join(ELSEWHERE)})"  # noqa: S608 (the same)
+UNNEEDED = f"DELETE FROM person WHERE id = ? AND NOT ({' OR '.join(ELSEWHERE)})"
 
 
 class RetentionTable:

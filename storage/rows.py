@@ -92,7 +92,6 @@ def note(what: str, which: str, error: Exception) -> None:
     log.error("%s cannot be read (%s): %s", what, which, text)
 
 
-@cache
 def hints_of(kind: type) -> dict[str, Any]:
     """The types of a dataclass's fields, by name; empty for any other class."""
     if not is_dataclass(kind):

@@ -8,12 +8,17 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from matches.settings import Notifications, PlayerSettings, ServerSettings
+from storage.columns import Table
 from storage.rows import Rows
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
     from storage.driver import Session
+
+PLAYERS = Table("player", "person_id", "chosen", "listed")
+SERVERS = Table("server", "guild_id", "chosen")
+
 
 KEPT = 1000
 """The last texts of choices that are not read anew: a move reads those of its server and of both players."""
@@ -35,7 +40,7 @@ class SettingTable:
 
     async def keep_player(self, person_id: int, settings: PlayerSettings) -> None:
         self._session.change(
-            "INSERT INTO player (person_id, chosen, listed) VALUES (?, ?, ?)"
+            f"INSERT INTO player {PLAYERS.columns.inserted}"
             " ON CONFLICT (person_id) DO UPDATE SET chosen = excluded.chosen, listed = excluded.listed",
             person_id,
             json.dumps(asdict(settings)),
@@ -54,7 +59,7 @@ class SettingTable:
 
     async def keep_server(self, guild_id: int, settings: ServerSettings) -> None:
         self._session.change(
-            "INSERT INTO server (guild_id, chosen) VALUES (?, ?)"
+            f"INSERT INTO server {SERVERS.columns.inserted}"
             " ON CONFLICT (guild_id) DO UPDATE SET chosen = excluded.chosen",
             guild_id,
             json.dumps(asdict(settings)),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from matches.model import LAST_COMPUTER
 from matches.standing import Ended, Score, Tally
+from storage.columns import ModelTable, Table
 from storage.matches import MATCH, SELECT
 from storage.rows import LARGEST, Rows
 
@@ -14,6 +15,17 @@ if TYPE_CHECKING:
     from matches.model import Match
     from storage.driver import Row, Session
 
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A score with what it counts."""
+
+    tally: Tally
+    score: Score
+
+
+FINISHED = Table("finished", "person_id", "list", "no", "match_id")
+SCORED = ModelTable("tally", Scored, "A score")
 OVER = """
 SELECT id, game, first_id, second_id, winner, void, rated, ended_at, ended_no, ended_in
 FROM match WHERE status = 'over' ORDER BY ended_at
@@ -57,7 +69,7 @@ SELECT side.person_id,
 FROM side CROSS JOIN no_or_yes AS one CROSS JOIN no_or_yes AS two CROSS JOIN no_or_yes AS three
 WHERE one.wanted = 0 OR side.guild_id IS NOT NULL
 ORDER BY side.person_id, list, side.no
-"""  # noqa: S608 (our names)
+"""
 """The same lists as those of `Ended.lists`."""
 ALL_ADDED = f"""
 {BOTH}
@@ -69,12 +81,12 @@ FROM side CROSS JOIN no_or_yes AS one
 WHERE side.outcome <> 'void' AND NOT side.person_id BETWEEN {LAST_COMPUTER} AND -1
     AND NOT side.opponent_id BETWEEN {LAST_COMPUTER} AND -1
 GROUP BY side.person_id, opponent, side.game, side.seat
-"""  # noqa: S608 (our names)
+"""
 """The same scores as those of `standing.tallies`."""
 LISTED = f"""
 SELECT listed.*, finished.no AS listed_no FROM finished JOIN ({SELECT}) AS listed ON listed.id = finished.match_id
 WHERE finished.person_id = ? AND finished.list = ? AND finished.no < ? ORDER BY finished.no DESC LIMIT ?
-"""  # noqa: S608 (our names)
+"""
 OF_SEAT = f"""
 {SELECT} WHERE match.{{mine}} = ? AND CASE WHEN match.{{theirs}} BETWEEN {LAST_COMPUTER} AND -1 THEN 1 ELSE 0 END = ?
 AND match.ended_no IS NOT NULL
@@ -86,18 +98,10 @@ ORDER BY ended_no DESC LIMIT ?
 READABLE = f"CASE WHEN tally.{{0}} BETWEEN 0 AND {LARGEST} THEN tally.{{0}} ELSE 0 END + excluded.{{0}}"
 """A count with what is added to it; one that cannot be read begins anew."""
 ADDED = f"""
-INSERT INTO tally (person_id, opponent_id, game, seat, won, lost, drawn) VALUES (?, ?, ?, ?, ?, ?, ?)
+INSERT INTO tally {SCORED.columns.inserted}
 ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = {READABLE.format("won")},
     lost = {READABLE.format("lost")}, drawn = {READABLE.format("drawn")}
-"""  # noqa: S608 (our names)
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A score with what it counts."""
-
-    tally: Tally
-    score: Score
+"""
 
 
 class StandingTable:
@@ -144,7 +148,7 @@ class StandingTable:
     def enlist(self, person_id: int, list_name: str, ended: Ended) -> None:
         """Add a match to a list of this person, where its number can be taken only by one that cannot be read."""
         self._session.change(
-            "INSERT INTO finished (person_id, list, no, match_id) VALUES (?, ?, ?, ?)"
+            f"INSERT INTO finished {FINISHED.columns.inserted}"
             " ON CONFLICT (person_id, list, no) DO UPDATE SET match_id = excluded.match_id",
             person_id,
             list_name,
@@ -167,21 +171,14 @@ class StandingTable:
 
     def add(self, tally: Tally, score: Score) -> None:
         """Add to a score."""
-        self._session.change(
-            ADDED,
-            tally.person_id,
-            tally.opponent_id,
-            tally.game,
-            tally.seat,
-            score.won,
-            score.lost,
-            score.drawn,
-        )
+        self._session.change(ADDED, *SCORED.values(Scored(tally, score)))
 
     async def tallies(self, person_id: int, opponent_id: int = 0) -> dict[Tally, Score]:
         """This person's scores against one opponent, or against all (0), by game and side, as far as they are read."""
         rows = await self._session.rows(
-            "SELECT * FROM tally WHERE person_id = ? AND opponent_id = ? ORDER BY game, seat", person_id, opponent_id
+            f"SELECT {SCORED.columns} FROM tally WHERE person_id = ? AND opponent_id = ? ORDER BY game, seat",
+            person_id,
+            opponent_id,
         )
         return {one.tally: one.score for one in SCORED.each(rows)}
 
@@ -206,11 +203,5 @@ def _ended(row: Row) -> Ended:
     )
 
 
-def _scored(row: Row) -> Scored:
-    tally = Tally(row["person_id"], row["opponent_id"], row["game"], row["seat"])
-    return Scored(tally, Score(row["won"], row["lost"], row["drawn"]))
-
-
-SCORED = Rows("A score", _scored)
 ENDED = Rows("A match", _ended)
 """Reads what is known of a match that is over; the rest of it may be damaged."""

@@ -10,18 +10,47 @@ from matches.errors import DamagedStudy
 from matches.movetext import Line
 from matches.notation import in_tag, read, summary, write
 from matches.studies import ListedStudy, Study
+from storage.columns import ModelTable, converted
 from storage.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from matches.notation import Record
+    from storage.columns import Columns
     from storage.driver import Row, Session
 
-INSERT = """
-INSERT INTO study (owner_id, game, record, lines, shared, match_id, first_id, second_id, touched_at)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
-"""
+STUDY = ModelTable(
+    "study",
+    Study,
+    "A study",
+    lambda _: DamagedStudy(),
+    record=converted(lambda row: read(row["record"]), game="record.game", record=lambda study: write(study.record)),
+    lines=converted(
+        lambda row: {number: Line(of, after, moves) for number, of, after, *moves in json.loads(row["lines"])},
+        lines=lambda study: json.dumps(
+            [[number, line.of, line.after, *line.moves] for number, line in study.lines.items()]
+        ),
+    ),
+    shared=converted(
+        lambda row: frozenset(json.loads(row["shared"])), shared=lambda study: json.dumps(sorted(study.shared))
+    ),
+    people=converted(
+        lambda row: (row["first_id"], row["second_id"]),
+        first_id=lambda study: study.people[0],
+        second_id=lambda study: study.people[1],
+    ),
+)
+LISTED = Rows(
+    "A study",
+    lambda row: ListedStudy(row["id"], row["game"], *summary(row["record"]), len(json.loads(row["lines"]))),
+)
+SELECT = f"SELECT {STUDY.columns} FROM study"
+NEW = STUDY.columns.without("id")
+INSERT = f"INSERT INTO study {NEW.inserted} RETURNING id"
+CHANGED = STUDY.columns.without("id", "owner_id", "game", "match_id", "first_id", "second_id")
+UPDATE = f"UPDATE study SET {CHANGED.assigned} WHERE id = ?"
+NAMING = f"{SELECT} WHERE replace(record, ?, '') <> record"
+"""There is no other way to search for a text that means the same in both databases."""
 BEYOND = """
 DELETE FROM study WHERE owner_id = ? AND id NOT IN
     (SELECT id FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC LIMIT ?)
@@ -41,7 +70,7 @@ class StudyTable:
 
     async def of(self, study_id: int) -> Study | None:
         """The study of this id, whoever owns it; None if there is none. Raises DamagedStudy."""
-        row = await self._session.row("SELECT * FROM study WHERE id = ?", study_id)
+        row = await self._session.row(f"{SELECT} WHERE id = ?", study_id)
         if row is None or len(row["record"]) < LONG:
             return STUDY.one(row) if row else None
         return await asyncio.to_thread(STUDY.one, row)
@@ -61,7 +90,7 @@ class StudyTable:
 
         One that cannot be read is deleted: nobody could take a name out of it.
         """
-        rows = await self._session.rows("SELECT * FROM study WHERE first_id = ? OR second_id = ?", person_id, person_id)
+        rows = await self._session.rows(f"{SELECT} WHERE first_id = ? OR second_id = ?", person_id, person_id)
         return await self._read_or_removed(rows)
 
     async def naming(self, name: str) -> list[Study]:
@@ -69,10 +98,7 @@ class StudyTable:
 
         One that cannot be read is deleted as well.
         """
-        # There is no other way to look for a text that means the same in both databases.
-        rows = await self._session.rows(
-            "SELECT * FROM study WHERE replace(record, ?, '') <> record", f'"{in_tag(name)}"]'
-        )
+        rows = await self._session.rows(NAMING, f'"{in_tag(name)}"]')
         return await self._read_or_removed(rows)
 
     async def _read_or_removed(self, rows: Iterable[Row]) -> list[Study]:
@@ -87,31 +113,12 @@ class StudyTable:
 
     async def add(self, study: Study) -> int:
         """Write a new study down; returns its id."""
-        record = await _written(study.record)
-        row = await self._session.row(
-            INSERT,
-            study.owner_id,
-            study.record.game,
-            record,
-            _lines(study),
-            json.dumps(sorted(study.shared)),
-            study.match_id,
-            *study.people,
-            study.touched_at,
-        )
+        row = await self._session.row(INSERT, *await _values(study, NEW))
         return int(row["id"]) if row else 0
 
     async def save(self, study: Study) -> None:
         """Write down a study as it was changed."""
-        record = await _written(study.record)
-        self._session.change(
-            "UPDATE study SET record = ?, lines = ?, shared = ?, touched_at = ? WHERE id = ?",
-            record,
-            _lines(study),
-            json.dumps(sorted(study.shared)),
-            study.touched_at,
-            study.id,
-        )
+        self._session.change(UPDATE, *await _values(study, CHANGED), study.id)
 
     async def touch(self, study_id: int, now: int) -> None:
         """Note that a study was opened at this time."""
@@ -126,35 +133,8 @@ class StudyTable:
         return await self._session.changed(BEYOND, owner_id, owner_id, most)
 
 
-def _lines(study: Study) -> str:
-    return json.dumps([[number, line.of, line.after, *line.moves] for number, line in study.lines.items()])
-
-
-async def _written(record: Record) -> str:
-    """The text of a record."""
-    return write(record) if len(record.moves) < MANY else await asyncio.to_thread(write, record)
-
-
-def _study(row: Row) -> Study:
-    return Study(
-        row["id"],
-        row["owner_id"],
-        read(row["record"]),
-        row["touched_at"],
-        {number: Line(of, after, moves) for number, of, after, *moves in json.loads(row["lines"])},
-        frozenset(json.loads(row["shared"])),
-        row["match_id"],
-        (row["first_id"], row["second_id"]),
-    )
-
-
-def _listed(row: Row) -> ListedStudy:
-    return ListedStudy(row["id"], row["game"], *summary(row["record"]), len(json.loads(row["lines"])))
-
-
-STUDY = Rows(
-    "A study",
-    _study,
-    lambda _: DamagedStudy(),
-)
-LISTED = Rows("A study", _listed)
+async def _values(study: Study, columns: Columns) -> list[object]:
+    """The values to store for a study."""
+    if len(study.record.moves) < MANY:
+        return STUDY.values(study, columns)
+    return await asyncio.to_thread(STUDY.values, study, columns)

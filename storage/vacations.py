@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.vacations import Vacation
-from storage.rows import Rows
+from storage.columns import ModelTable
 
 if TYPE_CHECKING:
     from storage.driver import Session
 
-SELECT = "SELECT person_id, started_at, ends_at FROM vacation"
+VACATION = ModelTable("vacation", Vacation, "A vacation")
+SELECT = f"SELECT {VACATION.columns} FROM vacation"
 CURRENT = f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?"
-VACATION = Rows("A vacation", lambda row: Vacation(row["person_id"], row["started_at"], row["ends_at"]))
 
 
 class VacationTable:
@@ -44,11 +44,9 @@ class VacationTable:
     async def add(self, vacation: Vacation) -> None:
         """Write a vacation down."""
         self._session.change(
-            "INSERT INTO vacation (person_id, started_at, ends_at) VALUES (?, ?, ?)"
+            f"INSERT INTO vacation {VACATION.columns.inserted}"
             " ON CONFLICT (person_id, started_at) DO UPDATE SET ends_at = excluded.ends_at",
-            vacation.person_id,
-            vacation.started_at,
-            vacation.ends_at,
+            *VACATION.values(vacation),
         )
 
     async def end(self, vacation: Vacation, at: int) -> None:

@@ -252,7 +252,7 @@ class Database:
             " WHERE table_schema = current_schema() AND column_name = 'id' AND is_identity = 'YES'"
         )
         for name in (row["name"] for row in rows):
-            session.change(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}")  # noqa: S608 (a table of ours)
+            session.change(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}")
 
     async def back_up(self, target: Path) -> None:
         """PostgreSQL has its own way to be backed up. Raises StorageError, which names it."""

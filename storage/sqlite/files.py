@@ -120,7 +120,7 @@ def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
     if path.stat().st_size < pages * size:
         return "it is shorter than it says"
     for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
-        connection.execute(f'SELECT * FROM "{table}" LIMIT 1').fetchone()  # noqa: S608 (a name from its own schema)
+        connection.execute(f'SELECT * FROM "{table}" LIMIT 1').fetchone()
     return "ok"
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import service  # noqa: F401 (declares the kinds of alarms)
+import service  # noqa: F401 (declares the kinds of alarms and deliveries)
 from storage.privacy import PrivacyTable
 from storage.survey import SurveyTable
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import psycopg
 import pytest
 
+import storage.store  # noqa: F401 (declares all tables)
+from storage.columns import TABLES
 from storage.postgres.opening import MIGRATIONS, prepare
 from storage.sqlite.files import MIGRATIONS as FILE_MIGRATIONS
 from storage.sqlite.files import newest_format
@@ -46,6 +48,26 @@ def test_no_new_column_lists_the_words_that_it_may_hold(folder: Path) -> None:
     new = [path for path in sorted(folder.glob("*.sql")) if int(path.name.split("_")[0]) >= WITHOUT_LISTS]
     listed = {(path.stem, column) for path in new for column in LISTED.findall(path.read_text(encoding="utf-8"))}
     assert listed <= {("006_everything", "status")}
+
+
+def declared() -> set[tuple[str, str]]:
+    """The table and the name of each declared column."""
+    return {(name, column) for name, table in TABLES.items() for column in table.all}
+
+
+def test_the_declared_columns_are_those_of_sqlite(tmp_path: Path) -> None:
+    file = tmp_path / "tidepool.db"
+    prepare_file(file)
+    with closing(sqlite3.connect(file)) as database:
+        assert declared() == {(table, column) for table, column, *_ in of_sqlite(database)[0]}
+
+
+@pytest.mark.long
+async def test_the_declared_columns_are_those_of_postgres(postgres_server: str) -> None:
+    address = postgres.fresh(postgres_server)
+    await prepare(address)
+    with psycopg.connect(address) as server:
+        assert declared() == {(table, column) for table, column, *_ in of_postgres(server)[0]}
 
 
 @pytest.mark.long

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from storage import outbox, privacy, standing, survey
+from storage import outbox, privacy, standing, studies, survey
 from storage.sqlite.opening import prepare
 from tests.storage.statements import Statement, statements
 
@@ -38,7 +38,7 @@ FORGOTTEN = "only when somebody is forgotten"
 RESTORED = "only after a backup was restored"
 REBUILT = "only when all standings are worked out anew"
 RARE = {
-    "SELECT * FROM study WHERE replace(record, ?, '') <> record": FORGOTTEN + ": no index finds a part of a text",
+    studies.NAMING: FORGOTTEN + ": no index finds a part of a text",
     "DELETE FROM outbox WHERE person_id = ?": FORGOTTEN + "; the outbox has only what Discord is still to show",
     privacy.OWED_DIRECTLY: FORGOTTEN + "; it is the same",
     "DELETE FROM ping WHERE person_id = ?": FORGOTTEN + "; the pings are those of the last hour",
