@@ -1,4 +1,4 @@
-"""The Discord client. It loads the extensions, and names none of them."""
+"""The Discord client, which discovers and loads the extensions."""
 
 from __future__ import annotations
 
@@ -40,34 +40,34 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 TAKING = "Tidepool: taking an interaction"
-"""The name of the tasks in which interactions are taken that another process may get, too."""
+"""The name of tasks that take an interaction which another process may also receive."""
 ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker", TAKING}
-"""The names of the tasks in which interactions are answered; discord.py gives the others."""
-TWICE = "An interaction came once more: %d"
+"""The names of tasks that answer interactions; discord.py names the first two."""
+DUPLICATE = "Ignored a duplicate interaction: %d"
 INTERACTION = "INTERACTION_CREATE"
-"""The name of the messages in which the gateway delivers interactions."""
+"""The gateway event that delivers an interaction."""
 GRACE = 5
-"""Seconds for which a stop waits for the interactions that are being answered."""
+"""Seconds for which a shutdown waits for interactions in progress."""
 ABANDONED = 0.5
-"""Seconds for which it then waits until those that were left have ended."""
+"""Seconds for which it then waits for the cancelled ones."""
 
 
 def _parsed(name: str, parse: Callable[[Any], Any], data: Any) -> None:  # noqa: ANN401 (whatever Discord sends)
     try:
         parse(data)
-    except Exception as error:  # noqa: BLE001 (a message that cannot be read must not end the process)
-        log.error("A message of the gateway cannot be read (%s): %r", name, error)  # noqa: TRY400 (one line is enough)
+    except Exception as error:  # noqa: BLE001 (an unreadable event must not end the process)
+        log.error("An event of the gateway cannot be read (%s): %r", name, error)  # noqa: TRY400 (one line is enough)
 
 
 @runtime_checkable
 class Working(Protocol):
-    """A cog with background tasks, which run from the start of the bot to its end."""
+    """A cog with background tasks."""
 
     async def begin(self) -> None:
-        """Begin the tasks that run in every process."""
+        """Start the tasks that run in every process."""
 
     async def lead(self) -> None:
-        """Begin the tasks that run in one process for all."""
+        """Start the tasks that run only in the leader."""
 
     def end(self) -> None:
         """Stop all of these tasks."""
@@ -76,8 +76,7 @@ class Working(Protocol):
 class Tidepool(commands.AutoShardedBot):
     """The Discord side of Tidepool.
 
-    It needs no intent: commands, buttons and forms arrive without one, and the bot asks Discord for other facts when it
-    needs them.
+    It needs no intents: interactions arrive without them, and the bot requests other data from Discord when needed.
     """
 
     def __init__(
@@ -88,9 +87,9 @@ class Tidepool(commands.AutoShardedBot):
         owner_server: int | None = None,
         build: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """`compute` runs long computations, such as in a pool of helper processes; by default it uses threads.
+        """`compute` runs long computations, by default in threads.
 
-        `owner_server` is the id of the one server that has the owner's commands. `build` maps `version`, `python`,
+        `owner_server` is the id of the server that has the owner's commands. `build` maps `version`, `python`,
         `library` and `format` to the versions that these commands show, and `committed` to the time of the build's
         commit in UTC seconds.
         """
@@ -108,7 +107,7 @@ class Tidepool(commands.AutoShardedBot):
         self.service = service
         self.compute: Compute = compute or InAThread()
         self._key_values = key_values
-        self._survive_messages()
+        self._survive_events()
         self.relay = OutboxRelay(self, service, refusals)
         self.viewers = Viewers(self, service.clock)
         self.arrivals = Arrivals(service.clock)
@@ -118,19 +117,16 @@ class Tidepool(commands.AutoShardedBot):
         self._takings: set[asyncio.Task[None]] = set()
         self._closing = False
 
-    def _survive_messages(self) -> None:
-        """Let a message of the gateway that discord.py cannot read be dropped with one line in the log.
-
-        Without this it would end the process.
-        """
+    def _survive_events(self) -> None:
+        """Drop gateway events that discord.py cannot read with one log line. Otherwise they would end the process."""
         parsers = self._connection.parsers
         for name, parse in list(parsers.items()):
             parsers[name] = partial(_parsed, name, partial(self._once, parse) if name == INTERACTION else parse)
 
     def _once(self, parse: Callable[[Any], Any], payload: dict[str, Any]) -> None:
-        """Handle an interaction of the gateway, unless it came before: a session that resumes may repeat some.
+        """Handle an interaction from the gateway at most once. Ignored while closing.
 
-        A process that led and was frozen gets what the one that leads now has got, too. Who is closing takes no more.
+        A resumed session may repeat interactions, and a frozen former leader may receive those of the current leader.
         """
         if self._closing:
             return
@@ -142,21 +138,21 @@ class Tidepool(commands.AutoShardedBot):
         elif interactions.take_here(number):
             parse(completed(payload))
         else:
-            log.info(TWICE, number)
+            log.info(DUPLICATE, number)
 
     async def _shared(self, parse: Callable[[Any], Any], payload: dict[str, Any], number: int) -> None:
-        """Handle an interaction of the gateway, unless this process or another one has taken it."""
+        """Handle an interaction from the gateway, unless any process has taken it."""
         ARRIVED.set(asyncio.get_running_loop().time())
         if await self.service.interactions.take(number):
             _parsed(INTERACTION, lambda data: parse(completed(data)), payload)
         else:
-            log.info(TWICE, number)
+            log.info(DUPLICATE, number)
 
     async def setup_hook(self) -> None:
         self.recent_errors.listen()
         for module in pkgutil.iter_modules(cogs.__path__):
             name = f"cogs.{module.name}"
-            if not module.ispkg and name not in self.extensions:  # an earlier attempt to log in may have loaded it
+            if not module.ispkg and name not in self.extensions:  # an earlier login attempt may have loaded it
                 await self.load_extension(name)
         await self._remember_application()
         await self.learn_commands()
@@ -165,12 +161,12 @@ class Tidepool(commands.AutoShardedBot):
         memory.give_back()
 
     async def begin(self) -> None:
-        """Begin the background tasks that run in every process. The bot must be logged in."""
+        """Start the background tasks of every process. The bot must be logged in."""
         for cog in self._working():
             await cog.begin()
 
     async def lead(self) -> None:
-        """Begin what one process does for all: send the commands, watch clocks, deliver. The bot must be logged in."""
+        """Start the leader's work: sync commands, run alarms, deliver the outbox. The bot must be logged in."""
         await CommandTree.of(self).sync_when_changed(
             self._key_values, self.owners.server, self.build.get("version", "0"), int(self.build.get("committed", "0"))
         )
@@ -178,11 +174,11 @@ class Tidepool(commands.AutoShardedBot):
             await cog.lead()
 
     async def learn_commands(self) -> None:
-        """Read from the database the ids of the commands that the leading process has sent."""
+        """Load the ids of the commands that the leader has synced."""
         await CommandTree.of(self).load_ids(self._key_values, self.owners.server)
 
     def receive(self, payload: dict[str, Any], arrived: float) -> None:
-        """Handle an interaction that came over HTTP as one of the gateway; `arrived` is a time of the event loop."""
+        """Handle an interaction received over HTTP; `arrived` is in event-loop time."""
         ARRIVED.set(arrived)
         parse: Callable[[Any], Any] = self._connection.parse_interaction_create
         _parsed(INTERACTION, lambda data: parse(completed(data)), payload)
@@ -191,28 +187,28 @@ class Tidepool(commands.AutoShardedBot):
         return [cog for cog in self.cogs.values() if isinstance(cog, Working)]
 
     async def _remember_application(self) -> None:
-        """Note in the database which application uses it: the sandbox refuses a database of a real application."""
-        mine, known = str(self.application_id), await self._key_values.get_value("application")
-        if known is None:
+        """Record which application uses the database, because the sandbox refuses a real application's database."""
+        mine, recorded = str(self.application_id), await self._key_values.get_value("application")
+        if recorded is None:
             await self._key_values.set_value("application", mine)
-        elif known != mine:
-            log.warning("This database belongs to application %s; boards that it has posted stay as they are", known)
+        elif recorded != mine:
+            log.warning("This database belongs to application %s, whose posted boards cannot be edited", recorded)
 
     @property
     def hearing(self) -> bool:
-        """Whether everything is prepared and interactions arrive from Discord."""
+        """Whether the bot is ready and receives interactions."""
         return self.is_ready() and not self.is_closed() and self.service.schedule.hearing
 
     async def on_ready(self) -> None:
         log.info("Connected to Discord as %s", self.user)
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 (arguments of any event)
-        """Drop events that discord.py sends after it was closed: it sends “ready” two seconds late."""
+        """Drop events that discord.py dispatches after closing, such as “ready”, which is two seconds late."""
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
 
     async def close(self) -> None:
-        """End the background tasks at once, finish the interactions that are being answered, and close."""
+        """Stop the background tasks, finish the interactions in progress, and close."""
         self._closing = True
         with suppress(StorageError):
             await self.service.thoughts.hand_over()
@@ -227,7 +223,7 @@ class Tidepool(commands.AutoShardedBot):
         self.recent_errors.stop_listening()
 
     async def _answered(self) -> None:
-        """Wait until no interaction is being answered any more; those that take longer than GRACE seconds are left."""
+        """Wait until no interaction is in progress. Cancel those that take longer than GRACE seconds."""
         until = asyncio.get_running_loop().time() + GRACE
         while busy := [task for task in asyncio.all_tasks() if task.get_name() in ANSWERING]:
             left = until - asyncio.get_running_loop().time()

@@ -1,4 +1,4 @@
-"""Delivers what Discord is to show: at once if a person's act caused it, and by a loop when it is due."""
+"""Delivers the rows of the outbox: immediately after the interaction that caused them, or by a loop when due."""
 
 from __future__ import annotations
 
@@ -39,43 +39,42 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 POSTING = 4
-"""How many deliveries of new messages run at once."""
+"""How many deliveries of new messages run concurrently."""
 EDITING = 2
-"""How many changes of old messages run at once: Discord allows few of them."""
+"""How many edits of old messages run concurrently. Discord allows few of them."""
 AGAIN = 0.5
-"""Seconds after which a delivery that did not end is cancelled once more."""
-
+"""Seconds after which the cancellation of a running delivery is repeated."""
 BOARDS_A_USE = 3
-"""How many boards follow one use of the bot where it is a guest: Discord allows five messages after the answer."""
+"""The most owed boards that follow one interaction where the bot is a guest. Discord allows five follow-ups."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A place in which Discord refuses what is sent."""
+    """The back-off of a place where Discord refuses every message."""
 
     tried: int
-    """How often Discord has refused something there."""
+    """How often Discord has refused a delivery there."""
     until: int
-    """The time at which something is tried there again."""
+    """The time of the next try in UTC seconds."""
 
 
 class OutboxRelay:
-    """Everything that Tidepool posts beside its answers."""
+    """Delivers posts in the background, apart from answers to interactions."""
 
     def __init__(self, client: discord.Client, service: Service, refusals: Refusals | None = None) -> None:
         self._service = service
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
         self._busy = Counter[tuple[str, int, str]]()
-        """What is being delivered by this process, and by how many tasks of it."""
+        """Counts the tasks of this process that are making each delivery."""
         self._waiting: dict[tuple[str, int, str], Delivery] = {}
-        """What was taken while it was being delivered: it may have changed since that began, so it is given back."""
+        """Deliveries leased again while already in progress, to be given back because they may have changed since."""
         self._done: list[Delivery] = []
-        """What is delivered and not noted yet: changes of old messages, which do no harm if they are made twice."""
+        """Deliveries that are done but not yet recorded: idempotent edits of old messages."""
         self._refused: set[int] = set()
-        """Channels in which something was refused: it is tried again as soon as somebody uses the bot there."""
+        """Channels with a refused delivery, which is retried as soon as somebody uses the bot there."""
         self._pauses: dict[tuple[int, bool], Closed] = {}
-        """By channel, and by whether old messages are changed: until when nothing is tried there."""
+        """Maps (channel, whether it is an edit) to the back-off there."""
         self._refusals = refusals if refusals is not None else Refusals()
         self._posting, self._editing = asyncio.Semaphore(POSTING), asyncio.Semaphore(EDITING)
         self._locks: WeakValueDictionary[tuple[int, int | None], asyncio.Lock] = WeakValueDictionary()
@@ -90,21 +89,21 @@ class OutboxRelay:
         return cast("AnyPoster", self._posters[kind.kind])
 
     async def begin(self) -> None:
-        """Take over what an earlier run left."""
+        """Take over the deliveries of an earlier run."""
         await self._service.outbox.start()
         await self.look_for_refused()
 
     async def look_for_refused(self) -> None:
-        """Learn in which channels something was refused, by this process or another one."""
+        """Load the channels with refused deliveries, from any process."""
         self._refused = await self._service.outbox.refused_channels()
 
     async def deliver_due(self) -> None:
-        """Wait until something is due, and begin to deliver it."""
+        """Wait until deliveries are due, and start them."""
         await self._service.outbox.until_due()
         await self.note_done()
         taken = await self._service.outbox.take()
-        self._waiting |= {one.name: one for one in taken if one.name in self._busy}
-        free = [one for one in taken if one.name not in self._busy]
+        self._waiting |= {delivery.name: delivery for delivery in taken if delivery.name in self._busy}
+        free = [delivery for delivery in taken if delivery.name not in self._busy]
         for _, group in groupby(sorted(free, key=self._queue), self._queue):
             self.start(list(group))
 
@@ -112,14 +111,14 @@ class OutboxRelay:
         return self._posters[delivery.kind].queue(delivery)
 
     def start(self, deliveries: Sequence[Delivery]) -> None:
-        """Deliver these one after the other, beside everything else; those of a digest in one message."""
+        """Deliver these in the background, one after the other; those of a digest in one message."""
         if self._stopped:
             return
-        self._busy.update(one.name for one in deliveries)
+        self._busy.update(delivery.name for delivery in deliveries)
         self.later(self._deliver(deliveries))
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside everything else, unless the bot stops before. What goes wrong goes to the log."""
+        """Run work in the background, unless the bot is stopping. Errors are logged."""
         if self._stopped:
             work.close()
             return
@@ -131,12 +130,12 @@ class OutboxRelay:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, (Unavailable, Refusal)):
-            log.error("Not done beside the answers: %s", error)
+            log.error("Background work failed: %s", error)
         elif error is not None:
-            log.error("A fault of ours, beside the answers", exc_info=error)
+            log.error("A bug in background work", exc_info=error)
 
     async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
-        """Where the bot is a guest, let this interaction show how a computer player answers this offer of a draw."""
+        """Follow up with the computer player's answer to this draw offer, where the bot is a guest."""
         if any(place.guest for place in await self._service.places.of(offered.id)):
             self.later(self._follow_offer(offered, interaction))
 
@@ -145,16 +144,17 @@ class OutboxRelay:
         await self.remarks.follow_up(offered, interaction)
 
     async def catch_up(self, interaction: Interaction) -> None:
-        """Show the boards that are owed where the bot is a guest, after it was used there: only a use can show them."""
+        """Show the boards owed in a channel where the bot is a guest, as follow-ups of this interaction."""
         try:
             owed = await self._service.outbox.owed_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
-            for board in [one for one in owed if one.name not in self._busy]:
-                await self.boards.show(await self._service.lookup.snapshot(board.subject), interaction)
+            for board in owed:
+                if board.name not in self._busy:
+                    await self.boards.show(await self._service.lookup.snapshot(board.subject), interaction)
         except (Unavailable, Refusal) as error:
-            log.warning("A board waits for the next use: %s", error)
+            log.warning("A board is shown at the next use: %s", error)
 
     async def visited(self, channel_id: int) -> None:
-        """Somebody uses the bot in this channel: what was refused there may be possible now."""
+        """Retry what was refused in this channel, because somebody has just used the bot there."""
         if channel_id in self._refused:
             self._refused.discard(channel_id)
             for edits in (False, True):
@@ -162,9 +162,9 @@ class OutboxRelay:
             await self._service.outbox.hurry(channel_id)
 
     async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None:
-        """Discord or the network did not take these deliveries: try again after a pause.
+        """Schedule a retry of failed deliveries after a back-off.
 
-        Where Discord refuses every message of a place, all other deliveries there wait, too.
+        If Discord refuses every message in a place, the back-off applies to all deliveries there.
         """
         place, closes = _place(deliveries[0]), _closes(error)
         tried = self._pauses[place].tried if closes and place in self._pauses else 0
@@ -175,15 +175,15 @@ class OutboxRelay:
                 self._pauses[place] = Closed(tried + 1, until)
 
     def settle(self, challenge: Challenge) -> None:
-        """Let the message of a challenge show how the challenge was settled."""
+        """Update a challenge's message in the background."""
         self.start([Delivery("challenge", challenge.id)])
 
     @contextmanager
     def holding(self, *names: tuple[str, int, str]) -> Iterator[None]:
-        """While this is held the deliveries of these names are made by the caller, and not by the loop.
+        """Reserve the deliveries with these names for the caller, who sends them outside the loop.
 
-        Whoever sends something beside the loop holds it: Discord may let a message wait for longer than CLAIM seconds.
-        What comes due meanwhile, such as a newer board, is due again as soon as this is held no more.
+        Discord may delay a message for longer than the lease. What becomes due meanwhile, such as a newer board, is due
+        again when the context ends.
         """
         self._busy.update(names)
         try:
@@ -192,13 +192,13 @@ class OutboxRelay:
             self._let_go(names)
 
     def _let_go(self, names: Collection[tuple[str, int, str]]) -> None:
-        """Deliver these no more; what was taken meanwhile is due now, if it is still owed."""
+        """End the reservation of these names, and give back what was leased meanwhile."""
         self._busy -= Counter(names)
         if free := (self._waiting.keys() & set(names)) - self._busy.keys():
             self.later(self._service.outbox.give_back([self._waiting.pop(name) for name in free]))
 
     async def note_done(self) -> None:
-        """Note what is delivered and not noted yet."""
+        """Record the deliveries that are done."""
         await self._service.outbox.done(self.take_done())
 
     def add_done(self, edit: Delivery) -> None:
@@ -222,21 +222,21 @@ class OutboxRelay:
         return await self.boards.places(match_id)
 
     def take_done(self) -> list[Delivery]:
-        """The deliveries that are done and not noted yet. The caller must note them."""
+        """Take the deliveries that are done but not yet recorded. The caller must record them."""
         done = self._done[:]
         self._done.clear()
         return done
 
     def close(self) -> None:
-        """Cancel the deliveries that are running, and begin no more: the next run delivers what is left."""
+        """Cancel running deliveries and start no more. The next run delivers the rest."""
         self._stopped = True
         for task in self._tasks:
             task.cancel()
 
     async def ended(self) -> None:
-        """Wait, after `close`, until nothing is being delivered any more.
+        """Wait, after `close`, until no delivery is running.
 
-        A connection that breaks at the same moment may turn a cancellation into its own error; so it is repeated.
+        Repeats the cancellation, because a connection that breaks at the same moment may swallow it.
         """
         while self._tasks:
             for task in self._tasks:
@@ -248,7 +248,7 @@ class OutboxRelay:
             for bundle in await self._posters[deliveries[0].kind].bundles(deliveries):
                 await self._deliver_together(bundle)
         finally:
-            self._let_go([one.name for one in deliveries])
+            self._let_go([delivery.name for delivery in deliveries])
 
     async def _deliver_together(self, deliveries: Sequence[Delivery]) -> None:
         kind = deliveries[0].kind
@@ -257,7 +257,7 @@ class OutboxRelay:
                 if until := self._until(deliveries):
                     await self._service.outbox.postpone(deliveries, until)
                     return
-                with spoken_in(deliveries[0].guild_id):  # not in the language of whose use of the bot caused it
+                with spoken_in(deliveries[0].guild_id):  # rather than the language of the person who caused it
                     await self._posters[kind].deliver(deliveries)
             place = _place(deliveries[0])
             if place in self._pauses:  # the place is no longer closed
@@ -265,38 +265,38 @@ class OutboxRelay:
         except TakenOver:
             log.info("Delivered by another process: %s", kind)
         except Unavailable as error:
-            log.error("Not delivered yet (%s): %s", kind, error)  # noqa: TRY400 (one line says it all)
+            log.error("A delivery waits for the database (%s): %s", kind, error)  # noqa: TRY400 (one line says it all)
         except FAILURES as error:
-            log.info("Not delivered (%s): %s", kind, error)
+            log.info("A delivery failed (%s): %s", kind, error)
             await self._unless_locked(self.failed(deliveries, error))
-        except Refusal as refusal:  # a match that this version cannot replay must not hold up the others
-            log.warning("Not delivered yet (%s): %s", kind, refusal)
+        except Refusal as refusal:  # a match that this version cannot replay must not block the others
+            log.warning("A delivery was put off (%s): %s", kind, refusal)
             await self._unless_locked(self._service.outbox.put_off(deliveries, refused=True))
         except Exception:
-            log.exception("A fault of ours: not delivered (%s)", kind)
+            log.exception("A bug: not delivered (%s)", kind)
             await self._unless_locked(self._service.outbox.put_off(deliveries, refused=True))
 
-    async def _unless_locked(self, noting: Awaitable[object]) -> None:
-        """Note what became of a delivery. If the database takes nothing, it is due again when its claim runs out."""
+    async def _unless_locked(self, recording: Awaitable[object]) -> None:
+        """Record the outcome of a delivery. If the database is unavailable, it is due again when its lease expires."""
         try:
-            await noting
+            await recording
         except Unavailable as error:
             log.error("%s", error)  # noqa: TRY400 (one line says it all)
 
     def _until(self, deliveries: Sequence[Delivery]) -> int | None:
-        """Until when these are not to be tried: their place is closed, or Discord has refused too much of late."""
+        """The time (UTC seconds) until which these must wait: for their place's back-off, or after many refusals."""
         now, place = self._service.clock.now(), _place(deliveries[0])
         if place is not None and place in self._pauses and self._pauses[place].until > now:
             return self._pauses[place].until
-        wait = self._refusals.seconds_to_wait(again=any(one.tried for one in deliveries))
+        wait = self._refusals.seconds_to_wait(again=any(delivery.tried for delivery in deliveries))
         return now + wait if wait else None
 
 
 def _place(delivery: Delivery) -> tuple[int, bool] | None:
-    """The place in which Discord may refuse this delivery and others; None while the place is not known."""
+    """The key of the back-off that applies to a delivery; None while its channel is unknown."""
     return None if delivery.channel_id is None else (delivery.channel_id, DELIVERY_KINDS[delivery.kind].edits)
 
 
 def _closes(error: Exception) -> bool:
-    """Whether Discord refuses every message there, not only this one."""
+    """Whether the error means that Discord refuses every message in that place."""
     return isinstance(error, discord.Forbidden) or (isinstance(error, discord.HTTPException) and error.status == 401)

@@ -259,7 +259,7 @@ async def test_a_challenge_stays_open_where_its_message_cannot_get_the_button_of
     trouble.allow("view_channel", room.channel)
     assert [row["status"] for row in own_house.rows("SELECT status FROM challenge")] == ["open", "open"]
     assert not (await room.bob.click(closed, "Accept")).private
-    assert "Not delivered" not in own_house.bot.errors
+    assert "deliver" not in own_house.bot.errors
 
 
 async def test_a_challenge_gets_the_button_of_the_computer_in_a_thread_that_archived_itself(own_house: House) -> None:

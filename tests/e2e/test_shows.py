@@ -63,7 +63,7 @@ async def test_a_show_opens_its_thread_again_that_archived_itself(own_house: Hou
             "SELECT 1 FROM place JOIN match ON match.id = match_id WHERE ply = ? AND shown_rev > ?", ply, ply
         )
         assert not is_archived(room, thread)
-    assert "Not delivered" not in own_house.bot.errors
+    assert "deliver" not in own_house.bot.errors
 
 
 async def test_a_show_is_stopped_where_the_next_one_is_refused(own_house: House) -> None:
