@@ -39,7 +39,6 @@ LAST = (
     "e2e/test_notices.py",
     "e2e",
     "page/test_match.py",
-    "page/test_practice.py",
     "page/test_pickers.py",
     "page/test_play.py",
     "page/test_studies.py",

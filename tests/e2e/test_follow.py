@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
-
-from tests.e2e.rooms import refusal
-from tests.e2e.whereabouts import begin, board, code_in, hidden_channel, later
 
 if TYPE_CHECKING:
     from sandbox import Driver, Message
@@ -53,39 +49,3 @@ async def test_a_spectator_is_told_of_each_move_and_of_the_end_without_a_ping(ro
         lambda: any("resigned" in one.content and one.pinged == () for one in told(carol)), what="the end"
     )
     assert "Follow" not in [button.label for button in (await carol.click(await match.post(), "More")).buttons]
-
-
-async def test_a_person_who_unfollows_or_plays_is_not_told(room: Room) -> None:
-    match = await room.match()
-    post, carol = await match.post(), room.carol
-    menu = await room.alice.click(post, "More")
-    assert "Follow" not in [button.label for button in menu.buttons]
-    forged = await room.alice.forge(menu, f"t1:follow:{match.id}:1:move")
-    assert "You play in match" in refusal(forged)
-    following = await carol.click(await carol.click(post, "More"), "Follow")
-    each = await carol.click(following, "Each move")
-    assert "You do not follow" in (await carol.click(each, "Unfollow")).content
-    await match.move(0, "d5")
-    await room.alice.click(await room.alice.slash("/konane resign", match=match.name), "Resign")
-    await match.post(3)
-    await asyncio.sleep(0.5)
-    assert told(carol) == []
-
-
-async def test_a_follower_who_can_no_longer_view_the_channel_is_told_nothing(troubled_room: Room) -> None:
-    room, trouble = troubled_room, troubled_room.sandbox.trouble
-    hidden = hidden_channel(room)
-    alice, bob, carol = (one.at(hidden) for one in (room.alice, room.bob, room.carol))
-    trouble.allow("view_channel", hidden, carol.user)
-    code = code_in((await begin(alice, bob))[1])
-    following = await carol.click(await carol.click(await board(room, hidden, code, 1), "More"), "Follow")
-    await carol.click(following, "Each move")
-    await alice.slash("/konane move", move="d5", match=code)
-    await hears(carol, 1)
-    trouble.deny("view_channel", hidden, carol.user)
-    later(room)
-    await bob.slash("/konane move", move="d4", match=code)
-    await bob.click(await bob.slash("/konane resign", match=code), "Resign")
-    await board(room, hidden, code, 4)
-    await asyncio.sleep(0.5)
-    assert not any("d4" in one.content or "resigned" in one.content for one in told(carol))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox import Driver, Impossible, Sandbox
+from sandbox import Driver, Sandbox
 from tests.e2e.conftest import House
 from tests.e2e.rooms import Room, refusal
 from tests.support.patience import PatientBot
@@ -63,35 +63,6 @@ async def test_the_owner_sees_how_it_fares_and_copies_the_database(house: House)
     assert made.private
     (file,) = sorted((house.database.parent / "backups").glob("*.sqlite3"))[-1:]
     assert file.name in made.content
-
-
-async def test_nobody_else_can_use_them_and_nowhere_else(house: House) -> None:
-    room, boss = house.room(), boss_of(house)
-    match = await room.match()
-    channel, _ = another_server(house, boss, room.bob)
-    with pytest.raises(Impossible):
-        await room.bob.slash("/tidepool status")
-    with pytest.raises(Impossible):
-        await boss.at(channel).slash("/tidepool status")
-    with pytest.raises(Impossible):
-        await boss.at(None).slash("/tidepool status")
-    house.sandbox.trouble.allow("manage_guild", room.channel, room.bob.user)
-    told = "This is for the owner of this bot, or the members of its team."
-    assert refusal(await room.bob.slash("/tidepool match", match=match.name)) == told
-    listed = await room.bob.slash("/matches")
-    for action in ("owner-end", "owner-repair", "owner-match", "owner-forget", "owner-export"):
-        forged = await room.bob.forge(listed, f"t1:{action}:{match.id}:0")
-        assert refusal(forged) == told
-    there = await boss.at(channel).slash("/matches")
-    forged = await boss.at(channel).forge(there, f"t1:owner-end:{match.id}:0")
-    assert "cannot read this button" in refusal(forged)
-    assert house.rows("SELECT status FROM match WHERE id = ?", match.id)[0]["status"] == "running"
-    house.sandbox.world.team = (room.bob.user.id,)
-    house.sandbox.move_clock(61)
-    assert match.code in (await room.bob.slash("/tidepool match", match=match.name)).content
-    assert refusal(await boss.slash("/tidepool match", match=match.name)) == told
-    house.sandbox.world.team = ()
-    house.sandbox.move_clock(61)
 
 
 async def test_an_announcement_goes_to_each_place_once_also_over_a_restart(house: House) -> None:

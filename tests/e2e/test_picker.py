@@ -1,183 +1,30 @@
-"""The picker in the sandbox: whole matches by taps alone, and every way into it, through it and out of it."""
+"""The picker in the sandbox: every way into it, through it and out of it."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from dataclasses import dataclass, field
-from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PIL import Image
 
-from cogs.ui.picker.stages import stage
 from games import GAMES
-from render import Scene, cells, draw
-from tests.e2e.rooms import Match, Room, refusal
-from tests.games.lines import FOLDER, playthroughs, read, shortest, told_result
+from render import Scene, draw
+from tests.e2e.rooms import Room, refusal
+from tests.games.lines import playthroughs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from games import Position
     from sandbox import Answer
     from sandbox.discord.components import Button
     from tests.e2e.conftest import House
-    from tests.games.lines import Playthrough
 
-LINES = {
-    "brain_coral": "brain_coral-hex-4-none",
-    "branching_coral": "branching_coral-hex-4-none",
-    "coral_clash": "coral_clash-diagram-checkmate",
-}
-"""Whole games with more than 24 cells to choose from, or with effects of every kind; for other games the shortest."""
 games = pytest.mark.parametrize("key", sorted(GAMES))
-
-
-KINDS = {
-    "konane": {"place", "move"},
-    "coral_clash": {
-        *("place", "move", "just move", "place coral", "lift coral"),
-        *("lift none", "lift one", "lift both", "rotation", "capture"),
-    },
-}
-"""The kinds of moves that the whole matches must contain."""
-BY_ROWS = {"brain_coral", "branching_coral"}
-"""Games in which rows are tapped first."""
-
-
-@pytest.mark.long
-async def test_whole_matches_are_played_by_taps_alone(shared_house: House) -> None:
-    refused = len(shared_house.sandbox.refusals)
-    tapped = await asyncio.gather(*(_played(shared_house.room(), _line(key)) for key in GAMES))
-    for key, taps in zip(GAMES, tapped, strict=True):
-        assert taps.kinds >= KINDS.get(key, set()), key
-        assert taps.rows > 0 or key not in BY_ROWS, key
-    assert shared_house.sandbox.refusals[refused:] == []
-
-
-def _line(key: str) -> Playthrough:
-    if key in LINES:
-        return read(FOLDER / f"{LINES[key]}.txt")
-    return shortest(key)
-
-
-@dataclass
-class Taps:
-    """The taps of a match."""
-
-    kinds: set[str] = field(default_factory=set)
-    """The kinds of the moves that were tapped."""
-    rows: int = 0
-    """How many rows were tapped."""
-
-
-async def _played(room: Room, line: Playthrough) -> Taps:
-    """Play a whole match by Move and the buttons of the picker."""
-    match = await room.match(line.key, **dict[str, Any](line.options))
-    position: Position[Any] = GAMES[line.key].start(**line.options)
-    taps = Taps()
-    for number, text in enumerate(line.moves, 1):
-        move = position.parse(text)
-        steps, after = position.steps(move), position.play(move)
-        labels = await _picked(match, position, text)
-        rows = sum(label.startswith("Row ") for label in labels)
-        assert len(labels) <= len(steps) + rows + 1, (match.name, text, labels)
-        taps.rows += rows
-        taps.kinds |= set(_kinds(position, steps, after))
-        position = after
-        post = await match.post(number + 1)
-        await match.note_board(post)
-    assert told_result(position) == line.result
-    assert f"{position.ply} moves in " in (await match.post()).content
-    return taps
-
-
-async def _picked(match: Match, position: Position[Any], text: str) -> list[str]:
-    """Play one move by taps alone. Returns the labels that were tapped after Move."""
-    player = match.seats[position.turn]
-    steps = position.steps(position.parse(text))
-    legal = [position.steps(move) for move in position.legal_moves()]
-    labels: list[str] = []
-    path: tuple[str, ...] = ()
-    settled = 0
-    picker = await player.click(await match.post(position.ply + 1), "Move")
-    while True:
-        assert picker.state in {"message", "update"}, (match.name, text, labels, picker)
-        assert picker.private
-        await _opens(picker)
-        if f"**{text}**?" in picker.content:
-            break
-        settled = _settled(legal, steps, settled)
-        button, settles = _next_tap(picker, position, path, steps[settled])
-        settled += settles
-        path += (_choice(button),)
-        labels.append(button.label)
-        picker = await player.click(picker, button.label)
-    done = await player.click(picker, "Confirm")
-    assert done.state == "update", (match.name, text, labels, done)
-    assert f"You played **{text}**" in done.content
-    return [*labels, "Confirm"]
-
-
-async def _opens(picker: Answer) -> None:
-    """Check that the picture of a picker opens and has a description."""
-    assert picker.message is not None
-    (file,) = picker.message.attachments
-    assert file.description
-    with Image.open(BytesIO(await picker.png())) as image:
-        image.load()
-        assert image.width == 900
-
-
-def _settled(legal: Sequence[tuple[str, ...]], steps: tuple[str, ...], settled: int) -> int:
-    """How many steps of the move need no more choice, if `settled` of them were chosen."""
-    while len({other[settled] for other in legal if other[:settled] == steps[:settled] and len(other) > settled}) == 1:
-        settled += 1
-    return settled
-
-
-def _next_tap(picker: Answer, position: Position[Any], path: tuple[str, ...], step: str) -> tuple[Button, bool]:
-    """The button that brings a player nearer to this step, and whether it settles the step.
-
-    The button is the step itself, or else the part of the board in which it lies.
-    """
-    parts = stage(position, path).parts
-    enabled = [button for button in picker.buttons if not button.disabled]
-    for button in enabled:
-        if _choice(button) == step:
-            return button, True
-    for button in enabled:
-        if step in (part := parts.get(_choice(button), ())):
-            return button, len(part) == 1
-    raise AssertionError((step, [button.label for button in enabled]))
 
 
 def _choice(button: Button) -> str:
     """The choice that a button of the picker makes."""
     return (button.custom_id or "").rsplit(":", 1)[-1]
-
-
-def _kinds(position: Position[Any], steps: tuple[str, ...], after: Position[Any]) -> Iterator[str]:
-    """The kinds of this move: words that all games share, and those of its effects."""
-    where = cells(position)
-    on_board = [step for step in steps if step in where]
-    yield "place" if len(on_board) == 1 else "move"
-    for word in steps[len(on_board) :]:
-        if not word.startswith("lift ") or word in {"lift none", "lift coral"}:
-            yield word
-        else:
-            yield "lift both" if " and " in word else "lift one"
-    if [len(step) for step in on_board] == [4, 4] and len({step[1] == step[3] for step in on_board}) == 2:
-        yield "rotation"
-    if _pieces(after) < _pieces(position):
-        yield "capture"
-
-
-def _pieces(position: Position[Any]) -> int:
-    """How many words of the diagram begin with a letter."""
-    return sum(word[0].isalpha() for word in position.diagram().split())
 
 
 @games

@@ -59,18 +59,6 @@ def contents(path: Path) -> bytes:
     return path.read_bytes()
 
 
-async def test_the_database_of_a_real_bot_is_left_alone(tmp_path: Path) -> None:
-    database = tmp_path / "tidepool.sqlite3"
-    await make(database, "9")
-    before = contents(database)
-    async with Sandbox(tmp_path / "tidepool-sandbox") as box:
-        mine = box.world.bot.id
-    async with started(database) as said:
-        assert f"kept in {tmp_path / 'tidepool-sandbox.sqlite3'}; {database} is for the bot with a token" in said
-    assert contents(database) == before
-    assert used_by(tmp_path / "tidepool-sandbox.sqlite3") == {mine}
-
-
 @pytest.mark.long
 async def test_what_the_sandbox_kept_in_the_shared_file_is_copied(tmp_path: Path) -> None:
     database = tmp_path / "tidepool.sqlite3"
