@@ -1,4 +1,4 @@
-"""What every picture has around and on its board: plates, coordinates, marks of the last move, the picker's letters."""
+"""The frame of every picture: plates, coordinates, marks of the last move, and the picker's letters."""
 
 from __future__ import annotations
 
@@ -28,33 +28,27 @@ if TYPE_CHECKING:
     from render.scene import Scene
     from render.theme import Theme
 
+# Lengths and font sizes are in pixels.
 WIDTH = 900
 EDGE = 12
 PLATE = 70
-BEFORE = 50
-"""The room for coordinates to the left of the board; to its right there is EDGE + 8."""
-BELOW = 46
-"""The room for coordinates below the board."""
+"""The height of a plate."""
+BEFORE, BELOW = 50, 46
+"""The margins for the coordinates, to the left of the board and below it."""
 MARGIN = 14
-"""The room between the board and what is above it."""
-COORDINATE = 31
-"""The size of the coordinates, in pixels."""
-NAME = 34
-"""The size of the names, in pixels."""
-SMALL = 26
-"""The size of the names of the sides, in pixels."""
-WORDS = (32, 29, 26)
-"""The sizes of the words on a plate, the largest first; a phone shows pictures 360 pixels wide."""
+"""The distance between the board and what is above it."""
+COORDINATE, NAME, SIDE = 31, 34, 26
+"""The font sizes of coordinates, players' names and the names of the sides."""
+STATUSES = (32, 29, 26)
+"""The font sizes for the status on a plate, largest first; phones show pictures 360 pixels wide."""
 LEAST_NAME = 150
-"""The room that the words on a plate leave to the name."""
-
-
+"""The minimum room that the status leaves for the name."""
 PLATES = (0, -1)
-"""The strips on which the plates stand."""
+"""The strips with the plates."""
 
 
 class Layout:
-    """Where everything lies in the pictures of one grid."""
+    """The positions of everything in the pictures of a grid."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
@@ -70,20 +64,20 @@ class Layout:
         return round(self.left + point[0] * self.cell), round(self.top + point[1] * self.cell)
 
     def stamp(self, point: Point, sprite: Sprite) -> Stamp:
-        """The sprite with its middle at a point of the grid."""
+        """The sprite centred on a point of the grid."""
         return Stamp(sprite, *self.pixel(point), self.cell)
 
     def on(self, cell: str, sprite: Sprite) -> Stamp:
-        """The sprite with its middle on a cell."""
+        """The sprite centred on a cell."""
         x, y = self._cells[cell]
         return Stamp(sprite, x, y, self.cell)
 
     def plate(self, seat: Seat, view: Seat) -> int:
-        """The middle of a player's plate: the viewer's is below the board."""
+        """The y of the centre of a player's plate: the viewer's is below the board."""
         return self.size[1] - EDGE - PLATE // 2 if seat == view else EDGE + PLATE // 2
 
     def cuts(self) -> list[Cut]:
-        """The strips of the picture: a plate, a margin, those of the grid, the coordinates, and a plate."""
+        """The strips of the picture: a plate, a margin, those of the grid, the coordinates and a plate."""
         strips = []
         for top, bottom, xs in self.grid.strips:
             inner = [self.pixel((x, 0))[0] for x in xs]
@@ -100,9 +94,9 @@ class Layout:
 
 
 def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Everything that this scene has on the ground, from the lowest to the highest."""
+    """Everything in this scene on top of the background, lowest first."""
     grid = layout.grid
-    if scene.hinted:  # beside the marks of the last move, the hint is not what people see first
+    if scene.hinted:  # the marks of the last move would distract from the hint
         scene = replace(scene, before=None, move=None)
     chosen = [(grid.points[cell], grid.corners(cell)) for cell in scene.chosen if cell in grid.points]
     yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in chosen)
@@ -121,7 +115,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     yield from (layout.stamp(point, pieces.chosen_ring(corners)) for point, corners in chosen)
     if len(chosen) > 1:
         yield layout.stamp(chosen[0][0], pieces.STARTED)
-    for edge in (True, False):  # neighbours share one line, so no edge is above any frame
+    for edge in (True, False):  # all edges first: frames of adjacent cells overlap
         yield from (layout.on(cell, pieces.hinted(grid.corners(cell), edge=edge)) for cell in scene.hinted)
     yield from _letters(board, scene, layout, {cell for cell, _ in shown})
     if scene.plates:
@@ -129,15 +123,15 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 
 
 def _last_move(trace: Trace, layout: Layout) -> Iterator[Stamp]:
-    """A broken ring where it began, arrowheads on its way, corners where it ended, crosses where it took pieces."""
+    """A broken ring at its start, arrowheads between, corners around its end, and crosses where it took pieces."""
     points = layout.grid.points
     taken = [points[cell] for cell in trace.taken]
     for cell, next_cell in pairwise(trace.path):
         start, end = points[cell], points[next_cell]
         count = round(distance(start, end) * 2)
         on_the_way = [between(start, end, number / count) for number in range(1, count)]
-        free = [point for point in on_the_way if point not in taken and distance(point, end) > 0.49]
-        yield from (layout.stamp(point, pieces.arrowhead(start, end)) for point in free)
+        unobstructed = [point for point in on_the_way if point not in taken and distance(point, end) > 0.49]
+        yield from (layout.stamp(point, pieces.arrowhead(start, end)) for point in unobstructed)
     if len(trace.path) > 1:
         yield layout.stamp(points[trace.path[0]], pieces.STARTED)
     if trace.path:
@@ -146,9 +140,9 @@ def _last_move(trace: Trace, layout: Layout) -> Iterator[Stamp]:
 
 
 def _letters(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[str]) -> Iterator[Stamp]:
-    """The picker's letters: in the middle of a cell, or in a corner if a piece stands there."""
+    """The picker's letters: in the centre of an empty cell, or in a corner of an occupied one."""
     badge = max(40, round(layout.cell * board.badge))
-    right, down = (round((layout.cell - badge) / 2 * way) for way in board.badge_corner)
+    right, down = (round((layout.cell - badge) / 2 * direction) for direction in board.badge_corner)
     for cell, text in sorted(scene.marks.items()):
         if cell in layout.grid.points:
             x, y = layout.pixel(layout.grid.points[cell])
@@ -157,23 +151,23 @@ def _letters(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set
 
 
 def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """The plates of both players: token, name, counts, and who is to move or how the match ended."""
+    """The plates of both players with token, name, counts, and who is to move or how the match ended."""
     for seat in SEATS:
         y = layout.plate(seat, scene.view)
-        fill, edge, ink, words = _state(board, scene, seat)
+        fill, edge, ink, status = _state(board, scene, seat)
         yield Stamp(
             pieces.plate(WIDTH - 2 * EDGE, PLATE, fill, edge, 2 if edge == "plate edge" else 5), WIDTH // 2, y, 1
         )
         yield Stamp(board.token(seat), EDGE + 44, y, 56)
         left, right = EDGE + 82, WIDTH - EDGE - 16.0
         counts = board.counts(scene.position, seat)
-        if words:
+        if status:
             sign = _sign(scene, seat)
             room = right - left - sum(map(_counted, counts)) - LEAST_NAME
-            size, words = _fitting(words, room - (82 if sign else 50))
+            size, status = _fitting(status, room - (82 if sign else 50))
             ground = {"turn": "turn", "won": "won"}.get(edge if scene.result is None else fill)
-            yield from _words(words, size, sign, ground, right, y)
-            right -= width(words, size, 600) + (82 if sign else 50)
+            yield from _status(status, size, sign, ground, right, y)
+            right -= width(status, size, 600) + (82 if sign else 50)
         for count in reversed(counts):
             yield from _count(count, ink, right, y)
             right -= _counted(count)
@@ -181,9 +175,9 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 
 
 def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
-    """The fill, the edge and the ink of a plate, and its words.
+    """The colours of fill, edge and ink of a plate, and its status.
 
-    The reason of an end stands on the loser's plate, since the winner's has the crown; else on the lower one.
+    The reason for the end is on the loser's plate (the winner's has the crown), or on the lower one if nobody won.
     """
     result = scene.result
     if result is None:
@@ -200,32 +194,32 @@ def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, 
     return "won", "won ink", "won ink", reason if lower else say("draw")
 
 
-def _fitting(words: str, room: float) -> tuple[int, str]:
-    """The largest type in which the words fit; what fits in none is cut."""
-    size = next((size for size in WORDS if width(words, size, 600) <= room), WORDS[-1])
-    return size, shown_name(words, words, room, size, 600)
+def _fitting(status: str, room: float) -> tuple[int, str]:
+    """The largest font size in which the status fits; truncated if it fits in none."""
+    size = next((size for size in STATUSES if width(status, size, 600) <= room), STATUSES[-1])
+    return size, shown_name(status, status, room, size, 600)
 
 
 def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
-    """The player's name and, if there is room, that of the side."""
+    """The player's name and, if there is room, the name of the side."""
     left, right = room
     side_name = side(scene.position, seat)
     name = shown_name(scene.names[seat], side_name, right - left, NAME, 600)
-    wide, side_wide = width(name, NAME, 600), width(side_name, SMALL, 400)
+    wide, side_wide = width(name, NAME, 600), width(side_name, SIDE, 400)
     yield Stamp(pieces.writing(name, inks[0]), round(left + wide / 2), y, NAME)
     if name != side_name and wide + 16 + side_wide < right - left:
-        yield Stamp(pieces.writing(side_name, inks[1], 400), round(left + wide + 16 + side_wide / 2), y + 2, SMALL)
+        yield Stamp(pieces.writing(side_name, inks[1], 400), round(left + wide + 16 + side_wide / 2), y + 2, SIDE)
 
 
 def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
-    """The sign before the words of a plate: a crown for the winner, an arrow for the side to move."""
+    """The sign before the status: a crown for the winner, an arrow for the side to move."""
     if scene.result is None:
         return pieces.arrow("turn ink")
     return pieces.CROWN if scene.result.winner == seat else None
 
 
-def _words(text: str, size: int, sign: Sprite | None, ground: str | None, right: float, y: int) -> Iterator[Stamp]:
-    """The words at the right end of a plate, on a ground of their own where one is named."""
+def _status(text: str, size: int, sign: Sprite | None, ground: str | None, right: float, y: int) -> Iterator[Stamp]:
+    """The status at the right end of a plate, on a background of its own if `ground` names its colour."""
     wide = width(text, size, 600)
     room = round(wide + (64 if sign else 32))
     if ground:
@@ -243,12 +237,12 @@ def _count(count: Count, ink: str, right: float, y: int) -> Iterator[Stamp]:
 
 
 def _counted(count: Count) -> float:
-    """The room that a count takes."""
+    """The width of a count."""
     return width(str(count.number), NAME, 600) + 72
 
 
 def coordinates(layout: Layout) -> Iterator[Stamp]:
-    """The names of rows and columns in the margin."""
+    """The names of the rows and columns in the margins."""
     for text, point in layout.grid.labels:
         x, y = layout.pixel(point)
         if point[0] <= 0:
@@ -259,10 +253,12 @@ def coordinates(layout: Layout) -> Iterator[Stamp]:
 
 
 def ground_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
-    """Everything that is the same in all pictures of a layout."""
-    under = []
-    for where, sprite in board.ground(layout.grid):
-        under.append(layout.stamp(layout.grid.points[where] if isinstance(where, str) else where, sprite))
+    """The background: everything that is the same in all pictures of a layout."""
+    points = layout.grid.points
+    under = [
+        layout.stamp(points[where] if isinstance(where, str) else where, sprite)
+        for where, sprite in board.ground(layout.grid)
+    ]
     return [*under, *coordinates(layout)]
 
 
@@ -272,32 +268,31 @@ def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
     if drawn is None:
         raise LookupError(f"{scene.position.info.key} has no chart")
     theme = board.theme(scene.theme)
-    colours = palette(board, theme)
-    return whole(compose(drawn.size, drawn.stamps, theme), colours)
+    return whole(compose(drawn.size, drawn.stamps, theme), palette(board, theme))
 
 
 @lru_cache(maxsize=64)
 def palette(board: Board[Any], theme: Theme) -> Palette:
-    """The colours of all pictures of a board in a theme, the same for every size, view and language."""
+    """The palette of a board in a theme, the same for every size, view and language."""
     return Palette(colours_of(board.game.info.key)[theme.name])
 
 
 @lru_cache(maxsize=256)
 def canvas(board: Board[Any], grid: Grid, theme: Theme) -> tuple[Layout, Canvas]:
-    """What all pictures of a grid in a theme share: about 20 kB, compressed."""
+    """The layout and canvas of all pictures of a grid in a theme: about 20 kB."""
     layout = Layout(grid)
     return layout, Canvas(_ground(board, layout, theme), layout.cuts(), palette(board, theme), theme)
 
 
 def _ground(board: Board[Any], layout: Layout, theme: Theme) -> list[bytes]:
-    """The pixels of each strip of the ground, compressed."""
+    """The compressed strips of the background, from the disk cache if possible."""
     under, colours, cuts = ground_stamps(board, layout), palette(board, theme), layout.cuts()
     strips = cache(lambda: strips_of(compose(layout.size, under, theme), cuts, colours))
 
     def key(number: int) -> bytes | None:
-        about = [about_sprite(stamp.sprite) for stamp in under]
-        where = [stamp[1:] for stamp in under]
-        return key_of(number, layout.size, cuts, colours.colours, about_theme(theme), where, *about)
+        sprites = [about_sprite(stamp.sprite) for stamp in under]
+        positions = [stamp[1:] for stamp in under]
+        return key_of(number, layout.size, cuts, colours.colours, about_theme(theme), positions, *sprites)
 
     def paint(number: int) -> bytes:
         return strips()[number]

@@ -1,4 +1,4 @@
-"""A whole match as one GIF: every position in turn, in one palette, each frame with only what has changed."""
+"""Animated GIFs of matches: one palette, and frames that contain only the changed pixels."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from render.theme import Theme
 
 WIDE = 450
-"""The width in pixels: half of a picture."""
+"""The width in pixels: half that of a picture."""
 COLOURS = 127
-"""How many colours the palette has; the one after them stands for what has not changed."""
+"""The number of colours in the palette; the index after them is transparent."""
 FIRST = 1200
-"""Milliseconds for which the start is shown."""
+"""How long the start is shown, in milliseconds."""
 MOVE = 900
-"""Milliseconds for which each move is shown."""
+"""How long each move is shown, in milliseconds."""
 LAST = 5000
-"""Milliseconds for which the last position is shown."""
+"""How long the last position is shown, in milliseconds."""
 
 
 def draw_gif(
@@ -42,9 +42,9 @@ def draw_gif(
     start: str = "",
     language: str | None = None,
 ) -> bytes:
-    """The GIF of a match with these moves, with its words in this language. It takes seconds: let a helper draw it.
+    """Draw a match as a GIF with texts in `language`. This takes seconds, so call it in a helper process.
 
-    `start` is the code of the position in which it began, if that was set up.
+    `start` is the encoded start position if it was set up, else empty.
     """
     with speaking(language):
         begun = GAMES[game].decode(start) if start else GAMES[game].start(**options)
@@ -80,7 +80,7 @@ def _scenes(
 
 
 def _frames(scenes: Sequence[Scene[Any]], palette: Image.Image) -> Iterator[Image.Image]:
-    """The pictures, each with only what is not as in the one before."""
+    """The frames, each transparent where it equals the previous one."""
     before: Image.Image | None = None
     for scene in scenes:
         frame = _small(scene).quantize(palette=palette, dither=Image.Dither.NONE)
@@ -89,13 +89,13 @@ def _frames(scenes: Sequence[Scene[Any]], palette: Image.Image) -> Iterator[Imag
 
 
 def _small(scene: Scene[Any]) -> Image.Image:
-    """The picture of a scene in half its size."""
+    """The picture of a scene at half its size."""
     picture = Image.open(BytesIO(draw(scene))).convert("RGB")
     return picture.resize((WIDE, round(picture.height * WIDE / picture.width)), Image.Resampling.BOX)
 
 
 def _palette(samples: Sequence[Image.Image], theme: Theme) -> Image.Image:
-    """One palette that suits the whole match: the theme's own colours, as a warning has, and those of the samples."""
+    """A palette for the whole match: the theme's own colours, which rare signs need, and those of the samples."""
     sheet = Image.new("RGB", (WIDE, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:
@@ -109,7 +109,7 @@ def _palette(samples: Sequence[Image.Image], theme: Theme) -> Image.Image:
 
 
 def _change(before: Image.Image, after: Image.Image) -> Image.Image:
-    """The second frame with the colour of nothing wherever it is like the first."""
+    """The second frame, transparent where it equals the first."""
     indices = [Image.frombytes("L", frame.size, frame.tobytes()) for frame in (before, after)]
     same = ImageChops.difference(*indices).point(lambda value: 255 if value == 0 else 0)
     changed = after.copy()

@@ -1,4 +1,4 @@
-"""The rules of each game as pages, read from `docs/games/<key>.md`.
+"""The pages with the rules of each game, read from `docs/games/<key>.md`.
 
 `python -m render.pages` draws their pictures. A page is a section of the file: a heading, some text, and one picture
 with a comment that says what it shows:
@@ -9,11 +9,11 @@ with a comment that says what it shows:
     <!-- picture: option size=6; moves d3 c3 b3-d3; view 1 -->
     ![Black has just jumped from b3 to d3.](images/konane-jump.png)
 
-The comment has clauses: `option name=value …`, `position <encoded>` for another position than the start, `moves …` that
-are played from there (the last one is marked on the picture), `chosen cell …`, and `view 0` or `view 1`; or `chart` for
-the board's chart of its pieces.
+The comment has clauses: `option name=value …`, `position <encoded>` for another position than the start, `moves …` to
+play from there (the last one is marked on the picture), `chosen cell …`, and `view 0` or `view 1`; or `chart` for the
+chart of the pieces.
 
-A translation of the rules lies beside them as `docs/games/<language>/<key>.md`, with the same comments.
+A translation is `docs/games/<language>/<key>.md`, with the same comments.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ class Page:
     heading: str
     text: str
     alt: str
-    """The picture in words."""
+    """The alternative text of the picture."""
     scene: Scene[Any]
     file: Path
-    """The file of the picture, for readers of the Markdown file."""
+    """The file of the picture, to which the Markdown file links."""
 
 
 def pages(key: str) -> tuple[Page, ...]:
-    """The pages of a game in order, in the language of the reader if they are translated, otherwise in English.
+    """The pages of a game in order, in the language of the reader if there is a translation, otherwise in English.
 
-    Raises ValueError with the name of the section if a section has not exactly one picture, or its comment is wrong.
+    Raises ValueError, which names the section, if a section does not have exactly one picture with a valid comment.
     """
     translated = FOLDER / language() / f"{key}.md"
     return _pages(translated if translated.exists() else FOLDER / f"{key}.md")
@@ -76,16 +76,16 @@ def _page(file: Path, heading: str, body: str) -> Page:
 
 
 def _scene(key: str, clauses: str) -> Scene[Any]:
-    words = dict(clause.strip().partition(" ")[::2] for clause in clauses.split(";"))
-    if unknown := words.keys() - _CLAUSES:
+    parts = dict(clause.strip().partition(" ")[::2] for clause in clauses.split(";"))
+    if unknown := parts.keys() - _CLAUSES:
         raise ValueError(f"the comment of a picture has no clause “{', '.join(sorted(unknown))}”")
     game = GAMES[key]
-    if "position" in words:
-        position = game.decode(words["position"])
+    if "position" in parts:
+        position = game.decode(parts["position"])
     else:
-        position = game.start(**dict(option.split("=", 1) for option in words.get("option", "").split()))
+        position = game.start(**dict(option.split("=", 1) for option in parts.get("option", "").split()))
     before = move = None
-    for text in words.get("moves", "").split():
+    for text in parts.get("moves", "").split():
         before, move = position, position.parse(text)
         position = before.play(move)
     return Scene(
@@ -93,19 +93,19 @@ def _scene(key: str, clauses: str) -> Scene[Any]:
         names=game.info.seats,
         before=before,
         move=move,
-        view=1 if words.get("view") == "1" else 0,
-        chosen=tuple(words.get("chosen", "").split()),
-        chart="chart" in words,
+        view=1 if parts.get("view") == "1" else 0,
+        chosen=tuple(parts.get("chosen", "").split()),
+        chart="chart" in parts,
     )
 
 
 def main(*keys: str) -> None:
-    """Draw the pictures of the named games' pages, or of all."""
+    """Draw the pictures on the pages of the named games, or of all."""
     for_each(draw_pictures, keys, GAMES, "game")
 
 
 def draw_pictures(key: str) -> None:
-    """Draw the pictures of a game's pages. Raises LookupError if there is no page."""
+    """Draw the pictures on the pages of a game. Raises LookupError if it has no pages."""
     if not (FOLDER / f"{key}.md").exists():
         raise LookupError(f"docs/games/{key}.md is still missing: docs/adding-a-game.md, step 5")
     for page in pages(key):

@@ -1,4 +1,4 @@
-"""The picture of a profile: for each game the rating, the record and the curve of the rating."""
+"""The picture of a profile: the rating, the score and the rating history of each game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from render import pieces
 from render.brush import Sprite
 from render.canvas import Stamp, compose
-from render.frame import EDGE, NAME, SMALL, WIDTH
+from render.frame import EDGE, NAME, SIDE, WIDTH
 from render.text import shown_name, width
 from render.theme import theme_of
 
@@ -18,43 +18,40 @@ if TYPE_CHECKING:
 
     from render.brush import Brush
 
-HEAD = 84
-ROW = 132
-NUMBER = 54
-"""The size of the ratings."""
+# Lengths and font sizes are in pixels.
+HEAD, ROW = 84, 132
+"""The heights of the title and of the row of a game."""
 LEFT = EDGE + 28
 MIDDLE = 470
-"""Where the curves begin."""
+"""The left end of the curves."""
 SCORE_ENDS = MIDDLE - 30
-"""Where the scores end."""
+"""The right end of the scores."""
 GAP = 16
-"""The least space between a deviation and a score."""
-SMALLEST = 16
-"""The smallest size of a score."""
+"""The minimum distance between a deviation and a score."""
 CURVE = (WIDTH - MIDDLE - EDGE - 96, 84)
-"""The size of a curve; to its right stand the highest and the lowest rating."""
+"""The size of a curve; to its right are the highest and the lowest rating."""
 LEAST_SPAN = 100
-"""The least span of ratings that a curve shows, in points, so that small changes look small."""
-TINY = 22
-"""The size of the ends of a curve."""
+"""The minimum range of ratings that a curve shows, so that small changes look small."""
+RATING, SMALLEST, BOUND = 54, 16, 22
+"""The font sizes of the ratings, of the longest scores, and of the bounds of a curve."""
 COLOURS = 128
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One game of a profile; all texts are written as they are."""
+    """The row of a game in a profile, with texts ready to write."""
 
     game: str
     rating: str
     """`1534` or `1534?`; empty before the first rated match."""
     deviation: str
-    """What stands after the rating, and without one in its place: `± 60` or `not rated`."""
+    """The text after the rating, or in its place if there is none: `± 60` or `not rated`."""
     score: str
     curve: Sequence[float]
 
 
 def draw_profile(title: str, otherwise: str, about: str, lines: Sequence[Line], theme_name: str) -> bytes:
-    """The picture as a PNG, 900 pixels wide; `otherwise` is written where the fonts cannot write the title."""
+    """Draw a profile as a PNG, 900 pixels wide; `otherwise` replaces a title that no font can write."""
     theme = theme_of(theme_name, {})
     size = (WIDTH, 2 * EDGE + HEAD + len(lines) * (ROW + EDGE))
     stamps = [*_head(title, otherwise, about)]
@@ -68,27 +65,27 @@ def draw_profile(title: str, otherwise: str, about: str, lines: Sequence[Line], 
 def _head(title: str, otherwise: str, about: str) -> Iterator[Stamp]:
     y = EDGE + HEAD // 2
     yield Stamp(pieces.plate(WIDTH - 2 * EDGE, HEAD, "turn", "turn", 0), WIDTH // 2, y, 1)
-    wide = width(about, SMALL, 400)
+    wide = width(about, SIDE, 400)
     name = shown_name(title, otherwise, WIDTH - 2 * LEFT - wide - 24, NAME + 6, 600)
     yield from _left(name, LEFT, y, NAME + 6, "turn ink")
-    yield from _right(about, WIDTH - LEFT, y + 2, SMALL, "turn ink", 400)
+    yield from _right(about, WIDTH - LEFT, y + 2, SIDE, "turn ink", 400)
 
 
 def _line(line: Line, y: int) -> Iterator[Stamp]:
     yield Stamp(pieces.plate(WIDTH - 2 * EDGE, ROW, "plate", "plate edge", 2), WIDTH // 2, y, 1)
-    yield from _left(line.game, LEFT, y - 34, SMALL + 2, "faint")
+    yield from _left(line.game, LEFT, y - 34, SIDE + 2, "faint")
     if line.rating:
-        yield from _left(line.rating, LEFT, y + 20, NUMBER, "ink")
-    after = LEFT + width(line.rating, NUMBER, 600) + 14 if line.rating else LEFT
-    yield from _left(line.deviation, after, y + 28, SMALL, "faint", 400)
-    room = SCORE_ENDS - GAP - (after + width(line.deviation, SMALL, 400))
+        yield from _left(line.rating, LEFT, y + 20, RATING, "ink")
+    after = LEFT + width(line.rating, RATING, 600) + 14 if line.rating else LEFT
+    yield from _left(line.deviation, after, y + 28, SIDE, "faint", 400)
+    room = SCORE_ENDS - GAP - (after + width(line.deviation, SIDE, 400))
     yield from _right(line.score, SCORE_ENDS, y + 26, _fitting(line.score, room), "ink")
     if len(line.curve) > 1:
         yield from _curve(line.curve, y)
 
 
 def _fitting(score: str, room: float) -> int:
-    """The size of a score that stands in so much room: smaller where somebody has played hundreds of matches."""
+    """The font size of a score that must fit in `room` pixels."""
     return max(SMALLEST, min(NAME, int(NAME * room / width(score, NAME, 600))))
 
 
@@ -104,10 +101,10 @@ def _curve(values: Sequence[float], y: int) -> Iterator[Stamp]:
     yield Stamp(Sprite(_paint_curve, (points,), wide + 24, high + 24), MIDDLE + wide // 2, y, 1)
     highest, lowest = f"{max(values):.0f}", f"{min(values):.0f}"
     if highest == lowest:
-        yield from _right(highest, WIDTH - LEFT, y, TINY, "faint", 400)
+        yield from _right(highest, WIDTH - LEFT, y, BOUND, "faint", 400)
         return
-    yield from _right(highest, WIDTH - LEFT, y - 36, TINY, "faint", 400)
-    yield from _right(lowest, WIDTH - LEFT, y + 36, TINY, "faint", 400)
+    yield from _right(highest, WIDTH - LEFT, y - 36, BOUND, "faint", 400)
+    yield from _right(lowest, WIDTH - LEFT, y + 36, BOUND, "faint", 400)
 
 
 def _paint_curve(brush: Brush, points: Sequence[tuple[float, float]]) -> None:
@@ -120,7 +117,7 @@ def _paint_curve(brush: Brush, points: Sequence[tuple[float, float]]) -> None:
 
 
 def _left(text: str, x: float, y: int, size: int, colour: str, weight: int = 600) -> Iterator[Stamp]:
-    """A text that begins at x."""
+    """A text that starts at x."""
     yield Stamp(pieces.writing(text, colour, weight), round(x + width(text, size, weight) / 2), y, size)
 
 

@@ -1,4 +1,4 @@
-"""Scripts whose letters depend on their neighbours: HarfBuzz shapes them, and they are drawn from their outlines."""
+"""Scripts that need shaping: HarfBuzz chooses and places the glyphs, which are drawn from their outlines."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from render.geometry import Point
 
 CURVE = 6
-"""How many straight lines stand for a curve."""
+"""The number of line segments that approximate a curve."""
 
 
 class Shaped:
-    """A variable font in one size and weight. Several threads may use it at once."""
+    """A variable font in a size and weight. Threads may share it."""
 
     def __init__(self, path: Path, size: int, weight: int) -> None:
-        import uharfbuzz  # type: ignore[import-untyped]  # noqa: PLC0415 (five megabytes that most never need)
+        import uharfbuzz  # type: ignore[import-untyped]  # noqa: PLC0415 (5 MB that are rarely needed)
 
         self._harfbuzz = uharfbuzz
         face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)))
@@ -32,24 +32,24 @@ class Shaped:
 
     @property
     def capital(self) -> float:
-        """The height of the top of a capital, upwards negative."""
+        """The top of a capital relative to the baseline, upwards negative."""
         return min(y for contour in self._shape("H")[0] for _, y in contour)
 
     def has(self, character: str) -> bool:
-        """Whether there is a glyph for a character."""
+        """Whether the font has a glyph."""
         return bool(self._font.get_nominal_glyph(ord(character)))
 
     def length(self, text: str) -> float:
-        """How far the text goes to the right."""
+        """The advance width of the text."""
         return self._shape(text)[1]
 
     def extent(self, text: str) -> tuple[float, float]:
-        """The left and the right end of what is drawn."""
+        """The left and the right end of the drawn pixels."""
         xs = [x for contour in self._shape(text)[0] for x, _ in contour] or [0.0]
         return min(xs), max(xs)
 
     def draw(self, mask: Image.Image, at: Point, text: str) -> None:
-        """Draw the text on a mask; `at` is the beginning of its baseline. Where contours overlap, both are ink."""
+        """Draw the text on a mask with the nonzero fill rule; `at` is the start of its baseline."""
         clockwise, other = Image.new("L", mask.size), Image.new("L", mask.size)
         for contour in self._shape(text)[0]:
             points = [(x + at[0], y + at[1]) for x, y in contour]
@@ -63,7 +63,7 @@ class Shaped:
         mask.paste(255, (0, 0), ink)
 
     def _shaped(self, text: str) -> tuple[Sequence[Sequence[Point]], float]:
-        """The contours of the glyphs, y downwards from the baseline, and the length of the text."""
+        """The contours of the glyphs, y downwards from the baseline, and the advance width of the text."""
         buffer = self._harfbuzz.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()
@@ -74,13 +74,15 @@ class Shaped:
             pen = _Pen()
             self._font.draw_glyph_with_pen(glyph.codepoint, pen)
             x0, y0 = right + where.x_offset, where.y_offset
-            contours += [[((x + x0) * self._scale, -(y + y0) * self._scale) for x, y in one] for one in pen.contours]
+            contours += [
+                [((x + x0) * self._scale, -(y + y0) * self._scale) for x, y in contour] for contour in pen.contours
+            ]
             right += where.x_advance
         return contours, right * self._scale
 
 
 class _Pen:
-    """Collects the outlines of a glyph as lines. Its methods have the names that the font calls."""
+    """Collects the outlines of a glyph as polygons, by the pen protocol of fontTools."""
 
     def __init__(self) -> None:
         self.contours: list[list[Point]] = []
@@ -106,12 +108,12 @@ class _Pen:
             self.contours[-1].append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
 
     def closePath(self) -> None:  # noqa: N802 (see above)
-        """A polygon is closed by itself."""
+        """Polygons are closed implicitly."""
 
     def endPath(self) -> None:  # noqa: N802 (see above)
-        """An open line is left open."""
+        """Open contours need no action."""
 
 
 def _area(points: Sequence[Point]) -> float:
-    """Twice the area of a polygon; its sign tells which way round it goes."""
+    """Twice the signed area of a polygon; the sign is its orientation."""
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(points, [*points[1:], points[0]], strict=True))
