@@ -17,7 +17,7 @@ Scene = Literal[
     "out of time", "long idle", "over", "practice", "practice over", "show",
     "challenge", "study", "Ann", "Bob", "server", "announcement", "nothing",
 ]  # fmt: skip
-"""The subjects that `tests/support/world.py` has; the first two lines are matches between Ann and Bob, or Ann's."""
+"""The subjects in `tests/support/world.py`; those of the first two lines are matches of Ann."""
 MOMENT = ("0", "2", "0")
 """The arguments that name a moment of a study in an example: the line, the move, and how it is shown."""
 
@@ -27,7 +27,7 @@ class Example:
     """One use that has something to do. The tests forge it, press it too late, and read its answer in any language."""
 
     scene: Scene = "running"
-    """What it is about."""
+    """The subject of the custom_id, and its revision."""
     args: tuple[str, ...] = ()
     """What follows the revision in the custom_id."""
     by: Literal["Ann", "Bob", "Carol", "the owner"] = "Ann"
@@ -37,11 +37,11 @@ class Example:
     typed: Mapping[str, str] = field(default_factory=dict)
     """The fields of the submitted form."""
     public: bool = False
-    """Whether everybody sees the message that bears it."""
+    """Whether the message with the control is public."""
     where: Literal["here", "elsewhere", "as guest"] = "here"
-    """In the channel of the matches, in another one of that server, or in that channel where the bot is a guest."""
+    """In the matches' channel, in another channel of that server, or in that channel while the bot is a guest there."""
     writes: Literal["nothing", "own", "shared"] = "nothing"
-    """What anybody may write with it: data of their `own`, or the note of a `shared` post that names people."""
+    """What any person may write with it: `own` data, or the record of a `shared` post that names people."""
 
 
 _actions: dict[str, Action] = {}

@@ -37,13 +37,14 @@ SETTINGS = declared(ServerSettings)
 LOOKS = frozenset({"theme", "view"})
 """The topics whose choices the sample board shows."""
 SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
-"""The side at the bottom of the sample board, by the choice; there the first side is to move."""
+"""The side at the bottom of the sample board for each view; the first side is to move there."""
 NAMES: Mapping[str, Callable[[], Mapping[str, str]]] = {
     "theme": lambda: {theme: theme for theme in THEMES},
     "clock": clock_choices,
 }
-"""The names from which a `Named` setting chooses: each value with what people read."""
+"""The values of `Named` settings, each with its name."""
 POSTING = [discord.ChannelType.text, discord.ChannelType.news]
+"""The channels in which the bot posts by itself; matches may also start in a forum."""
 MENTIONS: Mapping[str, Callable[[int], Markdown]] = {
     "channel": texts.channel,
     "role": lambda role: Markdown(f"<@&{role}>"),
@@ -51,7 +52,7 @@ MENTIONS: Mapping[str, Callable[[int], Markdown]] = {
 
 
 @control("server", example=Example())
-# These stand on pages of older versions, whose lists have changed since.
+# Pages of older versions still have these controls.
 @control("serve-more", example=Example())
 @control("serve-channels", example=Example(chosen="100"))
 @control("serve-role", example=Example(chosen="100"))
@@ -59,21 +60,21 @@ MENTIONS: Mapping[str, Callable[[int], Markdown]] = {
 @control("serve-keep", example=Example(args=("newest",)))
 @control("serve-large", example=Example(args=("moderators",)))
 async def open_page(context: Context) -> None:
-    """Show the page of the server's settings."""
+    """Show the page."""
     guild_id = managed(context)
     await (await server_page(await context.service.settings.of_server(guild_id))).show(context)
 
 
 @control("serve-what", example=Example(chosen="theme"))
 async def open_topic(context: Context) -> None:
-    """Show the page with one topic opened."""
+    """Show the page with the list of one setting."""
     chosen = await context.service.settings.of_server(managed(context))
     await (await server_page(chosen, one_of(context.value(), SETTINGS))).show(context)
 
 
 @control("serve", example=Example(args=("days",), chosen="3"))
 async def choose(context: Context) -> None:
-    """Change one setting of the server. An empty list stands for none."""
+    """Change one setting. An empty list means none."""
     settings, guild_id = context.service.settings, managed(context)
     topic = context.arg(0)
     chosen = server_choice(await settings.of_server(guild_id), topic, context.values)
@@ -81,7 +82,7 @@ async def choose(context: Context) -> None:
 
 
 def server_choice(chosen: ServerSettings, topic: str, values: Sequence[str]) -> ServerSettings:
-    """The server's settings after one more choice. Raises Malformed."""
+    """The settings with one of them changed to the values chosen in its list. Raises Malformed."""
     known = declared(type(chosen))
     setting = known[one_of(topic, known)]
     changes: dict[str, Any] = {setting.field: _parsed(setting.kind, values)}
@@ -89,7 +90,7 @@ def server_choice(chosen: ServerSettings, topic: str, values: Sequence[str]) -> 
 
 
 def _parsed(kind: Kind, values: Sequence[str]) -> object:
-    """The value of a field from what was chosen in its list. Raises Malformed."""
+    """Convert the values chosen in a list to the value of the field. Raises Malformed."""
     if isinstance(kind, Ids) and kind.most > 1:
         return tuple(map(number, values))
     if isinstance(kind, Ids) and not values:
@@ -108,7 +109,7 @@ def _parsed(kind: Kind, values: Sequence[str]) -> object:
 
 
 async def server_page(chosen: ServerSettings, topic: str | None = None) -> Page:
-    """The page of the server's settings, with one topic opened."""
+    """The page, with the list of the setting `topic`."""
     known = declared(type(chosen))
     opened = None if topic is None else known[topic]
     sampled = topic in LOOKS
@@ -129,7 +130,7 @@ async def server_page(chosen: ServerSettings, topic: str | None = None) -> Page:
 
 
 def _told(kind: Kind, value: Any) -> str:  # noqa: ANN401 (the value of any field)
-    """What is chosen, in a sentence."""
+    """The sentence for the current value of a setting."""
     match kind:
         case OneOf(labels, str(told)):
             return say(told, choice=Sentence(labels[value]))
@@ -156,7 +157,7 @@ def _ids(value: int | Sequence[int] | None) -> Sequence[int]:
 
 
 def _list(setting: Setting, value: Any) -> ui.Item[Controls]:  # noqa: ANN401 (the value of any field)
-    """The list from which a setting is chosen."""
+    """The list of a setting's choices, with the current value selected."""
     kind = setting.kind
     match kind:
         case OneOf(labels):
@@ -172,7 +173,7 @@ def _list(setting: Setting, value: Any) -> ui.Item[Controls]:  # noqa: ANN401 (t
 
 
 def _id_list(topic: str, kind: Ids, chosen: Sequence[int]) -> ui.Item[Controls]:
-    """The list of a server's channels or roles, which Discord fills."""
+    """A list of channels or roles, which Discord fills, with these selected."""
     shown: dict[str, Any] = {
         "custom_id": custom_id("serve", 0, 0, topic),
         "placeholder": say(kind.placeholder),
