@@ -1,6 +1,6 @@
 # Two stages: the first installs packages, the second has only the files that run.
-# `docker buildx imagetools inspect python:3.13.9-slim-bookworm --format '{{.Manifest.Digest}}'` writes the digest of the
-# base: append it here as @sha256:… to pin every byte.
+# To pin the base, append @sha256:… with the digest that this command prints:
+# docker buildx imagetools inspect python:3.13.9-slim-bookworm --format '{{.Manifest.Digest}}'
 ARG BASE=python:3.13.9-slim-bookworm
 
 FROM ${BASE} AS packages

@@ -2,14 +2,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Two workers for each core: while one waits for a bot or a browser, the other uses the core.
+# Two workers per core: while one waits for a bot or a browser, the other uses the core.
 WORKERS := $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
-# Installs every package of a file. uv needs an eighth of pip's time; where uv fails, pip installs the packages.
+# Installs the packages of a file with uv, in an eighth of pip's time. If uv fails, pip installs them.
 install = $(BIN)/python -m uv --quiet pip install --python $(BIN)/python --require-hashes -r $(1) \
 	|| $(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1)
-# Keeps compiled modules on disk, so that each of a hundred bots in the tests need not compile them again.
+# Keep compiled modules on disk, so that a hundred bots in the tests need not compile them again.
 unexport PYTHONDONTWRITEBYTECODE
-# An environment without pip or the packages is half made, or its Python is gone: then it is set up again.
+# Without pip or the packages the environment is incomplete, or its Python is gone: it is then set up again.
 has = $(BIN)/python -c 'import sys; from importlib.util import find_spec; sys.exit(not all(map(find_spec, sys.argv[1:])))'
 STALE := $(shell test ! -e $(VENV)/runtime || $(has) pip discord 2>/dev/null \
 	|| rm -f $(VENV)/runtime $(VENV)/develop $(VENV)/compiled)
@@ -20,15 +20,15 @@ STALE := $(shell test ! -e $(VENV)/runtime || $(has) pip discord 2>/dev/null \
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
 
-quick: $(VENV)/develop  ## what you run while you work: style, types, rules, matches, service and texts
+quick: $(VENV)/develop  ## the loop to run while you work: style, types, rules, matches, service and texts
 	@$(MAKE) --no-print-directory style
 	@$(MAKE) --no-print-directory --jobs 2 types core
 
-test: $(VENV)/develop browser  ## lint, types and every test but the long ones
+test: $(VENV)/develop browser  ## style, types and every test but the long ones
 	@$(MAKE) --no-print-directory style
 	@$(MAKE) --no-print-directory --jobs 2 types check
 
-test-all: $(VENV)/compiled browser postgres  ## the tests that take minutes, and those on PostgreSQL, which `make test` leaves out
+test-all: $(VENV)/compiled browser postgres  ## the tests that `make test` leaves out: those that take minutes, and those on PostgreSQL
 	$(BIN)/pytest -m long -n $(WORKERS) --dist load
 
 lint: style types  ## style and types
@@ -62,13 +62,13 @@ postgres:  ## a PostgreSQL server for the tests, installed where root may use ap
 screenshots: $(VENV)/develop browser  ## the pictures of the sandbox's page in the README
 	$(BIN)/python -m tests.page.screenshots
 
-perft: $(VENV)/develop  ## every known count of moves, the slow ones too (minutes)
+perft: $(VENV)/develop  ## every known move count, including the slow ones (minutes)
 	$(BIN)/pytest -m "long or not long" tests/games/test_perft.py
 
 engine: $(VENV)/develop  ## compile the kernels of the computer players
 	$(BIN)/python -m players.kernels.build
 
-train: $(VENV)/develop  ## train the weights of the computer players again from fixed seeds (two minutes)
+train: $(VENV)/develop  ## retrain the weights of the computer players from fixed seeds (two minutes)
 	$(BIN)/python -m players.train
 
 docs: $(VENV)/runtime  ## draw the pictures of the rules pages
@@ -77,13 +77,13 @@ docs: $(VENV)/runtime  ## draw the pictures of the rules pages
 site: $(VENV)/develop  ## the documentation as a site, in site/
 	$(BIN)/mkdocs build --strict
 
-bench: $(VENV)/develop  ## speed and memory: one table with the goal beside each figure
+bench: $(VENV)/develop  ## measure speed and memory: a table of figures and goals
 	$(BIN)/python -m benchmarks
 
 soak: $(VENV)/develop  ## a simulated fortnight with 50 people and 200 matches
 	$(BIN)/python -m tests.soak
 
-pins: $(VENV)/develop  ## pin every package that the requirements*.in need, with hashes, for each supported Python
+pins: $(VENV)/develop  ## pin all packages that the requirements*.in need, with hashes, for every supported Python
 	for name in requirements requirements-uv requirements-postgres requirements-dev; do \
 	$(BIN)/python -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-header $$name.in -o $$name.txt || exit 1; done
@@ -109,7 +109,7 @@ $(VENV)/develop: requirements.txt requirements-dev.txt requirements-postgres.txt
 	@$(call install,requirements-dev.txt)
 	@touch $@
 
-# Imports all tests once, so that not every worker compiles them and all packages. Errors are reported by the real run.
+# Import all tests once, so that only one process compiles them and all packages. The real run reports errors.
 $(VENV)/compiled: $(VENV)/develop
 	@$(BIN)/pytest --collect-only -qq >/dev/null 2>&1 || true
 	@touch $@
