@@ -7,22 +7,18 @@ from typing import TYPE_CHECKING
 from matches.alarms import ALARM_KINDS, Alarm
 from matches.timecontrol import LATEST
 from storage.columns import ModelTable
-from storage.driver import marks
+from storage.driver import Statements, marks
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from storage.driver import Session
 
 ALARM = ModelTable("alarm", Alarm, "An alarm")
 SELECT = f"SELECT {ALARM.columns} FROM alarm"
 
 
-class AlarmTable:
+class AlarmTable(Statements):
     """At most one alarm for each kind and subject, found in the order of time by an index."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def next(self) -> int | None:
         """The earliest time of all alarms but those of thoughts."""

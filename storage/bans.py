@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from matches.model import Person
 from storage.columns import Table
-
-if TYPE_CHECKING:
-    from storage.driver import Session
+from storage.driver import Statements
 
 BAN = Table("ban", "guild_id", "person_id", "at")
 EVERYWHERE = 0
@@ -17,11 +13,8 @@ EVERYBODY = 0
 """Stands for all people: a server with it is shut out itself."""
 
 
-class BanTable:
+class BanTable(Statements):
     """Who is shut out of Tidepool, and where."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def reaching(self, people: tuple[int, int], guild_id: int | None) -> tuple[set[tuple[int, int]], bool]:
         """The bans that reach somebody with these two numbers in this server, or outside servers: (server, number).

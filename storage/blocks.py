@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from matches.model import Person
 from storage.columns import Table
-
-if TYPE_CHECKING:
-    from storage.driver import Session
+from storage.driver import Statements
 
 BLOCK = Table("block", "blocker_id", "blocked_id")
 
 
-class BlockTable:
+class BlockTable(Statements):
     """Who has blocked whom."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def has(self, blocker_id: int, blocked_id: int) -> bool:
         """Whether the first person has blocked the second."""

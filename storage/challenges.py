@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from matches.codes import code_of
 from matches.errors import DamagedChallenge
 from matches.model import FIRST_ID, Challenge, Person
 from storage.columns import ModelTable, converted
-
-if TYPE_CHECKING:
-    from storage.driver import Session
+from storage.driver import Statements
 
 CHALLENGE = ModelTable(
     "challenge",
@@ -46,11 +43,8 @@ INSERT INTO challenge (id, {NEW}) VALUES ((SELECT coalesce(max(id) + 1, ?) FROM 
 """
 
 
-class ChallengeTable:
+class ChallengeTable(Statements):
     """Challenges of every status."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def of(self, challenge_id: int) -> Challenge | None:
         """The challenge of this id; None if there is none. Raises DamagedChallenge."""

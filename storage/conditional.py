@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from matches.conditional import Condition
 from storage.columns import ModelTable, converted
+from storage.driver import Statements
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from games import Seat
-    from storage.driver import Session
 
 
 CONDITION = ModelTable(
@@ -25,11 +25,8 @@ CONDITION = ModelTable(
 OF_SEAT = f"SELECT {CONDITION.columns} FROM condition WHERE match_id = ? AND seat = ?"
 
 
-class ConditionTable:
+class ConditionTable(Statements):
     """At most one answer for each match, seat and line. Those that cannot be read are left out."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
         """The answers that this seat has prepared, shorter lines first."""

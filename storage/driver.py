@@ -1,4 +1,4 @@
-"""The one seam between databases: the statements of a transaction, and what begins transactions."""
+"""The interface between the statements and the databases: sessions and the drivers that open them."""
 
 from __future__ import annotations
 
@@ -11,20 +11,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Row = Mapping[str, Any]
-"""One row of a query: the value of each column by its name."""
+"""A row of a query: values by column name."""
 Wants = Literal["", "one", "rows"]
-"""What is wanted of a statement: that it is run, that it changes exactly one row, or that its rows are kept."""
+"""What a queued statement must do: just run, change exactly one row, or keep its rows."""
 MANY = 50
-"""The most ids by which one query finds rows."""
+"""The most IDs in one query."""
 MARKS = ", ".join("?" * MANY)
-"""The question marks for these ids in a statement. `padded` fills them up, so that it is the same for fewer ids."""
+"""The placeholders for these IDs. `padded` fills them up, so that the statement is the same for fewer IDs."""
 
 
 class Session(Protocol):
-    """The statements of one transaction.
-
-    The SQL is what SQLite and PostgreSQL share, with `?` for each value.
-    """
+    """The statements of one transaction, in the SQL that SQLite and PostgreSQL share, with `?` for each value."""
 
     async def rows(self, sql: str, *values: object) -> Sequence[Row]:
         """All rows of a query."""
@@ -33,90 +30,97 @@ class Session(Protocol):
         """The first row of a query."""
 
     def ask(self, sql: str, *values: object) -> None:
-        """Send a query with the next one: `rows` and `row` find its rows at hand then, once.
+        """Queue a query to be sent with the next one; the next `rows` or `row` call for it returns its result, once.
 
-        The rows are those of that moment: the transaction must not change them before it reads them.
+        The transaction must not change these rows between the two.
         """
 
     async def changed(self, sql: str, *values: object) -> int:
-        """Change something; returns how many rows it changed."""
+        """Run a change; returns the number of changed rows."""
 
     def change(self, sql: str, *values: object) -> None:
-        """Change something, with the next query or at the end: an error is raised only then."""
+        """Queue a change, to be sent with the next query or at the end. Its errors are raised only then."""
 
     def change_one(self, sql: str, *values: object) -> None:
-        """Change exactly one row, like `change`: Conflict is raised then if there is none."""
+        """Queue a change of exactly one row, like `change`. Raises Conflict then if no row matches."""
 
     async def end(self) -> None:
-        """End the transaction; what it changed is durable then."""
+        """Commit."""
+
+
+class Statements:
+    """The statements of one or more tables, within one transaction."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
 
 
 class Driver(Protocol):
     """An open database."""
 
     def write(self) -> AbstractAsyncContextManager[Session]:
-        """One transaction that no other overlaps: durable when the block has ended, undone if it raises."""
+        """A transaction that overlaps no other of its kind: durable after the block, rolled back if it raises."""
 
     def beside(self) -> AbstractAsyncContextManager[Session]:
-        """One transaction that may overlap others, for what depends on nothing else; a power cut may undo it."""
+        """A transaction that may overlap others, for independent rows. A power failure may lose it."""
 
     def read(self) -> AbstractAsyncContextManager[Session]:
-        """One consistent view of what is committed."""
+        """A consistent snapshot of the committed data."""
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
-        """One query of what is committed, which costs least; another one in the same block may be refused."""
+        """A single query of the committed data, the cheapest way. A second one in the block may be refused."""
 
     async def back_up(self, target: Path) -> None:
-        """Copy what is committed into a new file, and check the copy; transactions go on meanwhile.
+        """Copy the committed data to a new file and check the copy, while transactions continue.
 
-        Raises StorageError; nothing is overwritten.
+        Raises StorageError. Never overwrites a file.
         """
 
     async def lead(self) -> None:
-        """Return as soon as this process is the one that leads: of all that have the database open, only one does."""
+        """Return once this process is the leader, of which there is one for each database."""
 
     async def lead_lost(self) -> None:
-        """Return when this process leads no more."""
+        """Return once this process is no longer the leader."""
 
     async def check_clocks(self) -> None:
-        """Raise ClocksDiffer if this machine's clock and the database's differ too much."""
+        """Raise ClocksDiffer if the clocks of this machine and the database differ too much."""
 
     async def size(self) -> int:
-        """How many bytes the database takes."""
+        """The size of the database in bytes."""
 
     async def shared(self) -> bool:
-        """Whether another process has it open, too."""
+        """Whether another process has the database open."""
 
     async def tables(self, session: Session) -> dict[str, list[str]]:
-        """The names of all tables, each with the columns of its primary key."""
+        """The columns of the primary key of each table."""
 
     async def defer(self, session: Session) -> None:
-        """Let references between rows be checked at the end of this transaction, which may take as long as it needs."""
+        """Check references between rows only at the end of this transaction, and lift its time limits."""
 
     async def renumber(self, session: Session) -> None:
-        """Let new rows have numbers after those that were written with their own."""
+        """Set the ID sequences after the largest IDs in the tables."""
 
     async def close(self) -> None:
         """Wait for the running transaction, then close the database."""
 
 
 def keys_of(rows: Iterable[Row]) -> dict[str, list[str]]:
-    """Each table with the columns of its primary key, from rows with a `name` and one column of its `key`."""
-    found: dict[str, list[str]] = {}
+    """The columns of each table's primary key, from rows with a table's `name` and one column of its `key`."""
+    keys: dict[str, list[str]] = {}
     for row in rows:
-        columns = found.setdefault(row["name"], [])
+        columns = keys.setdefault(row["name"], [])
         if row["key"] is not None:
             columns.append(row["key"])
-    return found
+    return keys
 
 
 def marks(values: Collection[object]) -> str:
-    """The question marks for these values in a statement."""
+    """The placeholders for these values."""
     return ", ".join("?" * len(values))
 
 
 def padded(ids: Sequence[int]) -> list[int]:
-    """As many ids as MARKS has, the last one again and again; 0, which no row has, where there is none."""
+    """The IDs, filled up to the number of MARKS with the last one; with 0, which no row has, if there are none."""
     if len(ids) > MANY:
-        raise ValueError(f"{len(ids)} ids are too many for one query.")
+        raise ValueError(f"{len(ids)} IDs are too many for one query.")
     return [*ids, *[ids[-1] if ids else 0] * (MANY - len(ids))]

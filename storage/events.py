@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from matches.model import Event
 from storage.columns import ModelTable
-
-if TYPE_CHECKING:
-    from storage.driver import Session
-
+from storage.driver import Statements
 
 EVENT = ModelTable("event", Event, "An event", also=["match_id"])
 
 
-class EventTable:
+class EventTable(Statements):
     """What raised a match to each of its revisions. What cannot be read is left out."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def of(self, match_id: int) -> list[Event]:
         """The events of a match in the order of its revisions."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from storage.driver import Session
+from storage.driver import Statements
 
 OLDEST_BOARD = """
 SELECT min(event.at) AS at FROM outbox
@@ -14,11 +11,8 @@ WHERE outbox.kind = 'board' AND outbox.due_at IS NOT NULL AND event.at <= ?
 """
 
 
-class FigureTable:
+class FigureTable(Statements):
     """Counts; those over all matches are not for everyday."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def owed(self, now: int) -> dict[str, int]:
         """How many deliveries of each kind are due."""

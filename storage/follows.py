@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from matches.model import Follow
 from storage.columns import ModelTable
-
-if TYPE_CHECKING:
-    from storage.driver import Session
-
+from storage.driver import Statements
 
 FOLLOW = ModelTable("follow", Follow, "A follower")
 OF_MATCH = f"SELECT {FOLLOW.columns} FROM follow WHERE match_id = ? ORDER BY person_id"
 
 
-class FollowTable:
+class FollowTable(Statements):
     """At most one row for each match and person. Those that cannot be read are left out."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def of(self, match_id: int) -> list[Follow]:
         """Who follows a match, by id."""

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from storage.columns import Table
-
-if TYPE_CHECKING:
-    from storage.driver import Session
+from storage.driver import Statements
 
 INTERACTION = Table("interaction", "id", "at")
 INSERT = f"INSERT INTO interaction {INTERACTION.columns.inserted}"
 
 
-class InteractionTable:
+class InteractionTable(Statements):
     """The numbers of interactions, kept for a while."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def take(self, interaction_id: int, at: int) -> bool:
         """Note that an interaction is taken; False if it was taken before."""

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from storage.columns import Table
-
-if TYPE_CHECKING:
-    from storage.driver import Session
-
+from storage.driver import Statements
 
 T = TypeVar("T")
 
@@ -31,11 +28,8 @@ def value_of(text: str | None, default: T) -> T:
 KEY_VALUE = Table("memory", "key", "value")
 
 
-class KeyValueTable:
+class KeyValueTable(Statements):
     """One text under each key."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def get(self, key: str) -> str | None:
         """The text under this key; None if there is none."""

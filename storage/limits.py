@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from matches.timecontrol import HOUR
 from storage.columns import Table
-
-if TYPE_CHECKING:
-    from storage.driver import Session
+from storage.driver import Statements
 
 PING = Table("ping", "id", "by_id", "person_id", "at")
 NEW_PING = PING.columns.without("id")
@@ -18,11 +14,8 @@ NEW_USE = USE.columns.without("id")
 NEWEST_PINGS = "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ? ORDER BY at DESC LIMIT ?"
 
 
-class PingTable:
+class PingTable(Statements):
     """Who was pinged by whom within the last hour, and has not acted since."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def newest(self, by: int, person_id: int, since: int, most: int) -> list[int]:
         """When this person was pinged by the other after `since`, the newest first, at most `most`."""
@@ -42,11 +35,8 @@ class PingTable:
         self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", by, person_id)
 
 
-class UseTable:
+class UseTable(Statements):
     """What else somebody did within the last hour, by kind."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def newest(self, kind: str, person_id: int, since: int, most: int) -> list[int]:
         """When this person did it after `since`, the newest first, at most `most`."""

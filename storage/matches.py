@@ -10,10 +10,10 @@ from matches.errors import DamagedMatch
 from matches.model import LAST_COMPUTER, Match, Person, Running
 from matches.timecontrol import LATEST
 from storage.columns import ModelTable, converted
+from storage.driver import Statements
 
 if TYPE_CHECKING:
     from games import Seat
-    from storage.driver import Session
 
 MATCH = ModelTable(
     "match",
@@ -101,11 +101,8 @@ INSERT = f"INSERT INTO match {MATCH.columns.inserted}"
 UPDATE = f"UPDATE match SET {STATE.assigned} WHERE id = ? AND rev = ?"
 
 
-class MatchTable:
+class MatchTable(Statements):
     """Matches, running and over."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def of(self, match_id: int) -> Match | None:
         """The match of this id; None if there is none. Raises DamagedMatch."""

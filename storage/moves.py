@@ -9,12 +9,10 @@ from matches.codes import code_of
 from matches.errors import Damaged, DamagedMoves
 from matches.model import Ply
 from storage.columns import ModelTable, converted
-from storage.driver import MARKS, padded
+from storage.driver import MARKS, Statements, padded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from storage.driver import Session
 
 
 PLY = ModelTable(
@@ -28,11 +26,8 @@ PLY = ModelTable(
 SELECT = f"SELECT match_id, {PLY.columns} FROM move"
 
 
-class PlyTable:
+class PlyTable(Statements):
     """The moves that stand; the key (match, ply) refuses a second move at the same ply."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def of(self, match_id: int) -> list[Ply]:
         """All moves, in order. Raises Damaged where one cannot be read: without it the others mean nothing."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.notices import WITH_BOARD
+from storage.driver import Statements
 from storage.outbox import DELIVERY, SELECT
 
 if TYPE_CHECKING:
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 
     from matches.deliveries import Delivery
     from matches.notices import NoticeKind
-    from storage.driver import Session
 
 IN_MESSAGE = f"""
 {SELECT}
@@ -47,11 +47,8 @@ WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL O
 """
 
 
-class NoticeTable:
+class NoticeTable(Statements):
     """The deliveries of the kind `notice`."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def with_board(self, match_id: int) -> list[Delivery]:
         """The notices that go with the board of this match, the oldest first."""

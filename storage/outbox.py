@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from matches.deliveries import DELIVERY_KINDS, Delivery
 from storage.columns import ModelTable, converted
-from storage.driver import marks
-
-if TYPE_CHECKING:
-    from storage.driver import Session
+from storage.driver import Statements, marks
 
 DELIVERY = ModelTable(
     "outbox",
@@ -86,11 +81,8 @@ DUE = f"{SELECT} WHERE due_at <= ? ORDER BY due_at, id LIMIT ?"
 DIGESTS = f"{SELECT} WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDER BY due_at, id"
 
 
-class OutboxTable:
+class OutboxTable(Statements):
     """Deliveries by kind, subject and key, found in the order of time by an index."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def of(self, kind: str, subject: int) -> list[Delivery]:
         """The deliveries of this kind about one match or challenge, the oldest first."""

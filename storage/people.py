@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from matches.model import Person
 from storage.columns import ModelTable
-
-if TYPE_CHECKING:
-    from storage.driver import Session
+from storage.driver import Statements
 
 PERSON = ModelTable("person", Person, "A person")
 
 
-class PeopleTable:
+class PeopleTable(Statements):
     """Names last seen, by Discord id."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def of(self, person_id: int) -> Person | None:
         """The person under the name last seen; None if nobody is known by this id."""

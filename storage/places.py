@@ -6,22 +6,18 @@ from typing import TYPE_CHECKING
 
 from matches.model import Place
 from storage.columns import ModelTable
-from storage.driver import MARKS, padded
+from storage.driver import MARKS, Statements, padded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from storage.driver import Session
 
 PLACE = ModelTable("place", Place, "A place", also=["id"])
 SELECT = f"SELECT {PLACE.columns.of('place')} FROM place"
 
 
-class PlaceTable:
+class PlaceTable(Statements):
     """At most one place for each match and channel. Those that cannot be read are left out."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def of(self, match_id: int) -> list[Place]:
         """The places of a match, the oldest first."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from matches.model import Ply
 from matches.postings import OldPost, Posting
+from storage.driver import Statements
 from storage.matches import MATCH
 from storage.places import PLACE
 from storage.settings import player_settings, server_settings
@@ -13,7 +14,6 @@ from storage.settings import player_settings, server_settings
 if TYPE_CHECKING:
     from games import Seat
     from matches.settings import PlayerSettings
-    from storage.driver import Session
 
 OF_MATCH = f"""
 SELECT place.*, server.chosen AS of_server, player.chosen AS of_player, notice.person_id AS called,
@@ -52,11 +52,8 @@ LEFT JOIN place ON place.match_id = ?
 """
 
 
-class PostingTable:
+class PostingTable(Statements):
     """Places with the choices that hold there and the notices that go with the board."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def of(self, match_id: int) -> tuple[list[Posting], bool]:
         """The postings of a match, the oldest place first, and whether there were outages since the match began."""

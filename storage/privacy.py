@@ -10,13 +10,14 @@ from matches.deliveries import AGAIN, DELIVERY_KINDS
 from matches.model import LAST_COMPUTER
 from storage.columns import TABLES, Table
 from storage.conditional import CONDITION
+from storage.driver import Statements
 from storage.person_columns import EXPORTED, PERSON_COLUMNS
 from storage.rows import LARGEST_ID
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from storage.driver import Row, Session
+    from storage.driver import Row
 
 PUBLICATION = Table("publication", "message_id", "person_id", "channel_id", "guild_id")
 
@@ -104,11 +105,8 @@ class Held:
     """The number before which older challenges and matches follow; None where there are none."""
 
 
-class PrivacyTable:
+class PrivacyTable(Statements):
     """Every row that is about one person."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def count(self, person_id: int) -> int:
         """How many matches of this person are held."""

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from matches.clock import Outage
 from storage.columns import ModelTable, Table
-
-if TYPE_CHECKING:
-    from storage.driver import Session
+from storage.driver import Statements
 
 HEARTBEAT = Table("heartbeat", "id", "at")
 OUTAGE = ModelTable("outage", Outage, "An outage")
 
 
-class PulseTable:
+class PulseTable(Statements):
     """The last heartbeat, and the outages."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def last(self) -> int | None:
         """The time of the last heartbeat; None before the first."""

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from matches.ratings import NEWCOMER, Rating
 from matches.standing import STEP, RatingChange, step_of
 from storage.columns import ModelTable, Table, converted
+from storage.driver import Statements
 from storage.rows import KNOWN, LARGEST, LARGEST_REAL, Rows
 
 if TYPE_CHECKING:
-    from storage.driver import Row, Session
+    from storage.driver import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +77,8 @@ JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
 """
 
 
-class RatingTable:
+class RatingTable(Statements):
     """The rating of each person in each game, after their last rated match. What cannot be read is left out."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def of(self, person_id: int, game: str) -> Rating | None:
         """The rating of a person in a game; None before the first rated match, and where it cannot be read."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.deliveries import DELIVERY_KINDS
+from storage.driver import Statements
 from storage.person_columns import PERSON_COLUMNS
 from storage.standing import ENDED
 
 if TYPE_CHECKING:
     from matches.kinds import Concern
     from matches.standing import Ended
-    from storage.driver import Session
 
 OLD_MATCHES = """
 SELECT id, game, first_id, second_id, winner, void, rated, ended_at, ended_no, ended_in
@@ -26,11 +26,8 @@ ELSEWHERE = [
 UNNEEDED = f"DELETE FROM person WHERE id = ? AND NOT ({' OR '.join(ELSEWHERE)})"
 
 
-class RetentionTable:
+class RetentionTable(Statements):
     """Rows that are old enough to go, in all tables."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def newest_id(self) -> int:
         """The newest id of a challenge or match, which stays: the next one is counted from it."""

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 from storage.columns import Table
+from storage.driver import Statements
 from storage.rows import Rows
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from storage.driver import Session
 
 PLAYERS = Table("player", "person_id", "chosen", "listed")
 SERVERS = Table("server", "guild_id", "chosen")
@@ -24,14 +24,11 @@ KEPT = 1000
 """The last texts of choices that are not read anew: a move reads those of its server and of both players."""
 
 
-class SettingTable:
+class SettingTable(Statements):
     """Choices as JSON: they are read and written as a whole, and nothing is looked for by them.
 
     Those that cannot be read are as if nobody had chosen anything.
     """
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def of_player(self, person_id: int) -> PlayerSettings:
         """What a person chose, or the defaults."""

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from matches.model import LAST_COMPUTER
 from matches.standing import Ended, Score, Tally
 from storage.columns import ModelTable, Table
+from storage.driver import Statements
 from storage.matches import MATCH, SELECT
 from storage.rows import LARGEST, Rows
 
 if TYPE_CHECKING:
     from matches.model import Match
-    from storage.driver import Row, Session
+    from storage.driver import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +105,8 @@ ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = {READABLE.f
 """
 
 
-class StandingTable:
+class StandingTable(Statements):
     """The records of players, and the order in which matches ended."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def last_no(self) -> int:
         """The number of the match that ended last, as far as it can be read; 0 where none did."""

@@ -11,13 +11,14 @@ from matches.movetext import Line
 from matches.notation import in_tag, read, summary, write
 from matches.studies import ListedStudy, Study
 from storage.columns import ModelTable, converted
+from storage.driver import Statements
 from storage.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from storage.columns import Columns
-    from storage.driver import Row, Session
+    from storage.driver import Row
 
 STUDY = ModelTable(
     "study",
@@ -62,11 +63,8 @@ MANY = 500
 """The number of moves from which on a record is written in a thread."""
 
 
-class StudyTable:
+class StudyTable(Statements):
     """Studies, each of one person."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def of(self, study_id: int) -> Study | None:
         """The study of this id, whoever owns it; None if there is none. Raises DamagedStudy."""

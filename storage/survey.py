@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from storage.driver import Session
+from storage.driver import Statements
 
 CENSUS = """
 SELECT (SELECT count(*) FROM person WHERE id > 0) AS people, (SELECT count(*) FROM match) AS matches,
@@ -35,11 +33,8 @@ class Census:
     moves: int
 
 
-class SurveyTable:
+class SurveyTable(Statements):
     """Counts and lists over whole tables."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def census(self) -> Census:
         """Count everything."""

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from matches.vacations import Vacation
 from storage.columns import ModelTable
-
-if TYPE_CHECKING:
-    from storage.driver import Session
+from storage.driver import Statements
 
 VACATION = ModelTable("vacation", Vacation, "A vacation")
 SELECT = f"SELECT {VACATION.columns} FROM vacation"
 CURRENT = f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?"
 
 
-class VacationTable:
+class VacationTable(Statements):
     """Past and present vacations. Those that cannot be read are left out."""
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     async def current(self, person_id: int, now: int) -> Vacation | None:
         """The vacation of this person at a time; None if there is none."""
