@@ -8,9 +8,10 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import AsyncIterator, Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,6 @@ from storage.sqlite.connection import Connection
 from storage.store import Store
 from tests.support import postgres, schedule
 from tests.support.stores import Stores
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
 
 os.environ["TIDEPOOL_STATUS"] = ""  # many bots run side by side in the tests
 os.environ["SSL_CERT_FILE"] = os.devnull  # no test uses TLS, and reading all certificates costs every bot 0.1 s

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import pkgutil
 import re
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
@@ -16,17 +17,12 @@ import cogs
 from cogs.commands.client import Tidepool
 from cogs.ui.pages.server import NAMES
 from games import GAMES
-from matches.setting_kinds import Days, Ids, Named, OneOf, declared
+from matches.setting_kinds import Days, Ids, Named, OneOf, Setting, declared
 from matches.settings import ServerSettings
 from render import THEMES
 from sandbox.discord.commands import command_faults
 from service import Service
 from service.clock import Clock
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from matches.setting_kinds import Setting
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/commands.md").read_text(encoding="utf-8")

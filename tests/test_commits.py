@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.support.releases import GIT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 CHECK = Path(__file__).parents[1] / ".ci" / "commits"
 WHO = {f"GIT_{role}_{part}": "ann@example.org" for role in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")}

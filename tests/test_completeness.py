@@ -9,7 +9,7 @@ import importlib
 import pkgutil
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 import pytest
 
@@ -17,9 +17,6 @@ import games
 from cogs.commands.beginnings import challenge_command
 from games import GAMES
 from render.boards import BOARDS
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 ROOT = Path(__file__).parent.parent
 GUIDE = "docs/adding-a-game.md"

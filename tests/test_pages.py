@@ -5,7 +5,7 @@ from __future__ import annotations
 import gettext
 import io
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
@@ -14,12 +14,7 @@ from games import GAMES
 from language import learn, speaking
 from render import draw
 from render import pages as pages_module
-from render.pages import pages
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from render.pages import Page
+from render.pages import Page, pages
 
 KEYS = sorted(path.stem for path in pages_module.FOLDER.glob("*.md"))
 PAGES = [pytest.param(page, id=page.file.stem) for key in KEYS for page in pages(key)]

@@ -9,16 +9,14 @@ import os
 import signal
 import sys
 import time
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from processes import HelperDied, HelperHung, Pool
 from processes.pool import _Helper
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 SECONDS = 300
 """Seconds that a call may take: a helper has a low priority, so a busy machine gives it little time."""

@@ -7,14 +7,11 @@ import re
 import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.support.releases import GIT, ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FILES = ("Makefile", ".ci/release", "admin/__init__.py", "admin/_version.py", "admin/commit.txt", ".gitattributes")
 CHANGELOG = "# Changelog\n\n## Unreleased\n\n### Added\n\n- A game.\n\n## 0.1.0\n\nSix games.\n"

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TypeGuard
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("games", "matches", "service", "render", "cogs")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from collections.abc import AsyncIterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,10 +17,6 @@ from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import ANN, StillClock, begin
 from tests.support.stores import AtOnce, Stores, file_of, rows
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 
 @pytest.fixture(params=[AtOnce, Connection])

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from admin import _settings
 from admin._dispatch import Program, dispatch
 from admin._parsing import PREFIX
+from admin._settings import Settings
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from admin._settings import Settings
-
-    Run = Callable[..., int]
+Run = Callable[..., int]
 
 
 @pytest.fixture

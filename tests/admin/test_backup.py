@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import errno
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from admin._exits import Exit
 from matches.model import Person
 from service import Service
 from storage.sqlite.opening import prepare
 from storage.store import Store
+from tests.admin.conftest import Run
 from tests.support.heap import Heap
 from tests.support.matches import BOB, StillClock, begin
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
-
-    from tests.admin.conftest import Run
 
 
 async def test_a_database_in_use_is_backed_up_and_only_a_stopped_one_restored(

@@ -6,7 +6,7 @@ import asyncio
 import errno
 import socket
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import aiohttp
 import psycopg
@@ -18,12 +18,8 @@ from sandbox import Sandbox
 from sandbox.discord.permissions import Permission
 from storage.postgres.opening import prepare as prepare_server
 from storage.sqlite.opening import prepare
+from tests.admin.conftest import Run
 from tests.support import postgres
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.admin.conftest import Run
 
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 (its name)
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import errno
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from admin import _parsing, _settings
 from admin._dispatch import subcommands
 from admin._exits import Exit, StartError
+from admin._settings import Settings
 from storage.sqlite.lock import FileLock
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from admin._settings import Settings
-    from tests.admin.conftest import Run
+from tests.admin.conftest import Run
 
 TOKEN = "DISCORD_TOKEN"  # noqa: S105 (its name)
 

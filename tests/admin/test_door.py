@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from admin._exits import Exit
 from sandbox import Driver, Sandbox, State, free_ports
+from tests.admin.conftest import Run
 from tests.support.patience import PatientBot
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.admin.conftest import Run
 
 
 async def test_the_door_is_chosen(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,9 +8,9 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
@@ -21,12 +21,8 @@ from storage.moving import move
 from storage.postgres.opening import prepare as prepare_server
 from storage.sqlite.lock import FileLock
 from storage.sqlite.opening import prepare
+from tests.admin.conftest import Run
 from tests.support import postgres
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.admin.conftest import Run
 
 BOT = Path(__file__).parents[2] / "bot.py"
 MOST = 120

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from admin._exits import Exit
 from service.retention import MATCHES_DELETED
 from storage.sqlite.opening import prepare
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
-
-    from tests.admin.conftest import Run
+from tests.admin.conftest import Run
 
 RATED = """
 INSERT INTO person VALUES (1, 'Ann'), (2, 'Bob');

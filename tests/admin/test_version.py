@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from admin import _version
 from admin._version import VERSION, Build, build_of, commit
 from tests.support.releases import archived_file, with_history
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 COMMIT = "4fcf3b47b65074dff4834a38d9d4d038bb19f188"
 

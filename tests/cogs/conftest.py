@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pickle
 import shutil
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cogs import buttons, errors
+from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from cogs.ui.pages import profiles
 from cogs.wire import pictures
@@ -20,12 +23,6 @@ from render.thumbnails import thumbnail
 from storage.store import Store
 from tests.support.stores import Stores
 from tests.support.world import World, make
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
-    from pathlib import Path
-
-    from cogs.ui.context import Context
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import random
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import pytest
@@ -16,17 +16,14 @@ from cogs.wire.controls import custom_id, number, read
 from cogs.wire.failures import FAILURES, LATE, code_of
 from cogs.wire.malformed import Malformed
 from service import Service
+from storage.store import Store
 from tests.support.brackets import bracket_everything, left_out
 from tests.support.controls import NAMES, form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble, words_in
 from tests.support.releases import changes_of, with_history
 from tests.support.samples import spread
-from tests.support.world import held
-
-if TYPE_CHECKING:
-    from storage.store import Store
-    from tests.support.world import World
+from tests.support.world import World, held
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import random
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast, get_type_hints
+from pathlib import Path
+from typing import Any, cast, get_type_hints
 
 import pytest
 
@@ -25,15 +26,11 @@ from matches.retention import Retention
 from matches.timecontrol import DAY, TimeControl
 from service import Service
 from storage.rows import NAMES
+from storage.store import Store
 from tests.support.channels import ChannelClient, Channels
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 from tests.support.stores import file_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from storage.store import Store
 
 DEEP = "[" * 100_000
 """More brackets than JSON is read with."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import pkgutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import discord
@@ -33,15 +34,9 @@ from service.moderation import Moderation
 from storage.errors import Unavailable
 from tests.support.brackets import BRACKETED, bracket_everything, left_out
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
-from tests.support.presses import pressed, trouble, words_in
+from tests.support.presses import Client, pressed, trouble, words_in
 from tests.support.samples import spread
-from tests.support.world import BOSS, DAN, ELSEWHERE, EVE, SERVER, held
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-
-    from tests.support.presses import Client
-    from tests.support.world import World
+from tests.support.world import BOSS, DAN, ELSEWHERE, EVE, SERVER, World, held
 
 POSITION = GAMES["konane"].start().play(GAMES["konane"].start().legal_moves()[-1]).encode()
 """The code of a position that stands in no match."""

@@ -6,7 +6,7 @@ import asyncio
 import json
 import zipfile
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,11 +17,9 @@ from cogs.ui.files import records as own_records
 from matches.limits import Limits
 from service import Service, privacy, records, replay
 from storage.sqlite.connection import Connection
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
-
-if TYPE_CHECKING:
-    from storage.store import Store
 
 MATCHES = 7
 

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Iterable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from cogs.ui.acts.follows import follow, unfollow
 from cogs.ui.context import Context
 from matches.errors import Over, Refusal
-from matches.model import Person
+from matches.model import Person, Place
 from matches.settings import Notifications, PlayerSettings
 from service.follows import MOST_FOLLOWED
-from tests.support.channels import Channels
+from tests.support.channels import Channels, Posted
 from tests.support.kills import CutStore, Moments, Run, accept, invite, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import pressed
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
-
-    from matches.model import Place
-    from tests.support.channels import Posted
-    from tests.support.stores import Stores
+from tests.support.stores import Stores
 
 INBOX = 10_000 + CAROL.id
 

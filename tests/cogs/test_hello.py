@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
@@ -13,11 +13,9 @@ from cogs.hello import Hello
 from matches.model import Venue
 from matches.settings import ServerSettings
 from service import Service
+from storage.store import Store
 from tests.support.matches import ANN, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
-
-if TYPE_CHECKING:
-    from storage.store import Store
 
 
 @pytest.fixture

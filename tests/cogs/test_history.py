@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from discord.utils import snowflake_time, time_snowflake
@@ -20,9 +21,6 @@ from cogs.wire.lookback import (
     shown_rev,
 )
 from tests.support.presses import trouble
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 ME, ANOTHER = SimpleNamespace(id=1), SimpleNamespace(id=2)
 NOW = 1_800_000_000

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,15 +15,13 @@ from cogs.wire import discord_limits
 from games import GAMES, AmbiguousMove
 from language import Sentence
 from matches.limits import Limits
+from matches.model import Person
 from service import Service
 from service.lookup import MOST_CONSIDERED
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 from tests.support.wide import MOVES, Wide
-
-if TYPE_CHECKING:
-    from matches.model import Person
-    from storage.store import Store
 
 ANY = Act(Sentence("None."))
 

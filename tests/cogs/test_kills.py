@@ -11,16 +11,18 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pytest
 
 from cogs.posts import boards
 from matches.deliveries import DELIVERY_KINDS
 from matches.model import FIRST_ID
-from matches.settings import Notifications, PlayerSettings, ServerSettings
+from matches.settings import Notifications, PlayerSettings, ServerSettings, Way
 from matches.timecontrol import DAY, TimeControl
+from storage.store import Tables
 from tests.support.channels import Channels
 from tests.support.kill_stories import (
     STORIES,
@@ -41,14 +43,8 @@ from tests.support.kills import (
 )
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.rows import everything
+from tests.support.stores import Stores
 from tests.support.thinker import SETTLES
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-
-    from matches.settings import Way
-    from storage.store import Tables
-    from tests.support.stores import Stores
 
 CHOSEN = {
     "challenge": ["message_id"],

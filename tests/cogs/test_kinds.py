@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,14 +19,9 @@ from matches.alarms import ALARM_KINDS
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.kinds import declare, import_modules
 from service import Service
+from storage.store import Store
 from tests.support.channels import ChannelClient, Channels
 from tests.support.matches import CHANNEL, StillClock
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from storage.store import Store
 
 TIDES = """
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -17,8 +18,10 @@ from cogs.wire import languages, pictures
 from cogs.wire.controls import custom_id
 from games import GAMES
 from language import ENGLISH, learn, speaking
+from matches.model import Person
 from matches.settings import Notifications, PlayerSettings
 from service import Service
+from storage.store import Store
 from tests.games.lines import shortest
 from tests.support.brackets import BRACKETED, Bracketed, bracket_everything, left_out
 from tests.support.channels import Channels
@@ -26,14 +29,8 @@ from tests.support.kill_stories import STORIES
 from tests.support.kills import CutStore, Moments, Run
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, words_in
+from tests.support.stores import Stores
 from tests.support.thinker import Puppet
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from matches.model import Person
-    from storage.store import Store
-    from tests.support.stores import Stores
 
 INBOXES = 10_000
 """Channels with this id or a higher one are direct messages."""

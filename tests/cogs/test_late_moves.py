@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from discord.utils import time_snowflake
@@ -15,11 +15,9 @@ from cogs.ui.context import Context
 from cogs.wire.arrivals import KEPT, Arrivals
 from matches.errors import Stale
 from service import Service
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
-
-if TYPE_CHECKING:
-    from storage.store import Store
 
 
 async def test_a_late_command_does_not_play_on_a_board_that_is_newer_than_it(store: Store) -> None:

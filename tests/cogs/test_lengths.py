@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 from cogs.texts.markdown import fitted
 from cogs.ui.context import Context
@@ -14,12 +13,10 @@ from games import GAMES
 from matches.limits import Limits
 from matches.model import Person, Venue
 from service import Service
+from storage.store import Store
 from tests.support.matches import ANN, BOB, StillClock
 from tests.support.outbox import show
 from tests.support.presses import Client, pressed
-
-if TYPE_CHECKING:
-    from storage.store import Store
 
 APART = "**Against the computer**"
 LARGE = 1_574_016_717_326_123_009

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import discord
 import pytest
@@ -16,18 +17,13 @@ from cogs.ui.which import Act, suggested
 from cogs.wire.controls import Controls
 from language import DIRECTIONS, Sentence, one_line
 from matches.limits import Limits
-from matches.model import Person
+from matches.model import Match, Person
 from matches.notation import read
 from render.text import drawable
 from service import Service
+from storage.store import Store
 from tests.support.matches import CHANNEL, StillClock
 from tests.support.presses import Client, pressed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from matches.model import Match
-    from storage.store import Store
 
 CASES = 12
 PIECES = (

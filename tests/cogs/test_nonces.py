@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import pytest
 
 from cogs.wire.pictures import Picture, filename
+from matches.model import Snapshot
 from tests.support.channels import Channels
 from tests.support.kills import CutStore, Moments, Run, accept, draw_nothing, invite
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
-
-if TYPE_CHECKING:
-    import pytest
-
-    from matches.model import Snapshot
-    from tests.support.stores import Stores
+from tests.support.stores import Stores
 
 
 async def test_a_move_while_a_board_is_drawn_leaves_each_board_its_own_nonce(

@@ -5,18 +5,16 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cogs.posts.leaderboards import LeaderboardPosts
 from cogs.wire.controls import Controls, button
 from cogs.wire.pictures import Picture
 from matches.deliveries import Delivery
 from service import Service
+from storage.store import Store
 from tests.support.channels import ChannelClient, Channels
 from tests.support.matches import CHANNEL, StillClock
-
-if TYPE_CHECKING:
-    from storage.store import Store
 
 NO_RELAY: Any = None
 

@@ -6,8 +6,9 @@ import logging
 import random
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
@@ -22,15 +23,11 @@ from cogs.wire.owners import Owners, owning
 from matches.errors import Refusal
 from matches.model import Person, Venue
 from service import Service
+from storage.store import Store
 from tests.support.controls import POSTED, form
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
 from tests.support.stores import file_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from storage.store import Store
 
 BOSS, EVE = Person(50, "Boss"), Person(666, "Eve")
 CONTROLS = POSTED["owner"].split()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from typing import Any
 
 import discord
 import pytest
@@ -11,9 +12,6 @@ import pytest
 from cogs.commands.client import INTERACTION, Tidepool
 from service import Service
 from service.clock import Clock
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 USER: Any = {"id": "7", "username": "ann", "discriminator": "0", "avatar": None, "global_name": None}
 MEMBER: Any = {"user": USER, "roles": [], "joined_at": None, "flags": 0, "permissions": "8"}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,6 @@ from render import BOARDS, Scene, alt_text, cells
 from render.geometry import square_grid
 from tests.support.controls import LONGEST_PATH
 from tests.support.wide import Wide, WideBoard
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 GUIDE = "docs/adding-a-game.md"
 games = pytest.mark.parametrize("key", sorted(GAMES))

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from cogs.texts import posts
-from games import GAMES
-from matches.model import Person
+from games import GAMES, Seat
+from matches.model import Person, Snapshot
 from matches.results import end, own_end
 from matches.timecontrol import DAY, TimeControl
 from service import Service
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
-
-if TYPE_CHECKING:
-    from games import Seat
-    from matches.model import Snapshot
-    from storage.store import Store
 
 ODD = Person(4, "*Ann*")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,13 +12,11 @@ from cogs.ui.pages.history import ALL, history_page
 from cogs.ui.pages.profiles import open_profile
 from cogs.wire.controls import custom_id
 from matches.limits import Limits
+from matches.model import Match
 from service import Service
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, words_in
-
-if TYPE_CHECKING:
-    from matches.model import Match
-    from storage.store import Store
 
 
 @pytest.fixture

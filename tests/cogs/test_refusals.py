@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
@@ -17,12 +17,10 @@ from matches.limits import Limits
 from matches.model import Venue
 from matches.timecontrol import DAY
 from service import Service
+from storage.store import Store
 from tests.support.channels import ChannelClient, Channels, Route
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import trouble
-
-if TYPE_CHECKING:
-    from storage.store import Store
 
 OWED = 120
 

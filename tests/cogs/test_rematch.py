@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import pytest
 
@@ -19,11 +19,9 @@ from matches.settings import ServerSettings
 from service import Service
 from service.outbox import TakenOver
 from storage.errors import Unavailable
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
-
-if TYPE_CHECKING:
-    from storage.store import Store
 
 THREAD = Venue(500, CHANNEL.guild_id)
 DIRECT = Venue(10_001, None)

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
 import pytest
 
-from matches.settings import Notifications, PlayerSettings
+from matches.settings import Notifications, PlayerSettings, Way
 from matches.timecontrol import DAY, HOUR
-from tests.support.channels import Channels
+from tests.support.channels import Channels, Posted
 from tests.support.kills import CutStore, Moments, Run, accept, invite, move
 from tests.support.matches import ANN, CHANNEL, StillClock
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from matches.settings import Way
-    from tests.support.channels import Posted
-    from tests.support.stores import Stores
+from tests.support.stores import Stores
 
 HEADING = "<@1>, your time runs out in {} matches:"
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import pytest
@@ -13,9 +14,6 @@ from cogs.wire import replies
 from cogs.wire.failures import FAILURES
 from cogs.wire.replies import Reply
 from tests.support.presses import Answers, trouble
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
 
 
 def replying(answers: Answers) -> tuple[Reply, list[dict[str, Any]]]:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from cogs.ui.pages.samples import Page
 from cogs.ui.pages.server import server_choice, server_page
 from cogs.wire.malformed import Malformed
 from matches.setting_kinds import Ids, OneOf, declared, setting
 from matches.settings import ServerSettings
 from service import Service
+from storage.store import Store
 from tests.support.matches import StillClock
-
-if TYPE_CHECKING:
-    from cogs.ui.pages.samples import Page
-    from storage.store import Store
 
 GUILD = 10
 SETTINGS = declared(ServerSettings)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,11 +12,9 @@ from cogs.wire.controls import custom_id
 from matches.limits import Limits
 from matches.model import Venue
 from service import Service
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, words_in
-
-if TYPE_CHECKING:
-    from storage.store import Store
 
 
 @pytest.mark.parametrize(

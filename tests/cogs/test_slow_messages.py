@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 
@@ -28,14 +29,9 @@ from tests.support.kills import (
     rest,
 )
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.stores import Stores
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
-    from typing import Any
-
-    from tests.support.stores import Stores
-
-    Sending = Coroutine[Any, Any, object]
+Sending = Coroutine[Any, Any, object]
 
 ELSEWHERE = Venue(300, 10)
 INBOXES = Venue(10_000 + ANN.id, None), Venue(10_000 + BOB.id, None)

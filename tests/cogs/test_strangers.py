@@ -6,9 +6,10 @@ import logging
 import random
 import sqlite3
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
@@ -22,15 +23,11 @@ from matches.limits import Limits
 from matches.model import Person, Venue
 from matches.timecontrol import TimeControl
 from service import Service
+from storage.store import Store
 from tests.support.controls import form
 from tests.support.matches import CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
 from tests.support.stores import file_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from storage.store import Store
 
 SLOWEST = 1.0
 """The most seconds of processor time for one use."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import discord
 
 from cogs.wire.viewers import Viewers
 from matches.model import Place
 from tests.support.matches import ANN, StillClock
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SERVER, OPEN, HIDDEN, STRANGE = 500, 501, 502, 503
 VIEW = discord.Permissions(view_channel=True).value

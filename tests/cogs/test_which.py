@@ -6,7 +6,6 @@ Also the suggestions while somebody types.
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,15 +16,12 @@ from cogs.ui.context import Context
 from cogs.ui.which import Act, suggested, which
 from language import Sentence
 from matches.errors import Refusal
-from matches.model import Venue
+from matches.model import Match, Person, Side, Venue
 from matches.timecontrol import TimeControl
 from service import Service
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
-
-if TYPE_CHECKING:
-    from matches.model import Match, Person, Side
-    from storage.store import Store
 
 ELSEWHERE = Venue(101, CHANNEL.guild_id)
 MOVE = Act(Sentence("None to move here."), lambda match, seat, _: match.turn == seat)

@@ -11,15 +11,12 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tests.crash import endure
 from tests.crash.story import NEVER, Story
 from tests.support import postgres
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 def main() -> int:

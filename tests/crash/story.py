@@ -7,20 +7,16 @@ import contextlib
 import random
 import re
 from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Self
+from pathlib import Path
+from typing import Any, Self
 
 import psycopg
 
 from games import GAMES
-from sandbox import Driver, Impossible, State
+from sandbox import Answer, BotProcess, Change, Channel, Driver, Impossible, Message, Sandbox, State
 from tests.soak.ledger import Ledger, name_of
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
-    from pathlib import Path
-
-    from sandbox import Answer, BotProcess, Change, Channel, Message, Sandbox
 
 NEVER_ANYWHERE = (
     "acknowledged moves lost",

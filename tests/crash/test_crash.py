@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.crash import endure
-from tests.crash.story import NEVER
+from tests.crash.story import NEVER, Story
 from tests.support import postgres
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.crash.story import Story
 
 KILLS = 10
 """A story goes on at least until so many kills, however slow the machine is."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from sandbox import Change, Message
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Match, Room
+from sandbox import Change, Message
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Match, Room
 
 HOUR, DAY = 3600, 24 * 3600
 BLINK = 30

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
 
-from tests.e2e.rooms import Match
+from sandbox import Message
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Match, Room
 from tests.e2e.whereabouts import code_in
 from tests.support.helpers import helpers_of
 from tests.support.patience import HELPERS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sandbox import Message
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Room
 
 
 def helpers(house: House) -> Iterator[int]:

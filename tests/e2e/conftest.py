@@ -5,22 +5,16 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
+from collections.abc import AsyncIterator
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from sandbox import BotProcess, Sandbox
+from sandbox import BotProcess, Entry, Sandbox
 from tests.e2e.rooms import Room
 from tests.support.patience import HELPERS, PatientBot
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from sandbox import Entry
-
 
 LIMITS = "challenges=off, challenges_to_one=off, challenges_in_server=off, matches_of_pair=off, pings=off"
 """The limits of the shared bot: its tests play more than people do. `test_limits` has the usual limits."""

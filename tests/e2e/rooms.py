@@ -5,16 +5,12 @@ from __future__ import annotations
 import hashlib
 import itertools
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sandbox import Driver
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from games import Position
-    from sandbox import Answer, BotProcess, Channel, Message, Sandbox
+from games import Position
+from sandbox import Answer, BotProcess, Channel, Driver, Message, Sandbox
 
 _numbers = itertools.count(1)
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from sandbox import Sandbox
+from tests.e2e.conftest import House
 from tests.support.patience import PatientBot
-
-if TYPE_CHECKING:
-    from tests.e2e.conftest import House
 
 BELONGS = "SELECT value FROM memory WHERE key = 'application'"
 

@@ -6,16 +6,12 @@ import asyncio
 import re
 import struct
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from games import GAMES
-from tests.e2e.rooms import refusal
+from sandbox import Answer, Message
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Room, refusal
 from tests.e2e.whereabouts import thread_of_match
-
-if TYPE_CHECKING:
-    from sandbox import Answer, Message
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Room
 
 DAY = 86400
 

@@ -6,15 +6,11 @@ import asyncio
 import re
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
+from sandbox import Entry, Message
 from tests.e2e.clocks import BLINK, DAY, HOUR, Heard, due, go_to, gone, headline, record, return_after
-from tests.e2e.rooms import refusal
-
-if TYPE_CHECKING:
-    from sandbox import Entry, Message
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Match
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Match, refusal
 
 MOMENT = 0.7
 """Real seconds within which the bot would notice that something is due."""

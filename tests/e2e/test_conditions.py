@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from games import GAMES
-from tests.e2e.rooms import refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sandbox import Answer, Driver, Message
-    from tests.e2e.rooms import Room
+from sandbox import Answer, Driver, Message
+from tests.e2e.rooms import Room, refusal
 
 # In Konane on 6x6: Black a6, c4, d3 or f1; after a6 White a5 or b6; after a5 Black c6-a6; then White a3-a5 or others.
 

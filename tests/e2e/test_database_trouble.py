@@ -5,36 +5,30 @@ from __future__ import annotations
 import asyncio
 import random
 import tempfile
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import psycopg
 import pytest
 
 from admin._exits import Exit
-from games import GAMES
+from games import GAMES, Position
 from games.konane import Konane
 from matches.deliveries import CLAIM
-from sandbox import BotProcess, Sandbox, State, Workers, free_ports
+from sandbox import Answer, BotProcess, Driver, Sandbox, State, Workers, free_ports
 from tests.crash.story import NEVER, Story
-from tests.e2e.rooms import Room, refusal
+from tests.e2e.rooms import Match, Room, refusal
 from tests.soak.ledger import Ledger
 from tests.support import postgres
 from tests.support.everything import Acts, answered, told
 from tests.support.patience import DISCORD
 from tests.support.slow_wire import SlowWire
 from tests.support.workers import SETTINGS, beginning, boards, leader, working
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from games import Position
-    from sandbox import Answer, Driver
-    from tests.e2e.rooms import Match
 
 pytestmark = pytest.mark.long
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.rooms import refusal
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Room, refusal
 from tests.e2e.whereabouts import begin, board, boards, code_in, direct, followed, retired, server
-
-if TYPE_CHECKING:
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Room
-
 
 # In direct messages
 

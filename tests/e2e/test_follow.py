@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from sandbox import Driver, Message
-    from tests.e2e.rooms import Room
+from sandbox import Driver, Message
+from tests.e2e.rooms import Room
 
 
 def told(person: Driver) -> list[Message]:

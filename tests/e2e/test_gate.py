@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from sandbox import Answer, Driver
 from sandbox.discord.permissions import Permission
 from sandbox.discord.records import Channel, ChannelType, Overwrite, Role, Thread
+from tests.e2e.rooms import Room
 from tests.e2e.whereabouts import begin, code_in, followed, hidden_channel, later
 from tests.support.patient_bot import LOOK
-
-if TYPE_CHECKING:
-    from sandbox import Answer, Driver
-    from tests.e2e.rooms import Room
 
 LOOKS = ["mine", "letters", "at", "more", "agree", "resign?", "bump", "move-here", "rematch", "abort?", "draw", "move"]
 """Controls that show something of a match, or why something cannot be done in it."""

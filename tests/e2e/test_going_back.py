@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from games import Position
 from games.konane import Konane
 from sandbox import BotProcess, Sandbox
 from storage.formats import OLDEST
 from storage.sqlite.opening import prepare
-from tests.e2e.rooms import Room
+from tests.e2e.rooms import Match, Room
 from tests.support.patience import DISCORD
 from tests.support.releases import ROOT, last_program_of, with_history
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from games import Position
-    from tests.e2e.rooms import Match
 
 MOVES = ("d5", "d4", "d7-d5", "d2-d4", "f3-d3", "f2-d2")
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from games import GAMES
-
-if TYPE_CHECKING:
-    from sandbox import Answer
-    from tests.e2e.rooms import Match, Room
+from sandbox import Answer
+from tests.e2e.rooms import Match, Room
 
 MOVES = ["d5", "d4", "d7-d5"]
 WAYS = ["Start", "◀ Back", "▶ On", "Newest"]

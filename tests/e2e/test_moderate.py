@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sandbox import Driver
-from tests.e2e.rooms import refusal
-
-if TYPE_CHECKING:
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Room
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Room, refusal
 
 
 def owner(room: Room) -> Driver:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from sandbox import Answer, Driver
+from tests.e2e.rooms import Match, Room
 from tests.e2e.whereabouts import code_in
-
-if TYPE_CHECKING:
-    from sandbox import Answer, Driver
-    from tests.e2e.rooms import Match, Room
 
 LINK = re.compile(r"\[\*\*[^\]]*\*\*\]\((https://discord\.com/channels/\S+)\)")
 

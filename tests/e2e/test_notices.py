@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
-from sandbox import Message
-from tests.e2e.rooms import refusal
+from sandbox import Change, Driver, Message
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Room, refusal
 from tests.support.patience import patience
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox import Change, Driver
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Room
 
 HOUR, DAY = 3600, 86400
 POST = r"POST /channels/\d+/messages$"

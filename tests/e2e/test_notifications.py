@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-if TYPE_CHECKING:
-    from sandbox import Answer
-    from tests.e2e.rooms import Room
+from sandbox import Answer
+from tests.e2e.rooms import Room
 
 WAY, BEGIN, END, DIGEST = (f"t1:tell:0:0:{what}" for what in ("way", "from", "to", "digest"))
 

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from tests.e2e.rooms import refusal
-
-if TYPE_CHECKING:
-    from sandbox import Answer, Driver, Message
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Match, Room
+from sandbox import Answer, Driver, Message
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Match, Room, refusal
 
 DAY = 86400
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from sandbox import Driver
 from tests.e2e.clocks import BLINK, HOUR, Heard, due, go_to, headline, heartbeat, record, return_after
-
-if TYPE_CHECKING:
-    from sandbox import Driver
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Match, Room
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Match, Room
 
 
 async def listed(person: Driver, match: Match) -> str:

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
-from sandbox import Driver, Sandbox
+from sandbox import Channel, Driver, Sandbox
 from tests.e2e.conftest import House
 from tests.e2e.rooms import Room, refusal
 from tests.support.patience import PatientBot
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from sandbox import Channel
 
 
 @pytest.fixture(scope="module")

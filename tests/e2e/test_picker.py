@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from games import GAMES
+from games import GAMES, Position
 from render import Scene, draw
+from sandbox import Answer
+from sandbox.discord.components import Button
+from tests.e2e.conftest import House
 from tests.e2e.rooms import Room, refusal
 from tests.games.lines import playthroughs
-
-if TYPE_CHECKING:
-    from games import Position
-    from sandbox import Answer
-    from sandbox.discord.components import Button
-    from tests.e2e.conftest import House
 
 games = pytest.mark.parametrize("key", sorted(GAMES))
 

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from sandbox import Driver
-from tests.e2e.rooms import refusal
-
-if TYPE_CHECKING:
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Room
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Room, refusal
 
 
 async def test_autocomplete_lists_the_moves_that_go_on_as_typed(room: Room) -> None:

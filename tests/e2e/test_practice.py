@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
 from games import GAMES
 from players import assess, play_as
 from players.levels import Level
+from sandbox import Driver, Message
 from tests.e2e.computers import helpers, practice, standing_still, turn
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Match, Room
 from tests.e2e.whereabouts import board, boards, code_in
 from tests.support.patience import HELPERS
-
-if TYPE_CHECKING:
-    from sandbox import Driver, Message
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Match, Room
-
 
 STRONG = Level(nodes=3000, seconds=0, least_plies=2)
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING
 
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Room
 from tests.support.patience import HELPERS
-
-if TYPE_CHECKING:
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Room
 
 
 async def test_somebody_takes_their_data_along_and_is_forgotten(room: Room, shared_house: House) -> None:

@@ -7,7 +7,9 @@ hangs, and the bot goes on when Discord answers again.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,10 +20,6 @@ from tests.support.everything import Acts
 from tests.support.patience import PatientBot, patience
 from tests.support.samples import one_of
 from tests.support.workers import beginning
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 ALWAYS = 1_000_000
 AT_ONCE = 10

@@ -8,16 +8,13 @@ import sqlite3
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
+from sandbox import Message
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Match
 from tests.support.workers import beginning
-
-if TYPE_CHECKING:
-    from sandbox import Message
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Match
 
 BOT = Path(__file__).parents[2] / "bot.py"
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from sandbox import Driver, Impossible
 from tests.e2e.computers import practice
+from tests.e2e.conftest import House
 from tests.e2e.rooms import Room
-
-if TYPE_CHECKING:
-    from tests.e2e.conftest import House
 
 DAY = 24 * 3600
 THEME, VIEW = "t1:set:0:0:theme", "t1:set:0:0:view"

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from cogs.posts.threads import WEEK
 from sandbox import Driver
+from tests.e2e.conftest import House
 from tests.e2e.whereabouts import code_in, is_archived, thread_of_match
-
-if TYPE_CHECKING:
-    from tests.e2e.conftest import House
 
 
 async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: House) -> None:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from games import GAMES
+from games import GAMES, Position
+from sandbox import BotProcess
 from storage.sqlite.files import newest_format
 from tests.e2e.rooms import Match, Room
 from tests.soak.ledger import Ledger
 from tests.support import postgres
 from tests.support.releases import ROOT, last_program_of, with_history
 from tests.support.workers import beginning, boards, send_to, syncs, working
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from games import Position
-    from sandbox import BotProcess
 
 pytestmark = [pytest.mark.long, with_history]
 

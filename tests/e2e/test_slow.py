@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import tests.support.slow_bot
 from cogs.wire.replies import PATIENCE as WAITS_UNTOLD
-from games import GAMES
-from sandbox import BotProcess, Sandbox
+from games import GAMES, Position
+from sandbox import Answer, BotProcess, Sandbox
 from sandbox.discord.interactions import PATIENCE as DISCORD_WAITS
-from tests.e2e.rooms import Room
+from tests.e2e.rooms import Match, Room
 from tests.support.patience import patience
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from games import Position
-    from sandbox import Answer
-    from tests.e2e.rooms import Match
 
 TOO_LONG = 3.5
 """Seconds for which Discord does not wait unless it is told to."""

@@ -5,17 +5,13 @@ from __future__ import annotations
 import io
 import zipfile
 from functools import partial
-from typing import TYPE_CHECKING
 
 from matches.checking import positions
 from matches.notation import read
-from sandbox import Driver, Upload
+from sandbox import Answer, Driver, Message, Upload
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Match, Room
 from tests.support.patience import HELPERS
-
-if TYPE_CHECKING:
-    from sandbox import Answer, Message
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Match, Room
 
 
 async def ended(room: Room, loser: int, game: str = "konane", *, rated: bool = False) -> Match:

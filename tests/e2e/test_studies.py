@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 import zipfile
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,12 +12,9 @@ from games import GAMES
 from matches.imports import LARGEST
 from matches.movetext import RecordedMove
 from matches.notation import Record, read, write
-from sandbox import Upload
-
-if TYPE_CHECKING:
-    from sandbox import Answer, Driver, Message
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Room
+from sandbox import Answer, Driver, Message, Upload
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Room
 
 MOVES = ["d5", "d4", "d7-d5", "b4-d4"]
 RECORD = write(

@@ -5,19 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 import pytest
 
+from sandbox import Message
 from tests.e2e.computers import helpers, practice, standing_still, turn
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from sandbox import Message
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Match
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Match
 
 
 @asynccontextmanager

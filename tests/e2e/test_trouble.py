@@ -6,17 +6,15 @@ import asyncio
 import sqlite3
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from sandbox import Message
 from sandbox.discord.posting import Form, compose
 from sandbox.discord.uploads import Upload
-
-if TYPE_CHECKING:
-    from sandbox import Message
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Match, Room
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Match, Room
 
 POST = r"POST /channels/\d+/messages$"
 

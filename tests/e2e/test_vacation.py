@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from sandbox import Impossible
-
-if TYPE_CHECKING:
-    from tests.e2e.rooms import Room
+from tests.e2e.rooms import Room
 
 DAY = 24 * 3600
 

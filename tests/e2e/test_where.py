@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING
 
 from sandbox import Driver
-from tests.e2e.rooms import refusal
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Room, refusal
 from tests.e2e.whereabouts import (
     begin,
     board,
@@ -20,10 +20,6 @@ from tests.e2e.whereabouts import (
     server,
     thread_of_match,
 )
-
-if TYPE_CHECKING:
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Room
 
 DAY = 86400
 

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Coroutine, Iterable
+from typing import Any
 
 import pytest
 
 from games import GAMES
-from tests.games.lines import playthroughs, shortest
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable
-
-    from tests.e2e.conftest import House
-    from tests.games.lines import Playthrough
-
+from tests.e2e.conftest import House
+from tests.games.lines import Playthrough, playthroughs, shortest
 
 SHORT = [shortest(key) for key in GAMES if playthroughs(key)]  # `test_completeness` names a game that has none
 OTHERS = [line for key in GAMES for line in playthroughs(key) if line not in SHORT]

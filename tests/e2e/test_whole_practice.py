@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from games import GAMES
+from games import GAMES, Position
 from tests.e2e.computers import practice, turn
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Match, Room
 from tests.support.soon import NEXT, answer_to, check_winner
-
-if TYPE_CHECKING:
-    from games import Position
-    from tests.e2e.conftest import House
-    from tests.e2e.rooms import Match, Room
 
 
 async def play_on(house: House, match: Match, position: Position[Any], level: int) -> Position[Any]:

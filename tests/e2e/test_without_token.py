@@ -6,18 +6,15 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from sandbox import Sandbox
 from storage.sqlite.application import used_by
 from storage.store import Store
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 BOT = Path(__file__).parents[2] / "bot.py"
 PATIENCE = 60

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from sandbox import Answer, Channel, Driver, Guild, Message
 from sandbox.discord.permissions import Permission
 from sandbox.discord.records import Overwrite
-
-if TYPE_CHECKING:
-    from sandbox import Answer, Channel, Driver, Guild, Message
-    from tests.e2e.rooms import Room
+from tests.e2e.rooms import Room
 
 
 def code_in(message: Message | Answer) -> str:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from games import Seat
 from games.coral_clash import CoralClash
 from games.coral_clash.lines import names_of
 from games.coral_clash.moves import whale_ends
-
-if TYPE_CHECKING:
-    from games import Seat
 
 YELLOW: Seat = 0
 BLUE: Seat = 1

@@ -16,16 +16,12 @@ The number in brackets counts the legal moves after the move; the last line is `
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from games import GAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from games import Position
+from games import GAMES, Position
 
 FOLDER = Path(__file__).parent / "playthroughs"
 _TURN = re.compile(r"\d+\. (\S+) \((\d+)\)")

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games.coral_clash import CoralClash
+from games.coral_clash import CoralClash
 
 Square = tuple[int, int]
 STRAIGHT = [(0, 1), (1, 0), (0, -1), (-1, 0)]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from games._placement import Placement
+from games._placement import Placement
 
 LETTERS = "abcdefghijklmno"
 GRIDS = [(grid, order) for grid in ("limping", "hex") for order in range(3, 9)]

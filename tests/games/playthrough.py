@@ -9,15 +9,10 @@ from __future__ import annotations
 
 import random
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from games import GAMES, OptionError
+from games import GAMES, GameInfo, OptionError
 from tests.games.lines import FOLDER, told_result, write
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from games import GameInfo
 
 MOST_PLIES = 120
 MOST_SEEDS = 300

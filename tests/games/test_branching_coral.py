@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from games import IllegalMove, Result
+from games._placement import Placement
 from games.branching_coral import BranchingCoral
 from tests.games.plain_coral import (
     branching_after,
@@ -17,9 +16,6 @@ from tests.games.plain_coral import (
     random_game,
     stones_on,
 )
-
-if TYPE_CHECKING:
-    from games._placement import Placement
 
 draw = BranchingCoral.draw
 

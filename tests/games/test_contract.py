@@ -15,22 +15,18 @@ import functools
 import random
 import re
 import string
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import GAMES, AmbiguousMove, IllegalMove, InvalidNotation, OptionError, RuleError, ending_of
+from games import GAMES, AmbiguousMove, IllegalMove, InvalidNotation, OptionError, Position, RuleError, ending_of
 from games.base import shorten, squash
 from language import say
 from tests.support.rules import VARIANTS
 from tests.support.strange import left_over, strange
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from games import Position
 
 MOST_PLIES = 300
 SIGNS = "abcdefgh12345678^+-x> topasw"

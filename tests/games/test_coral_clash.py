@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from games import InvalidNotation
+from games import InvalidNotation, Seat
 from games.coral_clash import CoralClash
 from tests.games.clash_boards import BLUE, YELLOW, ends, moves_to, names, on, played, sketch, texts
-
-if TYPE_CHECKING:
-    from games import Seat
 
 draw = CoralClash.draw
 each_coral = pytest.mark.parametrize("coral", ["y", "b"])

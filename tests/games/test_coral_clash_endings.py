@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from games import Result
+from games import Result, Seat
 from tests.games.clash_boards import BLUE, YELLOW, played, sketch, texts
-
-if TYPE_CHECKING:
-    from games import Seat
 
 MATED = """
     8  ww. ww. TH. {corner}

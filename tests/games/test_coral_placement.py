@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import cmath
 import pickle
-from typing import TYPE_CHECKING
 
 import pytest
 
 from games import IllegalMove, InvalidNotation, OptionError, RuleError, merit
 from games._hexboard import hex_board, symmetric_cells
+from games._placement import Placement
 from games.brain_coral import BrainCoral
 from games.branching_coral import BranchingCoral
 from tests.games.lines import playthroughs
 from tests.games.plain_coral import GRIDS, every_grid, neighbours, row_lengths
-
-if TYPE_CHECKING:
-    from games._placement import Placement
 
 both_games = pytest.mark.parametrize("game", [BrainCoral, BranchingCoral])
 SIZES = {"limping": (12, 27, 48, 75, 108, 147), "hex": (19, 37, 61, 91, 127, 169)}

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from games import GAMES, ending_of
+from games import GAMES, Result, ending_of
 from tests.games.lines import paths, read
 from tests.support.strange import left_over, strange
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from games import Result
 
 NAMES = ("Aki Lee", "Bo")
 FILES = [path for key in GAMES for path in paths(key)]

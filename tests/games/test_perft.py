@@ -6,14 +6,12 @@ branch can be followed with another program.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from games import Position
 from tests.support.rules import TABLES, Table, perft
-
-if TYPE_CHECKING:
-    from games import Position
 
 
 def divided(position: Position[Any], depth: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +11,6 @@ from games import GAMES
 from games.base import Option
 from tests.games.lines import paths, plain_diagram, read, told_result
 from tests.games.playthrough import MOST_PLIES, file_name
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 OPTIONS = {"size": ["4"], "pie": ["on", "off"], "flip": ["off", "on"]}
 """Options of which two have the same values."""

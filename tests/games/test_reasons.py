@@ -5,8 +5,9 @@ from __future__ import annotations
 import heapq
 import importlib
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -16,11 +17,7 @@ from games.kings_convoy import KingsConvoy
 from games.kings_convoy.board import CORNERS, KING
 from games.kings_convoy.board import NAMES as SEA
 from games.squalma import SquAlma
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from language import Sentence
+from language import Sentence
 
 Board = Any
 """A position of any game."""

@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pytest
 
+from games import Seat
 from matches.ratings import MOST_DEVIATION, NEWCOMER, PERIOD, SCALE, Rating, after, aged, rate
 from matches.timecontrol import DAY
-
-if TYPE_CHECKING:
-    from games import Seat
 
 YEAR = 365 * DAY
 

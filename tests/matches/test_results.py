@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from gettext import NullTranslations
-from typing import TYPE_CHECKING
 
 import pytest
 
 import language
 from games import GAMES
+from matches.model import Match
 from matches.results import ENDINGS, WITHOUT_RESULT, end, own_end, read_reason, result_of
 from tests.support.records import a_match
-
-if TYPE_CHECKING:
-    from matches.model import Match
 
 NAMES = ("Ann", "Bob")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -13,11 +12,9 @@ from hypothesis import strategies as st
 from games import other_side
 from matches.clock import REMIND_APART, begin_turn, end_turn, out_of_time, pause, reminders, resume, seconds_left
 from matches.errors import Refusal
+from matches.model import Match
 from matches.timecontrol import CLOCKS, DAY, HOUR, LONGEST_BANK, TimeControl, clock_text, lasting, roughly
 from tests.support.records import NOW, a_match
-
-if TYPE_CHECKING:
-    from matches.model import Match
 
 hours = st.integers(1, LONGEST_BANK)
 controls = st.tuples(hours, st.integers(0, LONGEST_BANK), hours, st.booleans()).map(

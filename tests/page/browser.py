@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from sandbox import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 """The commands that start a Chromium, the lightest first."""

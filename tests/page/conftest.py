@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, BrowserContext, expect
 
 from sandbox import PATIENCE, Sandbox
 from tests.page import browser as chrome
 from tests.page.puppet import Puppet, PuppetServer
 from tests.support.patience import PatientBot
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playwright.async_api import Browser, BrowserContext
 
 
 @pytest.fixture(scope="session")

@@ -5,19 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from playwright.async_api import expect
+from playwright.async_api import Locator, Page, expect
 
 from cogs.ui.picker.pages import choices
 from cogs.ui.picker.stages import stage
-
-if TYPE_CHECKING:
-    from playwright.async_api import Locator, Page
-
-    from games import Position
-    from sandbox import Sandbox
-
+from games import Position
+from sandbox import Sandbox
 
 HIGH = """(article) => {
   const shown = [article.querySelector(".markdown"), article.querySelector("figure img"),

@@ -5,19 +5,16 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import web
+from playwright.async_api import Locator, Page
 
 from sandbox import PATIENCE
 from tests.page import world
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from playwright.async_api import Locator, Page
 
 FILES = Path(__file__).parents[2] / "sandbox" / "page" / "static"
 PIXEL = (

@@ -6,17 +6,13 @@ import asyncio
 import random
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 
 from games.konane import Konane
 from sandbox import BotProcess, Sandbox
 from tests.page.browser import Windows, chromium
 from tests.page.match import Person
-
-if TYPE_CHECKING:
-    from playwright.async_api import Page
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
 CHANNEL = "games"

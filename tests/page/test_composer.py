@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
 from tests.page import world
+from tests.page.puppet import Puppet
 from tests.page.world import ALICE, BOB, CAROL, DM, GENERAL
-
-if TYPE_CHECKING:
-    from tests.page.puppet import Puppet
 
 MOVES = ["d4-d6", "d4-d2", "c3-e3"]
 TYPED = """async (text) => {

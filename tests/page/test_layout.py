@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.async_api import Page, expect
 
 from tests.page import world
+from tests.page.browser import Windows
+from tests.page.puppet import Puppet, PuppetServer
 from tests.page.world import ALICE, BOB, GENERAL, attachment, button, row, used
-
-if TYPE_CHECKING:
-    from tests.page.browser import Windows
-    from tests.page.puppet import Puppet, PuppetServer
 
 ROWS = "document.querySelectorAll('#messages > li').length"
 TOP_ROW = """() => {

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
 import pytest
+from playwright.async_api import Browser, Page
 
 from tests.page.browser import Windows
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playwright.async_api import Browser, Page
-
-    from tests.page.puppet import PuppetServer
+from tests.page.puppet import PuppetServer
 
 DRAW = """async (text) => {
   const { markdown } = await import("/page/static/markdown.js");

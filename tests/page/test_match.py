@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import random
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
 from games.konane import Konane
 from sandbox import Sandbox
+from tests.page.browser import Windows
 from tests.page.match import Person
 from tests.support.patience import PatientBot
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.page.browser import Windows
 
 SEED = 53
 """The seed of a match on the small board that is over after nine moves."""

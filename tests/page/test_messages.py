@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from playwright.async_api import expect
 
 from tests.page import world
+from tests.page.browser import Windows
+from tests.page.puppet import Puppet, PuppetServer
 from tests.page.world import ALICE, BOB, GAMES, NOW, attachment, button, row, used
-
-if TYPE_CHECKING:
-    from tests.page.browser import Windows
-    from tests.page.puppet import Puppet, PuppetServer
 
 
 async def test_the_newest_messages_are_shown_when_one_comes(puppet: Puppet) -> None:

@@ -5,7 +5,7 @@ Both players use windows of a phone's size: at every stage the picture, the prom
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
@@ -13,10 +13,8 @@ from playwright.async_api import expect
 from games import GAMES
 from sandbox import Driver, Sandbox
 from tests.games.lines import shortest
+from tests.page.browser import Windows
 from tests.page.match import Person
-
-if TYPE_CHECKING:
-    from tests.page.browser import Windows
 
 LINES: dict[str, tuple[dict[str, str], str]] = {
     "squalma": ({}, "a2-b2 h7-g7 b2-b4 g7-g5 b4-b5 g5-g6 b5-b4 g6-g5 b4-b5 g5-g6 b5-b4 g6-g5"),

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.async_api import expect
 
 from sandbox import BotProcess, Sandbox
+from tests.page.browser import Windows
 from tests.page.match import Person
 from tests.support.patience import PatientBot, patience
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from tests.page.browser import Windows
 
 _rooms = itertools.count(1)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.async_api import expect
@@ -13,10 +12,8 @@ from games import GAMES
 from matches.movetext import RecordedMove
 from matches.notation import Record, write
 from sandbox import Driver, Sandbox
+from tests.page.browser import Windows
 from tests.page.match import Person, fits
-
-if TYPE_CHECKING:
-    from tests.page.browser import Windows
 
 PLIES = 12
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from playwright.async_api import expect
 
 from tests.page import world
-
-if TYPE_CHECKING:
-    from tests.page.puppet import Puppet
+from tests.page.puppet import Puppet
 
 
 async def test_the_trouble_panel_makes_trouble(puppet: Puppet) -> None:

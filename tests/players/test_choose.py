@@ -10,17 +10,14 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from games import GAMES
+from games import GAMES, Position
 from players import LEVELS, Assessment, assess, assess_as, choose, engines, think, wasm
 from players.levels import level_of
 from tests.players import CROWDED
-
-if TYPE_CHECKING:
-    from games import Position
 
 pytestmark = pytest.mark.usefixtures("kernels_run")
 every_game = pytest.mark.parametrize("key", GAMES)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from games import GAMES
+from games import GAMES, Position
 from players import choose, engines
 from players.levels import LEVELS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games import Position
 
 SIZE = 13
 WINS, NOTHING = -2, -1

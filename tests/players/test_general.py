@@ -6,26 +6,22 @@ import logging
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import pytest
 import wasmtime
 
 import players
-from games import GAMES, other_side
+from games import GAMES, GameInfo, Result, other_side
 from players import LEVELS, assess, choose, engines, general
 from players.general import wins
 from players.wasm import Kernel
 from tests.support.heap import Heap
 from tests.support.wide import MOVES, WIN, Triple, Wide
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from games import GameInfo, Result
 
 
 class Broken:

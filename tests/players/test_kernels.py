@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import random
 import struct
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import pytest
 
-from games import GAMES
+from games import GAMES, Position
 from players import engines
 from players.kernels.build import KERNELS
 from players.levels import Level
 from tests.support.rules import TABLES, VARIANTS, Table, perft
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from games import Position
 
 PLAYED = [(key, options) for key, options in VARIANTS if key in engines.find_bridges()]
 """The games that have a kernel, with their options. Others are played by the general search."""

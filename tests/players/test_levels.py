@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from benchmarks.players.opponents import opening
-from games import GAMES
+from games import GAMES, Position
 from games.kings_convoy import KingsConvoy
 from players import LEVELS, assess_as, choose, engines, levels, play_as, think
 from players.levels import FILE, Level, level_of
 from players.results import Candidate, SearchResult, pick
 from tests.players import CROWDED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from games import Position
-
 
 pytestmark = pytest.mark.usefixtures("kernels_run")
 STRONG = Level(nodes=400, seconds=0, least_plies=2)

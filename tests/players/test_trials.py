@@ -7,23 +7,19 @@ import json
 import re
 import shutil
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from benchmarks.players import __main__ as trials
 from benchmarks.players.arena import share
 from benchmarks.players.opponents import player
-from games import GAMES
+from games import GAMES, Position
 from players import engines, general
 from players.results import Candidate, SearchResult
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from games import Position
 
 SEVENTH = Path(__file__).parent.parent / "seventh" / "games" / "plumb.py.txt"
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from games import GAMES
+from games import GAMES, Position
 from render import Scene, cells, samples
 from tests.games.lines import paths, read
-
-if TYPE_CHECKING:
-    from games import Position
 
 NAMES = ("Leilani", "Tane")
 MOMENTS = ("start", "middle", "end")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise, product
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,9 +21,6 @@ from render.canvas import GROUND, PLACED, TILE, Canvas, Stamp
 from render.pieces import plate
 from render.sprites import paint, themed
 from tests.render.positions import moment
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 SHARED = """
 import os

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image, ImageChops
 
+from games.base import Seat
 from games.coral_clash import CoralClash
 from games.coral_clash.lines import SQUARE
 from games.konane import Konane
@@ -20,9 +20,6 @@ from render.boards.coral_clash import SMALL, CoralClashBoard, reef_grid
 from render.geometry import rectangle
 from tests.games.clash_boards import BLUE, played, sketch
 from tests.support.samples import one_of, spread
-
-if TYPE_CHECKING:
-    from games.base import Seat
 
 every_theme = pytest.mark.parametrize("theme", THEMES)
 one_theme = pytest.mark.parametrize("theme", one_of(THEMES))

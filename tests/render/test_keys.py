@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -10,10 +11,6 @@ from render import Scene, draw, pages, palettes
 from render.keys import for_each
 from tests.games import playthrough
 from tests.support.wide import Wide
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 
 @pytest.mark.parametrize("main", [palettes.main, pages.main])

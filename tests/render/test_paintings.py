@@ -6,8 +6,8 @@ import os
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,9 +16,6 @@ from render import Scene, draw, frame, paintings, sprites
 from render.brush import Sprite
 from render.first_boards import draw_all
 from render.paintings import Paintings, about_sprite, write
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 ROOT = Path(__file__).parent.parent.parent
 KEYS = """

@@ -9,19 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise, product
-from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
 
 from games import GAMES, Result
 from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palette, palettes
+from render.geometry import Grid
 from tests.render import golden
 from tests.render.positions import MOMENTS, game, moment, random_scenes, scene_at
 from tests.support.samples import spread
-
-if TYPE_CHECKING:
-    from render.geometry import Grid
 
 every_game = pytest.mark.parametrize("key", GAMES)
 every_look = pytest.mark.parametrize(("key", "theme"), spread(GAMES, THEMES))

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from games import Seat
+from games._placement import Placement
 from games.brain_coral import BrainCoral
 from games.branching_coral import BranchingCoral
 from render import BOARDS, Scene, alt_text
 from render.boards._reef import Stone
-
-if TYPE_CHECKING:
-    from games import Seat
-    from games._placement import Placement
 
 NAMES = ("Ada", "Ben")
 both_games = pytest.mark.parametrize("game", [BrainCoral, BranchingCoral])

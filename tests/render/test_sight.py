@@ -8,7 +8,7 @@ from functools import cache
 from io import BytesIO
 from itertools import compress
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from PIL import Image, ImageFilter
@@ -17,12 +17,10 @@ from games import GAMES
 from render import BOARDS, THEMES, draw, frame
 from render.canvas import compose
 from render.sprites import paint
+from render.theme import RGB
 from tests.render.positions import game, scene_at
 from tests.support.contrast import contrast
 from tests.support.samples import spread
-
-if TYPE_CHECKING:
-    from render.theme import RGB
 
 # G. M. Machado, M. M. Oliveira, L. A. F. Fernandes: "A Physiologically-based Model for Simulation of Color Vision
 # Deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (2009): severity 1.0, on linear RGB.

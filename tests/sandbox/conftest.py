@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import aiohttp
 import pytest
@@ -14,13 +15,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from sandbox import Driver, Sandbox
+from sandbox import Channel, Driver, Interaction, Sandbox
 from tests.sandbox.small_bot import SmallBot
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from sandbox import Channel, Interaction
 
 
 @asynccontextmanager

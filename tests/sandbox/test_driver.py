@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from sandbox import Driver, Impossible
-
-if TYPE_CHECKING:
-    from tests.sandbox.small_bot import SmallBot
+from tests.sandbox.small_bot import SmallBot
 
 pytestmark = pytest.mark.usefixtures("spotless")
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from matches.model import Match, Side, Snapshot
+from service import Service
 from tests.support.matches import ANN, CHANNEL
-from tests.support.thinker import SETTLES
-
-if TYPE_CHECKING:
-    from matches.model import Match, Side, Snapshot
-    from service import Service
-    from tests.support.thinker import Puppet
+from tests.support.thinker import SETTLES, Puppet
 
 
 async def begin(service: Service, side: Side = "first", level: int = 3, size: str = "40") -> Match:

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pytest
 
 from matches.computers import Interrupted
 from matches.errors import NotYourTurn, Refusal, Stale
 from matches.limits import Limits
+from matches.model import Match
 from matches.reviews import Review
 from service import Service, advice
+from storage.store import Store
 from tests.service.computers import begin, play
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, play_all
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, play_all
 from tests.support.matches import begin as people
-from tests.support.thinker import SETTLES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matches.model import Match
-    from storage.store import Store
-    from tests.support.matches import StillClock
-    from tests.support.thinker import Puppet
+from tests.support.thinker import SETTLES, Puppet
 
 
 @pytest.fixture

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from matches.errors import NotAPlayer, Over, Refusal, Stale
 from matches.timecontrol import DAY, HOUR
-from tests.support.matches import ANN, BOB, CAROL, begin, play_all
+from service import Service
+from tests.support.matches import ANN, BOB, CAROL, StillClock, begin, play_all
 from tests.support.outbox import notices_due
-
-if TYPE_CHECKING:
-    from service import Service
-    from tests.support.matches import StillClock
 
 
 async def test_an_offer_of_a_draw_is_accepted(service: Service, clock: StillClock) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from games import RuleError
 from matches.alarms import next_reminder
 from matches.errors import Refusal
-from matches.model import Match, Person, Venue
-from matches.settings import Notifications, PlayerSettings
+from matches.model import Challenge, Match, Person, Snapshot, Venue
+from matches.settings import Notifications, PlayerSettings, Way
 from matches.timecontrol import CLOCKS, HOUR, TimeControl
 from service import Service
 from service.replay import Replays
@@ -21,12 +21,6 @@ from tests.support.heap import Heap
 from tests.support.matches import StillClock
 from tests.support.outbox import boards_owed, everything, notices_due, show
 from tests.support.samples import one_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from matches.model import Challenge, Snapshot
-    from matches.settings import Way
 
 PEOPLE = [Person(number, name) for number, name in enumerate(("Ann", "Bob", "Carol", "Dan"), 1)]
 VENUES = [Venue(100, 10), Venue(200, 10), Venue(300, None)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
@@ -10,12 +11,7 @@ from matches.errors import Refusal
 from service import Service
 from storage.backups import BackupFolder
 from storage.store import Store
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.support.matches import StillClock
+from tests.support.matches import StillClock
 
 DAY = 24 * 3600
 

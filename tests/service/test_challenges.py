@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 import pytest
 
 from games import OptionError
 from matches.errors import Refusal, Settled, Unknown
-from matches.model import FIRST_ID, Person
+from matches.model import FIRST_ID, Challenge, Person
 from matches.timecontrol import DAY
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL
+from service import Service
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.outbox import everything
-
-if TYPE_CHECKING:
-    from matches.model import Challenge
-    from service import Service
-    from tests.support.matches import StillClock
 
 
 async def invite(service: Service, opponent: Person | None = BOB) -> Challenge:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from service.clock import Clock
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_without_a_file_it_is_real_time() -> None:

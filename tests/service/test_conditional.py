@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from games import IllegalMove, InvalidNotation
 from matches.conditional import Condition
 from matches.errors import NotAPlayer, Refusal, Stale
 from matches.timecontrol import HOUR
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
-
-if TYPE_CHECKING:
-    from service import Service
-    from tests.support.matches import StillClock
+from service import Service
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
 
 ONE = Condition(("take 1",), "take 2")
 TWO = Condition(("take 2",), "take 1")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import psycopg
 import pytest
@@ -15,9 +15,6 @@ from tests.support import postgres
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin
 from tests.support.rows import everything
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
 
 pytestmark = pytest.mark.long
 

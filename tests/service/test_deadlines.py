@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from matches.errors import Over
 from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import DAY, HOUR
-from tests.support.matches import ANN, BOB, CHANNEL, begin, play_all
+from service import Service
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin, play_all
 from tests.support.outbox import notices_due, pings
-
-if TYPE_CHECKING:
-    from service import Service
-    from tests.support.matches import StillClock
 
 
 async def test_a_hard_clock_ends_the_match_to_the_second_and_once(service: Service, clock: StillClock) -> None:

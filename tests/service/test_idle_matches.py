@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from matches.timecontrol import DAY
 from service import Service
+from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, begin, play_all
+from tests.support.matches import ANN, BOB, StillClock, begin, play_all
 from tests.support.outbox import pings
-
-if TYPE_CHECKING:
-    from storage.store import Store
-    from tests.support.matches import StillClock
 
 
 async def test_a_match_without_clock_is_asked_about_after_30_days_and_then_closed(

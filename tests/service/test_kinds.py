@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from service import Service
 from service.core import alarm
-
-if TYPE_CHECKING:
-    from service import Service
 
 
 async def test_an_undeclared_kind_cannot_be_armed(service: Service) -> None:

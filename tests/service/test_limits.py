@@ -4,29 +4,23 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from games import RuleError
 from matches.errors import Refusal
 from matches.limits import Limits
-from matches.model import Person, Venue
+from matches.model import Match, Person, Venue
+from matches.settings import Way
 from matches.timecontrol import HOUR
 from service import Service
+from storage.driver import Row
+from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin
 from tests.support.outbox import everything
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-
-    from matches.model import Match
-    from matches.settings import Way
-    from storage.driver import Row
-    from storage.store import Store
-    from tests.support.matches import StillClock
 
 ALONE = Venue(500, None)
 ELSEWHERE = Venue(101, CHANNEL.guild_id)

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from matches.model import Venue
 from matches.settings import Notifications, PlayerSettings, ServerSettings
 from matches.timecontrol import DAY, HOUR
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
-
-if TYPE_CHECKING:
-    from service import Service
-    from storage.store import Store
-    from tests.support.matches import StillClock
+from service import Service
+from storage.store import Store
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
 
 
 async def test_matches_are_listed_by_turn_deadline_and_wait(service: Service, clock: StillClock) -> None:

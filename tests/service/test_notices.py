@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from matches.errors import Refusal
-from matches.model import Venue
+from matches.model import Match, Venue
 from matches.notices import ways_to_tell
-from matches.settings import Notifications, PlayerSettings
+from matches.settings import Notifications, PlayerSettings, Way
 from matches.timecontrol import DAY, HOUR
-from tests.support.matches import ANN, BOB, CHANNEL, begin, play_all
+from service import Service
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin, play_all
 from tests.support.outbox import everything, notices_due, notices_out_of_date, show
-
-if TYPE_CHECKING:
-    from matches.model import Match
-    from matches.settings import Way
-    from service import Service
-    from tests.support.matches import StillClock
 
 NIGHT = Notifications(quiet_from=22 * 60, quiet_to=8 * 60, zone="Europe/Berlin")
 

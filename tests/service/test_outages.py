@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
+from matches.model import Snapshot
 from matches.timecontrol import DAY, HOUR
 from service import Service
+from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, begin, play_all
+from tests.support.matches import ANN, BOB, StillClock, begin, play_all
 from tests.support.outbox import pings
-
-if TYPE_CHECKING:
-    from matches.model import Snapshot
-    from storage.store import Store
-    from tests.support.matches import StillClock
 
 
 async def test_a_silence_of_the_bot_moves_every_running_deadline_once(service: Service, clock: StillClock) -> None:

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.model import Venue
 from service import Service
 from service.announcements import PACE
 from storage.bans import EVERYWHERE
+from storage.store import Store, Tables
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
 from tests.support.rows import everything
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from contextlib import AbstractAsyncContextManager
-
-    from matches.deliveries import Delivery
-    from storage.store import Store, Tables
-    from tests.support.matches import StillClock
 
 OTHER = Venue(200, 20)
 

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from matches.model import LAST_COMPUTER, Person
+from service import Service
 from storage.bans import EVERYWHERE
 from storage.person_columns import EXPORTED, PERSON_COLUMNS
-from tests.support.matches import CHANNEL
+from storage.store import Store
+from tests.support.matches import CHANNEL, StillClock
 from tests.support.rows import changed, dicts_of
 from tests.support.zoe import ZOE, held_of, lived, marks_in
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from service import Service
-    from storage.store import Store
-    from tests.support.matches import StillClock
 
 DAN = Person(4, "Dan")
 RECOGNISABLE = {

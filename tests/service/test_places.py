@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from matches.deliveries import CLAIM, Delivery
@@ -13,13 +11,10 @@ from matches.settings import ServerSettings
 from matches.timecontrol import DAY
 from service import Service
 from service.outbox import TakenOver
+from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
 from tests.support.outbox import boards_owed, everything, old_boards, show, taken
-
-if TYPE_CHECKING:
-    from storage.store import Store
-    from tests.support.matches import StillClock
 
 ELSEWHERE = Venue(channel_id=200, guild_id=10)
 HERS = Venue(channel_id=301, guild_id=None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,12 +11,9 @@ from matches.errors import NotAPlayer, NotYourTurn, Over, Stale, Unknown
 from matches.settings import PlayerSettings
 from service import Service
 from service.play import Unseen
+from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
-
-if TYPE_CHECKING:
-    from storage.store import Store
-from tests.support.matches import StillClock
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
 
 
 async def test_a_move_counts_and_passes_the_turn(service: Service, clock: StillClock) -> None:

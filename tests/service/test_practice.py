@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,19 +14,14 @@ from matches.alarms import ASKED, IDLE, MEANWHILE, PACE
 from matches.computers import LEVELS, computer
 from matches.errors import NotAPlayer, Over, Refusal
 from matches.limits import Limits
+from matches.model import Match
 from service import Service
+from storage.store import Store
 from tests.service.computers import begin, newest, play, settle, shown, told
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CHANNEL
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.matches import begin as people
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from matches.model import Match
-    from storage.store import Store
-    from tests.support.matches import StillClock
-    from tests.support.thinker import Puppet
+from tests.support.thinker import Puppet
 
 
 @pytest.fixture

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from matches.errors import Refusal
 from matches.model import LAST_COMPUTER, Person, Venue
 from matches.results import ABORTED
-from service import privacy
+from service import Service, privacy
 from service.ends import rebuild
 from storage.privacy import DELETED
-from tests.support.matches import BOB, CAROL, CHANNEL, begin, play_all
+from storage.store import Store
+from tests.support.matches import BOB, CAROL, CHANNEL, StillClock, begin, play_all
 from tests.support.rows import everything
 from tests.support.zoe import INBOX, NOTE, OTHERS, SHOWN, ZOE, held_of, lived, marks_in, rows_in
-
-if TYPE_CHECKING:
-    from service import Service
-    from storage.store import Store
-    from tests.support.matches import StillClock
 
 
 async def test_nothing_leads_to_somebody_who_is_forgotten(service: Service, store: Store, clock: StillClock) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,16 +15,10 @@ from matches.errors import Refusal, Stale
 from service import Service
 from service.replay import SLICE, Replays
 from storage.errors import Conflict
-from storage.store import Store
+from storage.store import Store, Tables
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from storage.store import Tables
-    from tests.support.matches import StillClock
-    from tests.support.stores import Stores
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
+from tests.support.stores import Stores
 
 
 class Racing(Store):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,13 +14,10 @@ from matches.retention import Retention
 from matches.timecontrol import DAY
 from service import Service
 from service.retention import FIRST, MATCHES_DELETED, SLICE, SOON
+from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
 from tests.support.rows import everything
-
-if TYPE_CHECKING:
-    from storage.store import Store
-    from tests.support.matches import StillClock
 
 DAN = Person(4, "Dan")
 

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from matches.limits import Limits
 from matches.timecontrol import DAY, HOUR
 from service import Service, schedule
 from service.clock import Clock
+from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CHANNEL, begin, play_all
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin, play_all
 from tests.support.outbox import notices_due, pings
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
-
-    from storage.store import Store
-    from tests.support.matches import StillClock
 
 
 async def test_two_at_once_do_each_thing_once(store: Store, service: Service, clock: StillClock) -> None:

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pytest
 
-from games import GAMES
+from games import GAMES, Seat
 from matches.checking import positions
 from matches.errors import Refusal
-from matches.model import Snapshot
+from matches.model import Match, Ply, Side, Snapshot
 from matches.notation import read, record_of, write
 from matches.openings import LONGEST_CODE
 from render.gif import draw_gif
 from service import Service
 from service.replay import Replays
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games import Seat
-    from matches.model import Match, Ply, Side
-    from storage.store import Store
 
 
 @pytest.fixture

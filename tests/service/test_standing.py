@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import itertools
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
-from matches.model import Person, Venue
+from matches.model import Match, Person, Venue
 from matches.settings import PlayerSettings
-from matches.standing import EVERYWHERE, Score, list_name
+from matches.standing import EVERYWHERE, Outcome, Score, list_name
 from matches.timecontrol import DAY
 from service import Service
 from service.ends import rebuild
 from service.standing import LAST, LAST_PRACTICE
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin, play_all
+from storage.store import Store
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
 from tests.support.rows import changed, rows_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matches.model import Match
-    from matches.standing import Outcome
-    from storage.store import Store
-    from tests.support.matches import StillClock
 
 OTHER_SERVER = Venue(channel_id=101, guild_id=11)
 DERIVED = ("finished", "tally", "rating", "rating_change", "rating_rank", "rating_step")

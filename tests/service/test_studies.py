@@ -8,7 +8,7 @@ import json
 import random
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,16 +20,13 @@ from matches.errors import Refusal
 from matches.imports import read_file, read_text
 from matches.limits import Limits
 from matches.model import Person
-from matches.movetext import MAIN, MOST_LINES, MOST_MOVES, Line, RecordedMove
+from matches.movetext import MAIN, MOST_LINES, MOST_MOVES, Line, RecordedMove, RecordedResult
 from matches.notation import LONGEST, Record, read, record_of, write
 from matches.studies import MOST_STUDIES, NoStudy
 from matches.timecontrol import DAY
 from service import Service
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
-
-if TYPE_CHECKING:
-    from matches.movetext import RecordedResult
-    from storage.store import Store
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,13 +10,10 @@ from matches.errors import Refusal, Settled
 from matches.model import Challenge, Snapshot, Venue
 from matches.settings import ServerSettings
 from matches.timecontrol import DAY, TimeControl
+from service import Service
 from service.challenges import LONGEST_NOTE
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin
 from tests.support.outbox import everything
-
-if TYPE_CHECKING:
-    from service import Service
-    from tests.support.matches import StillClock
 
 
 async def test_clock_rating_and_note_go_into_the_challenge_and_the_match(service: Service) -> None:

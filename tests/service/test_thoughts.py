@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -12,19 +12,16 @@ from matches.alarms import THOUGHT_LEASE
 from matches.computers import Interrupted
 from matches.deliveries import CLAIM
 from matches.errors import NotYourTurn
+from matches.model import Match, Snapshot
 from matches.settings import Notifications, PlayerSettings, Way
 from matches.timecontrol import DAY
 from service import Service, thoughts
+from storage.store import Store
 from tests.service.computers import begin, in_thought, newest, play, settle, shown, told
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CHANNEL
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.outbox import notices_due, show
 from tests.support.thinker import SETTLES, Puppet
-
-if TYPE_CHECKING:
-    from matches.model import Match, Snapshot
-    from storage.store import Store
-    from tests.support.matches import StillClock
 
 
 @pytest.fixture

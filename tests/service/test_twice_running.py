@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import pytest
 
 from matches.errors import NotYourTurn, Refusal
 from service import Service
+from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, begin, play_all
-
-if TYPE_CHECKING:
-    from storage.store import Store
-    from tests.support.matches import StillClock
+from tests.support.matches import ANN, BOB, StillClock, begin, play_all
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,10 +19,7 @@ from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin
 from tests.support.rows import everything
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    Act = Callable[[Service], Awaitable[object]]
+Act = Callable[[Service], Awaitable[object]]
 
 pytestmark = pytest.mark.long
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -12,12 +11,9 @@ from hypothesis import strategies as st
 from matches.errors import Refusal
 from matches.timecontrol import DAY, HOUR
 from matches.vacations import DAYS_A_YEAR, Vacation, affordable, left_in_year, year_of
-from tests.support.matches import ANN, BOB, CAROL, begin, play_all
+from service import Service
+from tests.support.matches import ANN, BOB, CAROL, StillClock, begin, play_all
 from tests.support.outbox import notices_due, notices_out_of_date
-
-if TYPE_CHECKING:
-    from service import Service
-    from tests.support.matches import StillClock
 
 NEW_YEAR = int(datetime(2028, 1, 1, tzinfo=UTC).timestamp())
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from sandbox import Sandbox
 from tests.soak.checks import check
-from tests.soak.fortnight import Fortnight
+from tests.soak.fortnight import Fortnight, Plan
 from tests.support.patience import PatientBot
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.soak.fortnight import Plan
 
 
 async def live(plan: Plan, database: Path) -> dict[str, int]:

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from games import GAMES
-from sandbox import Driver, Impossible, State
+from sandbox import Answer, Channel, Driver, Impossible, Message, Sandbox, State
 from tests.soak.halls import Kind
-from tests.soak.ledger import name_of
-
-if TYPE_CHECKING:
-    import random
-    from collections import Counter
-    from collections.abc import Callable, Mapping
-
-    from sandbox import Answer, Channel, Message, Sandbox
-    from tests.soak.ledger import Ledger, Row
+from tests.soak.ledger import Ledger, Row, name_of
 
 ASKED = (
     ("draw_by", "Decline the draw", "Accept the draw", "draw"),

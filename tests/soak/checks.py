@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from matches.codes import id_of
-from sandbox import Driver
-from tests.soak.ledger import name_of
+from sandbox import Driver, Message
+from tests.soak.fortnight import Fortnight
+from tests.soak.ledger import Row, name_of
 from tests.soak.times import (
     LATE,
     every_deadline_takes_effect_once,
@@ -18,11 +18,6 @@ from tests.soak.times import (
     no_reminder_is_missing,
     story,
 )
-
-if TYPE_CHECKING:
-    from sandbox import Message
-    from tests.soak.fortnight import Fortnight
-    from tests.soak.ledger import Row
 
 EVENTS = "SELECT kind, count(*) AS count FROM event GROUP BY kind"
 REMATCHES = "SELECT count(*) AS count FROM challenge WHERE rematch_of IS NOT NULL AND status = 'accepted'"

@@ -6,23 +6,17 @@ import asyncio
 import random
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from games import GAMES
 from matches.timecontrol import CLOCKS
-from sandbox import ChannelType, Driver
+from sandbox import BotProcess, Change, ChannelType, Driver, Message, Sandbox
 from tests.soak.acts import Acts
-from tests.soak.halls import build
-from tests.soak.ledger import Ledger, name_of
+from tests.soak.halls import Hall, build
+from tests.soak.ledger import Ledger, Row, name_of
 from tests.soak.reminders import standing
 from tests.support.patience import patience
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from sandbox import BotProcess, Change, Message, Sandbox
-    from tests.soak.halls import Hall
-    from tests.soak.ledger import Row
 
 HOUR = 3600
 GRAIN = 600

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from sandbox import Driver
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sandbox import Answer, Channel, Message, Sandbox, User
+from sandbox import Answer, Channel, Driver, Message, Sandbox, User
 
 Kind = Literal["channel", "thread", "direct", "group", "deleted", "closed"]
 """A `deleted` channel is deleted after some days, a `closed` one is hidden from the bot for some days."""

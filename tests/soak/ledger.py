@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import psycopg
 from psycopg.rows import dict_row
 
-from games import GAMES
+from games import GAMES, Position
 from matches.codes import code_of
 from matches.deliveries import CLAIM
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from games import Position
-
-    Row = Mapping[str, Any]
+Row = Mapping[str, Any]
 
 IN_HAND = "SELECT 1 AS one FROM outbox WHERE tried = 0 AND due_at <= ? AND kind <> 'headline'"
 """A query that finds deliveries which are claimed, and so are being delivered now."""

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from matches.codes import id_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from sandbox import Sandbox
-    from tests.soak.ledger import Ledger
+from sandbox import Sandbox
+from tests.soak.ledger import Ledger
 
 REMINDER = re.compile(r"(?:\d+ \w+|less than a minute) left: your move against .* · \w.* #(\w+) · <t:(\d+):R>")
 """A line that reminds somebody: the code of its match, and the deadline."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from tests.soak import live
 from tests.soak.fortnight import Plan
 from tests.soak.halls import Kind
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.long

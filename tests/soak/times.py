@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from matches.clock import reminders
 from matches.codes import code_of, id_of
-from tests.soak.fortnight import GRAIN, HOUR
-from tests.soak.ledger import name_of
+from tests.soak.fortnight import GRAIN, HOUR, Fortnight, Said
+from tests.soak.ledger import Row, name_of
 from tests.soak.reminders import REMINDER, standing
-
-if TYPE_CHECKING:
-    from tests.soak.fortnight import Fortnight, Said
-    from tests.soak.ledger import Row
 
 LATE = GRAIN + 60
 """Seconds within which a thing must happen after its time: the grain of the simulated time, and some more."""

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-if TYPE_CHECKING:
-    from tests.support.stores import Stores
+from tests.support.stores import Stores
 
 
 @pytest.fixture(scope="session")

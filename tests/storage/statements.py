@@ -8,14 +8,12 @@ import inspect
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import service  # noqa: F401 (declares the kinds of alarms and deliveries)
+from storage.driver import Row
 from storage.privacy import PrivacyTable
 from storage.survey import SurveyTable
-
-if TYPE_CHECKING:
-    from storage.driver import Row
 
 STORAGE = Path(__file__).parents[2] / "storage"
 GENERAL = {"moving"}

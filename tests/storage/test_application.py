@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from storage.sqlite.application import used_by
 from storage.store import Store
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 async def test_a_database_names_the_applications_that_have_used_it(tmp_path: Path) -> None:

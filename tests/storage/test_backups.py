@@ -8,7 +8,8 @@ import os
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,6 @@ from storage.sqlite.backup import back_up, begin_restore, finish_restore
 from storage.sqlite.files import MIGRATIONS, RESTORING, inspect, newest_format
 from storage.sqlite.opening import prepare
 from storage.store import Store
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

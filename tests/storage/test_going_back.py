@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from storage.formats import STILL_FOR
 from storage.postgres.opening import MIGRATIONS as SERVER_MIGRATIONS
 from storage.sqlite.files import MIGRATIONS, newest_format
+from storage.store import Store
 from tests.support.rows import changed
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from storage.store import Store
 
 ADDS = re.compile(
     r"CREATE (UNIQUE )?INDEX \w+ ON |CREATE TABLE \w+ \("

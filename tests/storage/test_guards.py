@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from storage.errors import Conflict, Unsound
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import ANN, StillClock, begin
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -15,9 +16,6 @@ from service import Service
 from storage.sqlite.opening import prepare
 from storage.store import Store
 from tests.support.matches import StillClock
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 VERSIONS = Path(__file__).parent / "versions"
 """Dumps of databases that released versions have made, by the number of their format."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,9 +20,6 @@ from storage.store import Store
 from tests.support import postgres, rows
 from tests.support.heap import Heap
 from tests.support.matches import StillClock, begin, play_all
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.long
 

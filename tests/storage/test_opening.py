@@ -8,9 +8,10 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -19,9 +20,6 @@ from storage.sqlite.connection import Connection, Database
 from storage.sqlite.files import MIGRATIONS
 from storage.sqlite.opening import prepare
 from storage.store import Store
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROOT = Path(__file__).parents[2]
 NEWEST = len(list(MIGRATIONS.glob("*.sql")))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from games import Seat
 from matches.errors import Damaged
 from matches.model import Person
 from matches.timecontrol import LATEST
 from storage.rows import LARGEST, LARGEST_ID, Rows
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from games import Seat
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -17,9 +17,6 @@ from storage.sqlite.files import MIGRATIONS as FILE_MIGRATIONS
 from storage.sqlite.files import newest_format
 from storage.sqlite.opening import prepare as prepare_file
 from tests.support import postgres
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KINDS = {"bigint": "INTEGER", "text": "TEXT", "double precision": "REAL", "bytea": "BLOB"}
 """The types of columns in PostgreSQL by those in SQLite."""

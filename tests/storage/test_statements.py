@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from storage import outbox, privacy, standing, studies, survey
 from storage.sqlite.opening import prepare
 from tests.storage.statements import Statement, statements
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 DIALECT = re.compile(
     r"\b(INSERT\s+OR|REPLACE\s+INTO|json_\w+|ifnull|iif|strftime|datetime|unixepoch|julianday|rowid|_rowid_|group_concat"

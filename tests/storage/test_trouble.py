@@ -7,16 +7,13 @@ import sqlite3
 import stat
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from storage.errors import StorageError, Unavailable
 from storage.sqlite.files import WAIT_SECONDS
 from storage.store import Store
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def mode(path: Path) -> int:

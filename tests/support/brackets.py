@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import gettext
 import re
-from typing import TYPE_CHECKING
+
+import pytest
 
 from cogs.ui.context import Context
 from cogs.wire import languages
 from language import learn
 from tests.support.catalogue import messages
-
-if TYPE_CHECKING:
-    import pytest
 
 BRACKETED = "bracketed"
 

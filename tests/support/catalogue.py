@@ -7,20 +7,17 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from babel.messages.extract import extract_from_dir
 
 from games.base import RuleError
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 ROOT = Path(__file__).parent.parent.parent
 ROOMS = ("games", "matches", "service", "render", "cogs")

@@ -5,25 +5,22 @@ Every request may be interrupted before it takes effect or just after: `Channels
 
 from __future__ import annotations
 
+import asyncio
 import itertools
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import discord
 
+from matches.model import Person, Venue
+from service import Service
+from service.clock import Clock
 from tests.support.presses import trouble
-
-if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import AsyncIterator, Callable
-
-    from matches.model import Person, Venue
-    from service import Service
-    from service.clock import Clock
 
 ME = 1_000
 """The id of the bot."""

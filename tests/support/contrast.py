@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from render.theme import RGB
+from render.theme import RGB
 
 
 def luminance(colour: RGB) -> float:

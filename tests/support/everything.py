@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sandbox import Driver, State
+from sandbox import Answer, Driver, Message, State
 from sandbox.discord.commands import GROUPS, CommandType, OptionType
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator, Mapping
-
-    from sandbox import Answer, Message
-    from sandbox.discord.errors import Json
-    from tests.e2e.rooms import Match, Room
+from sandbox.discord.errors import Json
+from tests.e2e.rooms import Match, Room
 
 MODERATED = ("/server", "/moderate")
 """Commands for people who may manage the server."""

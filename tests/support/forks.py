@@ -10,15 +10,13 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from sandbox import BotDied
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 FORK_SERVER = Path(__file__).with_name("fork_server.py")
 POSSIBLE = sys.platform == "linux"

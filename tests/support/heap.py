@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
-from games import other_side
+from games import Seat, other_side
 from games.base import (
     Ending,
     GameInfo,
@@ -18,11 +19,6 @@ from games.base import (
     chosen_options,
 )
 from storage.rows import KNOWN
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from processes.pool import HELPER
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def helpers_of(bot: int | None) -> Iterator[int]:

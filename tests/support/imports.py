@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-    from pathlib import Path
+from collections.abc import Collection, Iterable
+from pathlib import Path
 
 
 def module_of(path: Path, root: Path) -> str:

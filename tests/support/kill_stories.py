@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 from matches.model import Venue
-from matches.settings import Notifications, PlayerSettings, ServerSettings
+from matches.settings import Notifications, PlayerSettings, ServerSettings, Way
 from matches.timecontrol import DAY, HOUR
 from service.leaderboards import next_leaderboards
-from tests.support.kills import accept, invite, move
+from tests.support.kills import Run, accept, invite, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from matches.settings import Way
-    from tests.support.kills import Run
-
 
 ELSEWHERE = Venue(300, 10)
 """A channel in which no match is shown."""

@@ -6,27 +6,22 @@ import asyncio
 import math
 import random
 import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
+
+import pytest
 
 from cogs.posts.relay import OutboxRelay
 from cogs.wire.pictures import Picture, filename
+from matches.model import Challenge, Place, Snapshot, Venue
 from matches.timecontrol import DAY, TimeControl
 from service import Service
-from storage.store import Store
+from storage.store import Store, Tables
 from tests.support.channels import ChannelClient, Channels, answering
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.thinker import SETTLES, Puppet
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator, Iterable, Sequence
-
-    import pytest
-
-    from matches.model import Challenge, Place, Snapshot, Venue
-    from storage.store import Tables
-
 
 Result = TypeVar("Result")
 LINK = re.compile(r"https://\S+")

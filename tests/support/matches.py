@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from matches.model import Person, Venue
+from matches.model import Person, Snapshot, Venue
 from matches.timecontrol import TimeControl
+from service import Service
 from service.clock import Clock
-
-if TYPE_CHECKING:
-    from matches.model import Snapshot
-    from service import Service
 
 ANN = Person(1, "Ann")
 BOB = Person(2, "Bob")

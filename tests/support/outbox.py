@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
+from matches.deliveries import Delivery
+from matches.model import Match
+from service import Service
 from tests.support.matches import CHANNEL
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from matches.deliveries import Delivery
-    from matches.model import Match
-    from service import Service
 
 LATER = 10**6
 """Seconds after which every claim has run out."""

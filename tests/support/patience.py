@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sandbox import BotProcess
-from sandbox.bot_process import CHILD
+from sandbox import BotProcess, Sandbox
+from sandbox.bot_process import CHILD, Running
 from tests.support import forks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from sandbox import Sandbox
-    from sandbox.bot_process import Running
 
 PROGRAM = Path(__file__).with_name("patient_bot.py")
 DISCORD = 60.0

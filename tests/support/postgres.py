@@ -7,14 +7,11 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psycopg
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MISSING = "There is no PostgreSQL server program on this machine (`postgres`, of the Debian package postgresql)."
 HOMES = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/local/bin"), Path("/usr/bin"))

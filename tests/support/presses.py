@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -15,13 +16,8 @@ from cogs.wire.arrivals import Arrivals
 from cogs.wire.compute import InAThread
 from cogs.wire.owners import Owners
 from cogs.wire.viewers import Viewers
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from matches.model import Person, Venue
-    from service import Service
-
+from matches.model import Person, Venue
+from service import Service
 
 _ids = itertools.count(1)
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from games import GAMES
-from matches.model import Match, Snapshot
+from games import GAMES, Seat
+from matches.model import Match, Person, Snapshot
 from tests.support.matches import ANN, BOB
-
-if TYPE_CHECKING:
-    from games import Seat
-    from matches.model import Person
 
 NOW = 1_800_000_000
 

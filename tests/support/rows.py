@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Mapping
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from storage.store import Store
+from storage.store import Store
 
 NOTHING: Mapping[str, Collection[str]] = {}
 

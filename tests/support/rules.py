@@ -14,16 +14,12 @@ Lines that begin with `#` are comments. Each paragraph is one table.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from games import GAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from games import Position
+from games import GAMES, Position
 
 VARIANTS: list[tuple[str, Mapping[str, str]]] = [
     (key, options)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 
 def one_of(values: Iterable[object]) -> list[object]:

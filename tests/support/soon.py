@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from games import Position, Result
 from players import engines, play_as
 from players.levels import Level
-
-if TYPE_CHECKING:
-    from games import Position, Result
 
 STRONG = Level(nodes=3000, seconds=0, least_plies=2)
 """How she plays against level 1. Against level 5 she plays any legal move."""

@@ -8,19 +8,16 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
+from collections.abc import AsyncIterator, Callable, Generator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 from unittest.mock import patch
 
 from storage.errors import StorageError, Unavailable
 from storage.sqlite import connection
 from storage.sqlite.connection import READERS, Connection, Database
 from storage.store import Store
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Generator, Mapping, Sequence
-
 
 Kind = TypeVar("Kind", bound=Store)
 NAMES = "SELECT name FROM sqlite_schema WHERE type = 'table'"

@@ -5,13 +5,10 @@ from __future__ import annotations
 import gettext
 import re
 import string
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from language import learn, speaking
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in string.ascii_letters}
 

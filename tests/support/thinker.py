@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from games import Position
 from matches.computers import Judgement
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
-
-    from games import Position
-
 
 SETTLES = 60.0
 """Seconds for which a test waits for what a thinker does that needs no time: a busy machine needs some for the rest."""

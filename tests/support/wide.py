@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from games import other_side
 from games._grid import grid
 from games.base import Ending, GameInfo, IllegalMove, Position, Result, RuleError, Seat, chosen_options
 from language import mark
 from render.board import Board, Clause
-from render.geometry import square_grid
+from render.brush import Sprite
+from render.geometry import Grid, Point, square_grid
 from render.pieces import arrow
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from render.brush import Sprite
-    from render.geometry import Grid, Point
 
 NAMES = grid(10).names
 STARTS = ("a1", "d1", "g1", "j1")

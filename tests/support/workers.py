@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games import GAMES
 from sandbox import BotProcess, Sandbox, Workers
+from tests.e2e.rooms import Room
 from tests.support.patience import DISCORD, PROGRAM
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from tests.e2e.rooms import Room
 
 SETTINGS: dict[str, Any] = {"TIDEPOOL_STATUS": "", "TIDEPOOL_LIMITS": "off"}
 

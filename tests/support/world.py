@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cogs.buttons import use
 from cogs.commands.recent_errors import RecentErrors
 from cogs.ui.actions import EXAMPLES
 from cogs.wire.controls import custom_id
 from cogs.wire.owners import Owners
-from games import GAMES
+from games import GAMES, Position
 from matches.computers import Judgement
-from matches.model import Person, Venue
+from matches.model import Match, Person, Venue
 from matches.standing import EVERYWHERE
 from matches.timecontrol import DAY, TimeControl
 from service import Service
@@ -26,15 +27,8 @@ from tests.support.controls import form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 from tests.support.rows import everything
-from tests.support.stores import file_of
+from tests.support.stores import Stores, file_of
 from tests.support.thinker import Puppet
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-
-    from games import Position
-    from matches.model import Match
-    from tests.support.stores import Stores
 
 DAN = Person(4, "Dan")
 """Somebody who is blocked by Ann, and shut out of the server and of the bot."""

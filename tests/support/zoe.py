@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from matches.model import Person, Venue
+from matches.model import Match, Person, Venue
 from matches.movetext import MAIN, Line, RecordedMove
 from matches.notation import Record
 from matches.settings import PlayerSettings
-from tests.support.matches import BOB, CAROL, CHANNEL, begin, play_all
+from service import Service
+from storage.store import Store
+from tests.support.matches import BOB, CAROL, CHANNEL, StillClock, begin, play_all
 from tests.support.rows import dicts_of, everything
-
-if TYPE_CHECKING:
-    from matches.model import Match
-    from service import Service
-    from storage.store import Store
-    from tests.support.matches import StillClock
 
 ZOE = Person(777_000_777_000_777, "Zoe the Unmistakable")
 NOTE = "meet me at the lighthouse"

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
 import pytest
 
 from storage.store import Store
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from tests.support.stores import Stores
+from tests.support.stores import Stores
 
 
 @pytest.fixture

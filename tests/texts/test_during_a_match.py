@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from cogs.texts import conditional, events, notices, practice, reviews
+from games import Seat
 from matches.computers import LEVELS
 from matches.conditional import Condition
 from matches.deliveries import Delivery
-from matches.model import Person, Place
+from matches.model import EventKind, Person, Place
+from matches.notices import NoticeKind
 from matches.reviews import Review, Slip
 from tests.support.matches import ANN, BOB, CAROL
 from tests.support.records import NOW, a_match, board, over
-
-if TYPE_CHECKING:
-    from games import Seat
-    from matches.model import EventKind
-    from matches.notices import NoticeKind
 
 HOUR = 3600
 LINE = ["d5", "d4", "d7-d5", "d2-d4"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,12 +18,10 @@ from matches.computers import computer
 from matches.model import Challenge, Person, Snapshot
 from matches.timecontrol import TimeControl
 from service import Service
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 from tests.support.records import NOW, a_match, board, over
-
-if TYPE_CHECKING:
-    from storage.store import Store
 
 ODD = Person(4, "*Ann*")
 

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from cogs.texts import standing, studies
+from games import Seat
 from matches.computers import computer
 from matches.model import Person
 from matches.movetext import Line, RecordedMove
 from matches.notation import Record
 from matches.ratings import Rating
-from matches.standing import Score
+from matches.standing import Outcome, Score
 from matches.studies import ListedStudy, Moment, Study
 from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank
 from tests.support.matches import ANN, BOB, CAROL
 from tests.support.records import NOW, a_match, board, over
-
-if TYPE_CHECKING:
-    from games import Seat
-    from matches.standing import Outcome
 
 SURE, UNSURE = Rating(1534, 62, matches=18), Rating(1466, 290, matches=1)
 ANNS, BOBS = Rank(1, ANN.id, "Ann", SURE), Rank(2, BOB.id, "*Bob*", UNSURE)

@@ -8,8 +8,9 @@ import io
 import json
 import re
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import pytest
@@ -20,9 +21,6 @@ from tests.e2e.rooms import Room
 from tests.support.patience import PatientBot, patience
 from tests.support.samples import one_of
 from web.interactions import Endpoint, EndpointError
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 ACCEPTED, UNAUTHORIZED = 202, 401
 

@@ -9,10 +9,10 @@ import os
 import re
 import sqlite3
 import sys
+from collections.abc import AsyncIterator
 from contextlib import closing
 from http import HTTPStatus
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
@@ -35,9 +35,6 @@ from tests.support.matches import StillClock
 from tests.support.patience import PatientBot
 from tests.support.samples import one_of
 from web.status import Status, Watched, serving
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 ROOT = Path(__file__).parents[2]
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pytest
 
 from web import supervisor
 from web.status import OLDEST_BEAT
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 
 async def test_the_watchdog_is_fed_while_the_heartbeat_is_young(

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
 import pytest
 
 from service import Service
+from storage.store import Store
 from tests.support.matches import StillClock
 from tests.support.presses import Client
 from tests.support.thinker import Puppet
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from storage.store import Store
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -11,16 +11,13 @@ from cogs.buttons import use
 from cogs.ui.advice import thoughts
 from cogs.ui.advice.hints import beginning
 from cogs.wire.controls import custom_id
-from games import GAMES
+from games import GAMES, Position
 from games.squalma import SquAlma
 from matches.computers import Interrupted
 from render import cells
 from tests.support.matches import ANN, CHANNEL
 from tests.support.presses import Client, pressed
 from tests.support.thinker import SETTLES, Puppet
-
-if TYPE_CHECKING:
-    from games import Position
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -18,17 +18,14 @@ from cogs.wire.looks import posted_look
 from cogs.wire.replies import Reply
 from matches.computers import Interrupted
 from matches.errors import NoMatch
-from matches.model import Venue
+from matches.model import Match, Person, Side, Venue
 from matches.settings import ServerSettings, ServerView
 from storage.errors import Unavailable
+from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble
 from tests.support.rows import rows_of
 from tests.support.thinker import SETTLES, Puppet
-
-if TYPE_CHECKING:
-    from matches.model import Match, Person, Side
-    from storage.store import Store
 
 GROUP = Venue(channel_id=100, guild_id=None, guest=True)
 DIRECT = Venue(10_000 + ANN.id, None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING
 
 import discord
 import pytest
@@ -18,12 +17,10 @@ from matches.codes import code_of
 from matches.computers import LEVELS
 from matches.errors import Refusal
 from matches.settings import ServerSettings
+from storage.store import Store
 from tests.support.matches import ANN, CHANNEL, StillClock
 from tests.support.presses import Client, pressed
 from tests.support.rows import rows_of
-
-if TYPE_CHECKING:
-    from storage.store import Store
 
 
 @pytest.mark.parametrize("chosen", ["on", "off"])

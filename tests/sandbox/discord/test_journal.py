@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from sandbox.discord.journal import Journal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_line_that_was_cut_off_is_left_out(tmp_path: Path) -> None:

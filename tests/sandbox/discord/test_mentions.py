@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from sandbox import Channel, Driver, Guild, Message, Sandbox
 from sandbox.discord.records import Role
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from sandbox import Channel, Driver, Guild, Message, Sandbox
-    from tests.sandbox.conftest import Rest
+from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]
 

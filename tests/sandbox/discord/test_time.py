@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from discord.utils import snowflake_time
 
 from sandbox import Sandbox
 from sandbox.discord.snowflakes import Snowflakes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 async def test_time_moves_for_everybody_and_is_kept(tmp_path: Path) -> None:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from sandbox import Attachment, Channel, ChannelType, Driver, Message, Sandbox
 from sandbox.discord.records import Flag, Overwrite, Thread
+from sandbox.discord.world import World
 from tests.sandbox.conftest import running
 from tests.sandbox.small_bot import SmallBot, png
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from sandbox.discord.world import World
 
 
 def everything(world: World) -> list[object]:

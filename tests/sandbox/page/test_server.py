@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from typing import Any
 
 import aiohttp
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from sandbox import Channel, Driver, Guild, Sandbox
-    from tests.sandbox.conftest import Rest
+from sandbox import Channel, Driver, Guild, Sandbox
+from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]
 

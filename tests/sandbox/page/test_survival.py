@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import random
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sandbox import Driver, Impossible, Sandbox
 from sandbox.page.acts import PageActs
 from sandbox.terminal.prompt import Prompt
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Json = dict[str, Any]
 TROUBLE: tuple[Json, ...] = (

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from pathlib import Path
 
 import pytest
 
 from sandbox.terminal.files import Files, copy_old, set_aside
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from pathlib import Path
 
 MINE = "123"
 

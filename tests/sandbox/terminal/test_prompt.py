@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
+from sandbox import Driver, Sandbox
 from sandbox.terminal.prompt import Prompt
-
-if TYPE_CHECKING:
-    from sandbox import Driver, Sandbox
 
 
 @pytest.fixture

@@ -7,16 +7,13 @@ import os
 import re
 import signal
 import sys
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from sandbox import Sandbox
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 PROGRAM = Path(__file__).parents[1] / "small_bot" / "process.py"
 ROOT = PROGRAM.parents[3]

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from sandbox import Channel, Guild, Sandbox
-    from tests.sandbox.conftest import Rest
+from sandbox import Channel, Guild, Sandbox
+from tests.sandbox.conftest import Rest
 
 
 @pytest.fixture

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
-from sandbox import Answer, Driver, Impossible, Interaction, Sandbox, State
+from sandbox import Answer, Channel, Driver, Impossible, Interaction, Sandbox, State
 from sandbox.discord.permissions import Permission
-from tests.sandbox.conftest import callback, webhook
+from tests.sandbox.conftest import Rest, callback, webhook
 from tests.sandbox.small_bot import png
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sandbox import Channel
-    from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]
 MESSAGE: Json = {"type": 4, "data": {"content": "answered"}}

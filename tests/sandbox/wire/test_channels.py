@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import pytest
 
-from sandbox import ChannelType
+from sandbox import Channel, ChannelType, Driver, Sandbox
+from tests.sandbox.conftest import Rest
 from tests.sandbox.small_bot import png
-
-if TYPE_CHECKING:
-    from sandbox import Channel, Driver, Sandbox
-    from tests.sandbox.conftest import Rest
 
 
 async def test_a_wrong_token_is_unauthorised(rest: Rest) -> None:

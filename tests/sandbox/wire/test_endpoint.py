@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -15,10 +16,6 @@ from nacl.signing import VerifyKey
 from sandbox import Driver, Sandbox, State
 from tests.sandbox.conftest import Rest, callback
 from tests.sandbox.small_bot.worker import COMMAND, Worker
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-    from pathlib import Path
 
 HOST = "127.0.0.1"
 APPLICATION = "/applications/@me"

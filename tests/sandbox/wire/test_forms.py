@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from sandbox import Channel, Driver, Interaction, Sandbox
 from sandbox.discord.interaction import Act
-from tests.sandbox.conftest import callback
+from tests.sandbox.conftest import Rest, callback
 from tests.sandbox.small_bot import png
-
-if TYPE_CHECKING:
-    from sandbox import Channel, Driver, Interaction, Sandbox
-    from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]
 V2 = 1 << 15

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import zlib
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import discord
@@ -15,9 +16,6 @@ import pytest
 from sandbox import Driver, Sandbox
 from tests.sandbox.conftest import running
 from tests.sandbox.small_bot import SmallBot
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 Json = dict[str, Any]
 
