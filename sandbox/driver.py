@@ -49,6 +49,13 @@ class Answer:
         return self._sandbox.world.message(self.interaction.channel.id, wanted) if wanted else None
 
     @property
+    def post(self) -> Message:
+        """The message. Raises LookupError if it was deleted or there is none."""
+        if self.message is None:
+            raise LookupError(f"There is no message in {self!r}")
+        return self.message
+
+    @property
     def followups(self) -> list[Message]:
         channel, world = self.interaction.channel.id, self._sandbox.world
         found = [world.message(channel, followup) for followup in self.interaction.followups]

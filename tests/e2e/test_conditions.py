@@ -55,8 +55,7 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     alice, bob = room.alice.user, room.bob.user
     told = f"{alice.mention}, your move: {bob.global_name} took b6 off the board, at once in answer to a6 · Konane"
     assert board.content.startswith(told)
-    assert board.message is not None
-    assert board.message.pinged == (alice.id,)
+    assert board.post.pinged == (alice.id,)
     assert len(match.posts()) == 2
     assert not [one for one in room.bob.messages() if bob.id in one.pinged and "Move" in labels(one)]
 
@@ -74,8 +73,7 @@ async def test_an_answer_is_typed_with_autocomplete_and_changed_by_another(room:
     assert shown.content.count("- if") == 2
     board = await room.alice.slash("/konane move", move="d3")
     assert "took d3 off the board" in board.content
-    assert board.message is not None
-    assert board.message.pinged == (room.bob.user.id,)
+    assert board.post.pinged == (room.bob.user.id,)
 
 
 async def test_answers_are_nested_two_deep_and_shown_as_a_tree(room: Room) -> None:

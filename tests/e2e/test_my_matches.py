@@ -66,8 +66,7 @@ async def test_next_leads_through_ones_turns_with_the_picker_right_there(room: R
     assert "took d3 off the board" in (await first.post(2)).content
     picker = await room.alice.click(done, "Next match")
     assert second.name in picker.content
-    assert picker.message is not None
-    assert picker.message.attachments
+    assert picker.post.attachments
     assert not any(one.label.startswith("Next match") for one in picker.buttons), "it is the only one"
     preview = await room.alice.click(picker, picker.buttons[0].label)
     done = await room.alice.click(preview, "Confirm")
@@ -75,8 +74,7 @@ async def test_next_leads_through_ones_turns_with_the_picker_right_there(room: R
     listed = await room.alice.slash("/matches")
     assert "your turn in **none** of 2" in listed.content
     assert not any(one.label.startswith("Next match") for one in listed.buttons)
-    assert listed.message is not None
-    assert not listed.message.attachments
+    assert not listed.post.attachments
 
 
 async def test_next_finds_room_beside_a_picker_that_needs_every_button(room: Room) -> None:
@@ -93,8 +91,7 @@ async def test_a_match_of_the_list_can_be_looked_at(room: Room) -> None:
     assert [button.label for button in page.buttons] == ["Move", "My board", "More", "Back to the list"]
     board = await room.alice.click(page, "My board")
     assert board.private
-    assert board.message is not None
-    assert board.message.attachments
+    assert board.post.attachments
     back = await room.alice.click(page, "Back to the list")
     assert back.content.startswith("### Your matches")
     theirs = await choose(room.bob, await room.bob.slash("/matches"), match.name)
@@ -117,8 +114,7 @@ async def test_a_show_is_listed_for_who_began_it_and_stopped_from_there_wherever
     entry = await choose(alice, page, name)
     assert [button.label for button in entry.buttons] == ["Stop", "My board", "More", "Back to the list"]
     board = await alice.click(entry, "My board")
-    assert board.message is not None
-    assert board.message.attachments
+    assert board.post.attachments
     assert "You stopped" in (await alice.click(entry, "Stop")).content
     assert "for show" not in (await alice.slash("/matches")).content
     assert "for show" not in (await room.bob.slash("/matches")).content
@@ -187,16 +183,6 @@ async def test_others_see_what_is_played_in_the_server(room: Room) -> None:
     assert "no running matches" in (await room.alice.slash("/matches", user=room.carol.user.id)).content
     own = await room.alice.slash("/matches", user=room.alice.user.id)
     assert own.content.startswith("### Your matches")
-
-
-async def test_what_is_played_in_direct_messages_or_elsewhere_is_nobody_elses_business(room: Room) -> None:
-    match = await room.match()
-    world = room.sandbox.world
-    guild = world.add_guild("Elsewhere", room.carol.user)
-    there = world.add_channel("elsewhere", guild)
-    page = await room.carol.at(there).slash("/matches", user=room.alice.user.id)
-    assert match.name not in page.content
-    assert "no running matches in this server" in page.content
 
 
 async def lost(room: Room) -> tuple[Match, Driver, Driver]:

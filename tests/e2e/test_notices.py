@@ -119,8 +119,7 @@ async def test_names_and_notes_ping_nobody(room: Room) -> None:
         side="first",
         note=f"@everyone, @here and <@{room.carol.user.id}>: look!",
     )
-    assert challenge.message is not None
-    assert challenge.message.pinged == (room.bob.user.id,)
+    assert challenge.post.pinged == (room.bob.user.id,)
     first = (await room.bob.click(challenge, "Accept")).message
     second = (await odd.slash("/squalma move", move="a2-a3")).message
     await room.bob.slash("/squalma move", move="b7-b6")

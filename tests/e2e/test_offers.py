@@ -63,8 +63,7 @@ async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(r
     assert "you are watching" in refusal(await room.carol.click(asked, "Accept the draw"))
     final = await room.bob.click(asked, "Accept the draw")
     assert "Draw: both players agreed on it" in final.content
-    assert final.message is not None
-    assert final.message.pinged == (room.alice.user.id,)
+    assert final.post.pinged == (room.alice.user.id,)
     await gone(room, asked)
     assert "is over" in refusal(await room.alice.slash("/match draw", match=match.name))
 
@@ -76,8 +75,7 @@ async def test_a_declined_draw_is_said_in_the_channel_and_not_offered_again_befo
     asked = await question(room, "offers a draw")
     said = await room.alice.click(asked, "Decline the draw")
     assert not said.private
-    assert said.message is not None
-    assert said.message.pinged == ()
+    assert said.post.pinged == ()
     assert "declined the draw" in said.content
     await gone(room, asked)
     assert "Your offer was declined" in refusal(await room.bob.slash("/match draw"))
@@ -199,8 +197,7 @@ async def test_a_match_moves_to_another_channel_and_its_old_board_says_where(roo
     alice = room.alice.at(elsewhere)
     assert "shown here already" in refusal(await room.alice.slash("/match move-here"))
     board = await alice.slash("/match move-here")
-    assert board.message is not None
-    assert board.message.pinged == ()
+    assert board.post.pinged == ()
     assert labels(board)[0] == "Move"
     left = await room.bob.sees(lambda message: "goes on in" in message.text)
     assert f"<#{elsewhere.id}>" in left.text
@@ -217,8 +214,7 @@ async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None
     assert labels(final) == ["Rematch", "My board", "More"]
     assert "You did not play" in refusal(await room.carol.click(final, "Rematch"))
     asked = await room.alice.click(final, "Rematch")
-    assert asked.message is not None
-    assert asked.message.pinged == (room.bob.user.id,)
+    assert asked.post.pinged == (room.bob.user.id,)
     assert "would like a rematch in **Konane**, sides swapped" in asked.content
     assert "plays White, you play Black" in asked.content
     assert "small board (6x6)" in asked.content
@@ -228,8 +224,7 @@ async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None
     assert begun.content.startswith(f"{room.bob.user.mention}, you begin against {room.alice.user.global_name}")
     await room.sandbox.wait_for(lambda: not asked.buttons, what="the question settles")
     told = refusal(await room.alice.slash("/match rematch", match=match.name))
-    assert begun.message is not None
-    assert re.search(rf"rematch has begun already: .* It is here: \S+/{begun.message.id}$", told)
+    assert re.search(rf"rematch has begun already: .* It is here: \S+/{begun.post.id}$", told)
 
 
 async def test_a_rematch_in_direct_messages_is_found_in_ones_own(room: Room) -> None:

@@ -142,8 +142,7 @@ async def test_a_person_is_handed_out_and_forgotten(house: House) -> None:
     assert "1 match is held" in page.content
     handed = await boss.click(page, "Export")
     assert handed.private
-    assert handed.message is not None
-    held = json.loads(await house.sandbox.png(handed.message.attachments[0]))
+    held = json.loads(await house.sandbox.png(handed.post.attachments[0]))
     assert held["person"] == int(room.bob.user.id)
     asked = await boss.click(page, "Forget this person")
     assert "cannot be undone" in asked.content

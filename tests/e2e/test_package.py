@@ -65,8 +65,7 @@ async def test_it_plays_every_game_and_shows_its_rules(
                 match, position = await room.match(key), game.start()
                 await match.replay(position, [position.format(position.legal_moves()[0])])
                 rules = await (await room.carol.slash(f"{match.command} rules")).settled()
-                assert rules.message
-                assert rules.message.attachments
+                assert rules.post.attachments
         assert " ERROR " not in bot.errors, bot.errors
         assert "Traceback" not in bot.errors, bot.errors
 

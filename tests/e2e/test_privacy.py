@@ -18,8 +18,7 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(room: Room, shar
     assert "1 match of yours is running" in page.content
     handed = await room.alice.click(page, "Export")
     assert handed.private
-    assert handed.message is not None
-    held = json.loads(await room.sandbox.png(handed.message.attachments[0]))
+    held = json.loads(await room.sandbox.png(handed.post.attachments[0]))
     assert held["person"] == int(room.alice.user.id)
     assert [row["id"] for row in held["held"]["match"]] == [match.id]
 

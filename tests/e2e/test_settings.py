@@ -9,7 +9,6 @@ import pytest
 
 from sandbox import Driver, Impossible
 from tests.e2e.computers import practice
-from tests.e2e.conftest import House
 from tests.e2e.rooms import Room
 
 DAY = 24 * 3600
@@ -62,8 +61,7 @@ async def test_settings_can_be_chosen_by_the_command_itself(room: Room) -> None:
 
 async def test_the_sample_is_told_in_words_too(room: Room) -> None:
     page = await room.alice.slash("/settings")
-    assert page.message is not None
-    assert "e5-e3" in (page.message.attachments[0].description or "")
+    assert "e5-e3" in (page.post.attachments[0].description or "")
 
 
 async def test_private_boards_follow_the_player_and_public_ones_do_not(room: Room) -> None:
@@ -207,23 +205,6 @@ async def test_only_who_may_manage_the_server_changes_it(server: Room) -> None:
     assert refused.private
     assert "**Manage Server**" in refused.content
     assert "drawn in **classic**" in (await server.bob.slash("/server")).content
-
-
-async def test_private_pages_work_on_after_a_restart(own_house: House) -> None:
-    room = own_house.room()
-    match = await room.match()
-    await match.move(0, "d5")
-    settings = await room.alice.slash("/settings")
-    notifications = await room.alice.slash("/notifications")
-    matches = await room.bob.slash("/matches")
-    board = await room.carol.click(await match.post(2), "My board")
-    await own_house.bot.restart(kill=True)
-    assert "**dark**" in (await room.alice.select(settings, "dark", custom_id=THEME)).content
-    chosen = await room.alice.select(notifications, "dm", custom_id="t1:tell:0:0:way")
-    assert "**by direct message**" in chosen.content
-    assert "Which stone leaves the board?" in (await room.bob.click(matches, "Next match")).content
-    assert "at the start" in (await room.carol.click(board, "◀ Back")).content
-    assert own_house.sandbox.refusals == []
 
 
 async def test_a_board_by_direct_message_looks_as_the_player_chose(room: Room) -> None:

@@ -14,26 +14,24 @@ async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: Hous
     room = own_house.room()
     begun = await room.alice.slash("/konane watch", levels="12")
     assert "For show: Ripple (Black) plays Swell (White)" in begun.content
-    assert begun.message is not None
     refused = await room.bob.slash("/squalma watch")
     assert re.search(
-        rf"played for show here already: stop it first\. It is here: \S+/{begun.message.id}$", refused.content
+        rf"played for show here already: stop it first\. It is here: \S+/{begun.post.id}$", refused.content
     )
     assert "began this" in (await room.bob.click(refused, "Stop")).content
-    first = begun.message.attachments[0].filename
+    first = begun.post.attachments[0].filename
     room.sandbox.move_clock(30)
-    await room.sandbox.wait_for(lambda: begun.message and begun.message.attachments[0].filename != first)
-    assert "For show: Ripple (Black) took" in begun.message.content
-    assert "began this" in (await room.bob.click(begun.message, "Stop")).content
-    await room.alice.click(begun.message, "Stop")
-    await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.message.content)
+    await room.sandbox.wait_for(lambda: begun.message and begun.post.attachments[0].filename != first)
+    assert "For show: Ripple (Black) took" in begun.post.content
+    assert "began this" in (await room.bob.click(begun.post, "Stop")).content
+    await room.alice.click(begun.post, "Stop")
+    await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.post.content)
 
 
 async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its_channel(own_house: House) -> None:
     room = own_house.room()
     begun = await room.alice.slash("/konane watch", levels="11")
-    assert begun.message is not None
-    old, code = begun.message.id, code_in(begun)
+    old, code = begun.post.id, code_in(begun)
     await own_house.noted("SELECT 1 FROM place WHERE message_id IS NOT NULL")
     there = room.sandbox.world.add_channel("elsewhere")
     moved = await room.alice.at(there).slash("/match move-here", match=code)
@@ -44,7 +42,7 @@ async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its
     await room.alice.click(await room.alice.click(begun, "More"), "Bump")
     bumped = await room.carol.sees(lambda one: one.id != old and "For show" in one.content)
     assert bumped.pinged == ()
-    await room.sandbox.wait_for(lambda: begun.message and not begun.message.buttons, what="the old buttons go")
+    await room.sandbox.wait_for(lambda: begun.message and not begun.post.buttons, what="the old buttons go")
     room.sandbox.move_clock(30)
     await room.carol.sees(lambda one: one.id == bumped.id and "For show: Ripple (Black) took" in one.content)
 
@@ -52,8 +50,7 @@ async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its
 async def test_a_show_opens_its_thread_again_that_archived_itself(own_house: House) -> None:
     room = own_house.room()
     thread = await thread_of_match(room)
-    begun = await room.alice.at(thread).slash("/squalma watch", levels="11")
-    assert begun.message is not None
+    await room.alice.at(thread).slash("/squalma watch", levels="11")
     for ply in (1, 2):
         room.sandbox.move_clock(WEEK * 60)  # a show is edited, and no edit keeps a thread open
         await own_house.noted(
@@ -67,8 +64,7 @@ async def test_a_show_is_stopped_where_the_next_one_is_refused(own_house: House)
     room = own_house.room()
     there = room.sandbox.world.add_channel("elsewhere")
     begun = await room.alice.slash("/konane watch", levels="11")
-    assert begun.message is not None
-    room.sandbox.trouble.delete_message(begun.message)
+    room.sandbox.trouble.delete_message(begun.post)
     refused = await room.alice.slash("/konane watch", levels="11")
     (stop,) = refused.buttons
     boss = Driver(room.sandbox, room.sandbox.world.users[room.sandbox.world.guild.owner_id], there)

@@ -158,8 +158,7 @@ async def test_a_slow_disk_and_slow_drawing_leave_nobody_without_an_answer(slow_
     assert picker_message.only_for == room.bob.user.id
     looked = await answered(await room.bob.slash("/konane board"))
     assert looked.private
-    assert looked.message is not None
-    assert looked.message.attachments
+    assert looked.post.attachments
 
     label = next(one.label for one in picker_message.buttons if one.label.endswith("d4"))
     preview = await room.bob.click(picker_message, label)  # an answer that replaces the message with the used button

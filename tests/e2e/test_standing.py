@@ -213,8 +213,7 @@ async def test_a_match_is_exported_as_other_programs_write_it(room: Room) -> Non
     assert await room.alice.autocomplete("/match export", "format") == [], "of SquAlma, which runs here, there is none"
     exported = await room.alice.slash("/match export", match=over.name, format="abstractplay")
     assert "In the format of AbstractPlay." in exported.content
-    assert exported.message is not None
-    assert exported.message.attachments[0].filename == f"konane-{over.code}.json"
+    assert exported.post.attachments[0].filename == f"konane-{over.code}.json"
     again = await room.bob.slash("/import", file=Upload("record.json", await exported.png()))
     assert "resigned" in again.content
     ours = await room.alice.slash("/match export", match=over.name)
@@ -237,8 +236,7 @@ async def test_a_finished_match_is_drawn_as_a_gif_and_kept(room: Room) -> None:
     told = f"I am drawing 2 moves of Konane {match.name}"
     assert any(entry.method == "PATCH" and told in entry.body for entry in room.sandbox.log.entries)
     assert begun.content == f"Konane {match.name}, move by move."  # in place of what was told meanwhile
-    assert begun.message
-    assert begun.message.attachments[0].description == f"Konane {match.name} as a moving picture: 2 moves."
+    assert begun.post.attachments[0].description == f"Konane {match.name} as a moving picture: 2 moves."
     png = await begun.png()
     assert png.startswith(b"GIF89a")
     again = await room.carol.click(board, "GIF")

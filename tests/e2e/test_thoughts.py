@@ -36,22 +36,6 @@ async def answered(house: House, match: Match) -> Message:
     return await turn(match.room, match, 2)
 
 
-async def test_an_answer_that_a_kill_kept_from_being_shown_with_the_move_comes_with_a_ping(own_house: House) -> None:
-    room = own_house.room()
-    match, _ = await practice(room, level=1, side="first")
-    room.sandbox.trouble.fail_next(count=100)
-    moving = asyncio.create_task(match.move(0, "d5"))
-    await own_house.noted("SELECT 1 FROM match WHERE ply = 2")
-    await own_house.bot.kill()
-    room.sandbox.trouble.clear()
-    await moving
-    assert len(match.posts()) == 1
-    await own_house.bot.start()
-    board = await turn(room, match, 3)
-    assert board.pinged == (room.alice.user.id,)
-    assert len(match.posts()) == 2
-
-
 @pytest.mark.long
 async def test_a_restart_in_mid_thought_begins_it_anew(hasty_house: House) -> None:
     sandbox, bot = hasty_house.sandbox, hasty_house.bot
@@ -70,16 +54,6 @@ async def test_a_stop_in_mid_thought_does_not_wait_for_it(hasty_house: House) ->
     assert hasty_house.rows("SELECT ply FROM match WHERE id = ?", match.id)[0]["ply"] == 0
     await hasty_house.bot.start()
     await answered(hasty_house, match)
-
-
-async def test_a_stop_answers_who_waits_for_a_hint(hasty_house: House) -> None:
-    room = hasty_house.room()
-    _, board = await practice(room, level=1, side="first")
-    async with thinking(hasty_house):
-        await room.alice.click(board, "Hint")
-        assert await hasty_house.bot.stop() == 0
-    assert room.alice.inbox()[-1].content.startswith("The computer was interrupted")
-    await hasty_house.bot.start()
 
 
 @pytest.mark.long

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
 from contextlib import closing
 from typing import Any
 
@@ -88,23 +87,6 @@ async def test_a_connection_that_breaks_delays_no_board_and_leaves_nobody_withou
     await shown_once(match, 3, room.alice.user.id)
     trouble.cut_next(path="/callback", after=after)  # a private answer
     assert (await room.alice.click(match.posts()[-1], "My board")).state == "message"
-
-
-async def test_a_board_whose_answer_was_lost_loses_its_buttons_though_a_newer_one_came_first(
-    troubled_room: Room,
-) -> None:
-    room, trouble = troubled_room, troubled_room.sandbox.trouble
-    match = await room.match()
-    trouble.cut_next(path="/callback", after=True)
-    trouble.cut_next(3, path="(callback|@original)$")
-    trouble.slow_next(8, path="GET /channels/.*/messages")
-    await match.move(0, "d5")
-    await match.post(2)
-    began = time.monotonic()
-    await confirmed(match, 1, "d4")
-    await match.post(3)
-    assert time.monotonic() - began < 7, "nobody waits for a slow read of the channel's history"
-    await shown_once(match, 3, room.alice.user.id)
 
 
 async def test_a_player_is_told_that_the_database_is_locked(own_house: House) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 
-from sandbox import Driver
 from tests.e2e.conftest import House
 from tests.e2e.rooms import Room, refusal
 from tests.e2e.whereabouts import (
@@ -46,8 +44,7 @@ async def test_where_the_server_wants_it_each_match_has_a_thread_that_is_archive
     await room.carol.at(channel).slash("/server", place="thread")
     challenge, accepted = await begin(alice, bob)
     assert accepted.private
-    assert challenge.message is not None
-    thread = room.sandbox.world.channel(challenge.message.id)
+    thread = room.sandbox.world.channel(challenge.post.id)
     assert thread.mention in accepted.content
     (first,) = boards(room, thread, code := code_in(room.sandbox.world.messages(thread)[-1]))
     assert thread.name == f"Konane #{code}: {alice.user.global_name} – {bob.user.global_name}"
@@ -113,7 +110,6 @@ async def test_against_the_computer_the_thread_begins_at_the_first_board(room: R
     alice = room.alice.at(channel)
     await room.carol.at(channel).slash("/server", place="thread")
     begun = await alice.slash("/konane practice", level=1, side="first")
-    assert begun.message is not None
     code = code_in(begun)
     (first,) = boards(room, channel, code)
     assert first.id not in room.sandbox.world.channels, "a thread without a board says nothing"
@@ -166,8 +162,7 @@ async def test_without_permission_for_threads_a_match_stays_in_the_channel(troub
     (first,) = boards(room, channel, code_in(begun))
     moved = await room.alice.at(channel).slash("/squalma move", move="a1-a2")
     assert not moved.private
-    assert moved.message is not None
-    assert moved.message.pinged == (), "its own answer shows it"
+    assert moved.post.pinged == (), "its own answer shows it"
     await retired(room, first)
 
 
@@ -177,8 +172,7 @@ async def test_a_deleted_thread_does_not_strand_its_match(troubled_room: Room) -
     alice, bob = room.alice.at(channel), room.bob.at(channel)
     await room.carol.at(channel).slash("/server", place="thread")
     challenge, _ = await begin(alice, bob)
-    assert challenge.message is not None
-    thread = room.sandbox.world.channel(challenge.message.id)
+    thread = room.sandbox.world.channel(challenge.post.id)
     code = code_in(room.sandbox.world.messages(thread)[-1])
     room.sandbox.trouble.delete_channel(thread)
     told = await alice.slash("/konane move", move="d5", match=code)
@@ -223,29 +217,6 @@ async def test_a_bot_that_was_removed_from_the_server_leads_its_matches_on_elsew
     assert (await board(room, room.channel, code, 2)).pinged == (room.bob.user.id,)
 
 
-async def test_a_match_whose_players_cannot_be_reached_is_closed_without_rating(own_house: House) -> None:
-    room, world = own_house.room(), own_house.sandbox.world
-    guild = world.add_guild("Nobody", room.carol.user)
-    channel = next(channel for channel in world.channels.values() if channel.guild_id == guild.id)
-    alice, bob = (Driver(room.sandbox, world.add_user(name, guild), channel) for name in ("Ann", "Ben"))
-    _, accepted = await begin(alice, bob, clock="1d")
-    code = code_in(accepted)
-    room.sandbox.trouble.remove_bot(guild)
-    room.sandbox.move_clock(0.7 * DAY)  # a third of the time is left: the reminder finds the channel closed
-    tried = await room.sandbox.wait_for(
-        lambda: [entry for entry in room.sandbox.log.entries if entry.code == 50007],
-        what="an attempt to reach somebody by direct message",
-    )
-    assert tried
-    room.sandbox.move_clock(0.4 * DAY)
-    world.join(world.guild, alice.user)
-    ann = alice.at(room.channel)
-    async with asyncio.timeout(60):
-        while "is over" not in (seen := await ann.slash("/konane board", match=code)).content:
-            await ann.dismiss(seen)
-    assert "is over. No result: the channel of the match is gone, or was closed to me." in seen.content
-
-
 async def test_a_match_is_not_moved_where_the_opponent_cannot_follow(troubled_room: Room) -> None:
     room = troubled_room
     match = await room.match()
@@ -267,24 +238,6 @@ async def test_a_match_is_not_moved_where_the_opponent_cannot_follow(troubled_ro
     assert "cannot see this channel" in told
     assert "is shown here already" in refusal(await room.alice.slash("/match move-here", match=match.name))
     assert "All your running matches are shown here" in refusal(await room.alice.slash("/match move-here"))
-
-
-async def test_the_end_of_a_match_whose_channel_is_gone_is_told_to_both_directly(troubled_room: Room) -> None:
-    room = troubled_room
-    _, channel = server(room, "Gone before the end")
-    _, accepted = await begin(room.alice.at(channel), room.bob.at(channel))
-    code = code_in(accepted)
-    room.sandbox.trouble.delete_channel(channel)
-    asked = await room.alice.slash("/konane resign", match=f"#{code}")
-    done = await room.alice.click(asked, "Resign")
-    assert done.private
-    for player in (room.alice, room.bob):
-        alone = player.at(None)
-
-        def told(alone: Driver = alone) -> bool:
-            return any("resigned" in message.text and message.attachments for message in alone.messages())
-
-        await room.sandbox.wait_for(told, what="the end and its board by direct message")
 
 
 async def test_the_board_of_a_match_that_ended_while_its_channel_was_closed_loses_its_buttons_when_it_opens(

@@ -31,21 +31,6 @@ async def test_every_game_is_played_to_its_end_though_the_bot_is_killed_in_the_m
     assert own_house.sandbox.refusals == []
 
 
-async def test_the_buttons_of_old_boards_go_after_the_restart_if_a_kill_kept_them(own_house: House) -> None:
-    match = await own_house.room().match()
-    own_house.sandbox.trouble.slow_next(60, 2, path="PATCH .*/messages")
-    await match.move(0, "d5")
-    await match.move(1, "d4")
-    await own_house.noted("SELECT 1 WHERE (SELECT count(*) FROM outbox WHERE kind = 'old board') = 2")
-    await own_house.bot.kill()
-    own_house.sandbox.trouble.clear()
-    await own_house.bot.start()
-    await own_house.sandbox.wait_for(
-        lambda: [bool(post.buttons) for post in match.posts()] == [False, False, True],
-        what="old boards without buttons",
-    )
-
-
 async def _some_at_once(halves: Iterable[Coroutine[Any, Any, None]], most: int = 5) -> None:
     """Play `most` games side by side: with more, a small machine would not answer within three seconds."""
     seats = asyncio.Semaphore(most)

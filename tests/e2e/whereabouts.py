@@ -88,8 +88,7 @@ async def thread_of_match(room: Room) -> Channel:
     _, channel = server(room, "Threads")
     await room.carol.at(channel).slash("/server", place="thread")
     challenge, _ = await begin(room.alice.at(channel), room.bob.at(channel))
-    assert challenge.message is not None
-    return room.sandbox.world.channel(challenge.message.id)
+    return room.sandbox.world.channel(challenge.post.id)
 
 
 def is_archived(room: Room, channel: Channel) -> bool:

@@ -54,8 +54,7 @@ class Acts:
         choosing = await (await alice.click(match.posts()[-1], "Move")).settled()
         while not any(button.label == "Confirm" for button in choosing.buttons):
             choosing = await (await alice.click(choosing, choosing.buttons[0].label)).settled()
-        assert choosing.message is not None
-        self._messages.append((alice, choosing.message))
+        self._messages.append((alice, choosing.post))
 
     def commands(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """The path of every slash command, and its options."""

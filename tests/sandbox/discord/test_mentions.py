@@ -116,5 +116,4 @@ async def test_a_reply_pings_the_one_replied_to_unless_told_otherwise(rest: Rest
 
 async def test_a_private_answer_pings_nobody(alice: Driver, bob: Driver) -> None:
     answer = await alice.user_command("Challenge", bob.user)
-    assert answer.message
-    assert answer.message.pinged == ()
+    assert answer.post.pinged == ()

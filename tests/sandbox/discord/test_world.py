@@ -30,8 +30,7 @@ async def test_a_restart_keeps_people_channels_messages_commands_and_pictures(tm
         box.world.put(Channel("77", ChannelType.PUBLIC_THREAD, "thread", box.world.guild.id, thread=thread))
         box.trouble.delete_channel(box.world.channel("more-games"))
         before, token = everything(box.world), box.world.token
-        assert challenge.message
-        picture = challenge.message.attachments[0]
+        picture = challenge.post.attachments[0]
     async with Sandbox(tmp_path) as box:
         assert everything(box.world) == before
         assert await box.png(picture) == png()
