@@ -56,6 +56,13 @@ def cross(brush: Brush, reach: float) -> None:
             brush.line([(-reach, y), (reach, -y)], thick, colour)
 
 
+def warning(brush: Brush, middle: Point) -> None:
+    """A red disc with an exclamation mark; the board names the colours `danger` and `danger ink`."""
+    brush.circle(middle, 0.19, "danger ink")
+    brush.circle(middle, 0.165, "danger")
+    brush.write("!", 0.32, "danger ink", weight=800, middle=middle)
+
+
 TAKEN = Sprite(cross, (0.16,))
 """The mark of a cell where the last move took a piece: a cross."""
 

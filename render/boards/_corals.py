@@ -1,4 +1,4 @@
-"""The corals of Coral Clash, and the small signs that show what a move captured, placed or lifted."""
+"""The corals of Coral Clash, and the signs for what a move captured, placed or lifted."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def counted(brush: Brush, side: str) -> None:
-    """The ground of a coral that counts in the end."""
+    """The background of a coral that counts at the end of the game."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.06, f"{side} edge")
     brush.panel((-0.46, -0.46, 0.46, 0.46), 0.05, f"{side} field")
 
 
 def coral(brush: Brush, side: str, covered: bool) -> None:
-    """Yellow's coral has forked twigs, Blue's round knobs. If a piece covers it, only the parts in the corners."""
+    """Yellow's coral has forked twigs, Blue's has round knobs. Under a piece only the corners of a coral are drawn."""
     draw_coral(brush, side, (0, 0), 1, covered=covered)
 
 
@@ -42,7 +42,7 @@ def draw_coral(brush: Brush, side: str, middle: Point, size: float, *, covered: 
 
 
 def twigs(covered: bool) -> Iterator[Stroke]:
-    """Antlers towards the corners, shorter twigs between."""
+    """Antlers towards the corners, and shorter twigs between them."""
     for across in (-1, 1):
         for down in (-1, 1):
             root, fork = (0.1 * across, 0.1 * down), (0.27 * across, 0.27 * down)
@@ -57,7 +57,7 @@ def twigs(covered: bool) -> Iterator[Stroke]:
 
 
 def knobs(covered: bool) -> Iterator[Stroke]:
-    """Knobs towards the corners, smaller ones between, and a round head."""
+    """Knobs towards the corners, smaller ones between them, and a round head."""
     for across in (-1, 1):
         for down in (-1, 1):
             yield Stroke([(0.345 * across, 0.345 * down), (0.2 * across, 0.2 * down)], 0.27)
@@ -68,20 +68,20 @@ def knobs(covered: bool) -> Iterator[Stroke]:
 
 
 def area_sign(brush: Brush, side: str) -> None:
-    """The sign of a side's area on its plate: a coral in its field."""
+    """The sign for a side's area on its plate: a coral on its background."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.1, f"{side} edge")
     brush.panel((-0.44, -0.44, 0.44, 0.44), 0.08, f"{side} field")
     draw_coral(brush, side, (0, 0), 0.8)
 
 
 def badge(brush: Brush, middle: Point) -> None:
-    """The small disc on which a sign stands."""
+    """The small disc under a sign."""
     brush.circle(middle, 0.2, "mark edge")
     brush.circle(middle, 0.178, "badge")
 
 
 def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
-    """The captured creature, small and crossed out, at a side of its square."""
+    """A captured creature, small and crossed out, at the edge of its square in the direction `beside`."""
     x, y = middle = (0.42 * beside[0], 0.42 * beside[1])
     badge(brush, middle)
     CREATURES[kind].draw(CreatureBrush(brush, side, 0.17 if kind == WHALE else 0.33, middle=middle))
@@ -90,7 +90,7 @@ def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
 
 
 def coral_sign(brush: Brush, side: str, lifted: bool, beside: Point) -> None:
-    """At a side of the square a coral, with an arrow upwards if it was lifted and a plus if it was placed."""
+    """A coral at an edge of its square, with an arrow upwards if it was lifted or a plus if it was placed."""
     x, y = middle = (0.42 * beside[0], 0.42 * beside[1])
     badge(brush, middle)
     draw_coral(brush, side, middle, 0.32)

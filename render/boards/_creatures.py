@@ -1,4 +1,4 @@
-"""The silhouettes of Coral Clash: six sea creatures drawn from a few curves, facing right or left."""
+"""The silhouettes of the six sea creatures of Coral Clash, facing right or left."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from render.brush import Brush
 
 EDGE = 0.036
-"""How thick the line around a silhouette is, in cells."""
+"""The width of the line around a silhouette, in cells."""
 
 Bend = tuple[Point, Point]
-"""The control point of a quadratic curve, and its end."""
+"""The control point and the end of a quadratic Bézier curve."""
 
 
 class Stroke(NamedTuple):
-    """A part of a silhouette: a filled outline, or a line of some thickness with round ends."""
+    """A part of a silhouette: a filled outline if `thick` is 0, else a line with round ends."""
 
     points: list[Point]
     thick: float = 0
 
 
 class CreatureBrush:
-    """Draws one creature on a brush: mirrored for Blue, which faces left, and turned for an upright Whale."""
+    """Draws a creature: mirrored for Blue, which faces left, and rotated for an upright Whale."""
 
     def __init__(self, brush: Brush, side: str, size: float, *, upright: bool = False, middle: Point = (0, 0)) -> None:
         self._brush = brush
@@ -47,7 +47,7 @@ class CreatureBrush:
         return placed
 
     def silhouette(self, *parts: Stroke) -> None:
-        """The parts in the side's colour with one line around all of them."""
+        """The parts in the side's colour, with a line around their union."""
         for more, colour in ((EDGE, f"{self._side} edge"), (0.0, self._side)):
             for points, thick in parts:
                 at = self._at(points)
@@ -59,19 +59,17 @@ class CreatureBrush:
                         self._brush.line([*at, at[0]], 2 * more, colour)
 
     def shade(self, points: Sequence[Point], shade: float) -> None:
-        """A part of the body made lighter or darker."""
+        """A lighter or darker part of the body."""
         self._brush.polygon(self._at(points), self._brush.colour(self._side, shade))
 
     def line(self, points: Sequence[Point], thick: float) -> None:
-        """A line in the colour of the edge."""
         self._brush.line(self._at(points), thick * self._size, f"{self._side} edge")
 
     def dot(self, middle: Point, radius: float, colour: str) -> None:
-        """A disc."""
         self._brush.circle(self._at([middle])[0], radius * self._size, colour)
 
     def spots(self, *middles: Point) -> None:
-        """The marks of a gatherer."""
+        """The spots of a gatherer."""
         for middle in middles:
             self.dot(middle, 0.066, f"{self._side} edge")
             self.dot(middle, 0.046, f"{self._side} spot")
@@ -84,14 +82,14 @@ class CreatureBrush:
         self.dot((x + radius * 0.22, y + radius * 0.05), radius * 0.46, "pupil")
 
 
-def outline(start: Point, *ways: Point | Bend) -> list[Point]:
-    """A closed outline. A straight line leads to each point, and a quadratic curve to the end of each bend."""
+def outline(start: Point, *segments: Point | Bend) -> list[Point]:
+    """A closed outline of straight lines to points and curves to the ends of bends."""
     points = [start]
-    for way in ways:
-        if isinstance(way[0], tuple) and isinstance(way[1], tuple):
-            points += curve(points[-1], way[0], way[1])[1:]
+    for segment in segments:
+        if isinstance(segment[0], tuple) and isinstance(segment[1], tuple):
+            points += curve(points[-1], segment[0], segment[1])[1:]
         else:
-            points.append((float(way[0]), float(way[1])))
+            points.append((float(segment[0]), float(segment[1])))
     return points
 
 
@@ -102,7 +100,7 @@ def oval(middle: Point, rx: float, ry: float) -> list[Point]:
 
 
 def dolphin(creature: CreatureBrush) -> None:
-    """In the middle of a leap."""
+    """Leaping."""
     body = outline(
         (0.46, 0.10),
         ((0.38, 0.02), (0.33, 0.01)),
@@ -131,7 +129,7 @@ def dolphin(creature: CreatureBrush) -> None:
 
 
 def turtle(creature: CreatureBrush) -> None:
-    """From above, swimming ahead."""
+    """Swimming, from above."""
     flippers = [
         outline((0.16, -0.18), ((0.24, -0.42), (0.08, -0.46)), ((-0.04, -0.40), (0.0, -0.2))),
         outline((0.16, 0.18), ((0.24, 0.42), (0.08, 0.46)), ((-0.04, 0.40), (0.0, 0.2))),
@@ -154,7 +152,7 @@ def turtle(creature: CreatureBrush) -> None:
 
 
 def pufferfish(creature: CreatureBrush) -> None:
-    """Blown up, with all its spines."""
+    """Inflated, with all its spines."""
     middle, radius = (0.02, 0.01), 0.295
     spines = []
     for turn in range(14):
@@ -186,12 +184,12 @@ def pufferfish(creature: CreatureBrush) -> None:
 
 
 def crab(creature: CreatureBrush) -> None:
-    """From the front, claws raised."""
+    """From the front, with raised claws."""
     parts = []
-    for way in (-1, 1):
+    for side in (-1, 1):
         for knee, foot in (((0.36, 0.10), (0.45, 0.26)), ((0.32, 0.19), (0.37, 0.37)), ((0.23, 0.25), (0.23, 0.42))):
-            parts.append(Stroke([(0.16 * way, 0.12), (knee[0] * way, knee[1]), (foot[0] * way, foot[1])], 0.05))
-        parts.append(Stroke([(0.22 * way, 0.02), (0.36 * way, -0.08), (0.34 * way, -0.2)], 0.075))
+            parts.append(Stroke([(0.16 * side, 0.12), (knee[0] * side, knee[1]), (foot[0] * side, foot[1])], 0.05))
+        parts.append(Stroke([(0.22 * side, 0.02), (0.36 * side, -0.08), (0.34 * side, -0.2)], 0.075))
         claw = outline(
             (0.27, -0.19),
             ((0.17, -0.34), (0.30, -0.47)),
@@ -200,8 +198,8 @@ def crab(creature: CreatureBrush) -> None:
             ((0.50, -0.26), (0.38, -0.17)),
             ((0.32, -0.14), (0.27, -0.19)),
         )
-        parts.append(Stroke([(x * way, y) for x, y in claw]))
-        parts.append(Stroke([(0.085 * way, -0.04), (0.10 * way, -0.2)], 0.04))
+        parts.append(Stroke([(x * side, y) for x, y in claw]))
+        parts.append(Stroke([(0.085 * side, -0.04), (0.10 * side, -0.2)], 0.04))
     body = outline(
         (-0.31, 0.06),
         ((-0.29, -0.13), (0.0, -0.13)),
@@ -210,22 +208,22 @@ def crab(creature: CreatureBrush) -> None:
         ((-0.25, 0.27), (-0.31, 0.06)),
     )
     creature.silhouette(*parts, Stroke(body))
-    for way in (-1, 1):
-        creature.eye((0.10 * way, -0.2), 0.062)
+    for side in (-1, 1):
+        creature.eye((0.10 * side, -0.2), 0.062)
     creature.line(curve((-0.075, 0.06), (0, 0.125), (0.075, 0.06)), 0.026)
 
 
 def octopus(creature: CreatureBrush) -> None:
-    """From the front, arms curling."""
+    """From the front, with curled arms."""
     arms = []
-    for way in (-1, 1):
+    for side in (-1, 1):
         for points in (
             [*curve((0.12, 0.10), (0.34, 0.16), (0.40, 0.02)), *curve((0.40, 0.02), (0.42, -0.08), (0.34, -0.07))],
             [*curve((0.12, 0.12), (0.28, 0.34), (0.42, 0.24)), *curve((0.42, 0.24), (0.47, 0.19), (0.44, 0.14))],
             [*curve((0.08, 0.14), (0.18, 0.42), (0.31, 0.41)), *curve((0.31, 0.41), (0.37, 0.40), (0.36, 0.34))],
             [*curve((0.03, 0.14), (0.05, 0.34), (0.07, 0.38)), *curve((0.07, 0.38), (0.10, 0.45), (0.16, 0.41))],
         ):
-            arms.append(Stroke([(x * way, y) for x, y in points], 0.082))  # noqa: PERF401 (a comprehension is longer)
+            arms.append(Stroke([(x * side, y) for x, y in points], 0.082))  # noqa: PERF401 (a comprehension is longer)
     head = outline(
         (-0.17, 0.14),
         ((-0.16, 0.04), (-0.22, -0.06)),
@@ -235,13 +233,13 @@ def octopus(creature: CreatureBrush) -> None:
         ((0.0, 0.22), (-0.17, 0.14)),
     )
     creature.silhouette(*arms, Stroke(head))
-    for way in (-1, 1):
-        creature.eye((0.095 * way, -0.08), 0.068)
+    for side in (-1, 1):
+        creature.eye((0.095 * side, -0.08), 0.068)
     creature.line(curve((-0.06, 0.045), (0, 0.09), (0.06, 0.045)), 0.026)
 
 
 def whale(creature: CreatureBrush) -> None:
-    """Two squares long, with its spout."""
+    """Two squares long, spouting."""
     body = outline(
         (0.86, 0.10),
         ((0.88, -0.20), (0.52, -0.25)),
@@ -282,8 +280,8 @@ class Creature(NamedTuple):
     """How a kind of piece is drawn."""
 
     draw: Callable[[CreatureBrush], None]
-    marks: tuple[Point, ...] = ()
-    """Where a gatherer has its four marks."""
+    spots: tuple[Point, ...] = ()
+    """The positions of a gatherer's four spots."""
 
 
 CREATURES = (
@@ -295,3 +293,11 @@ CREATURES = (
     Creature(octopus, ((0.12, -0.28), (0.0, -0.36), (-0.12, -0.28), (0.0, -0.22))),
 )
 """The creatures by the number of their kind in the rules."""
+
+
+def creature(brush: Brush, side: str, kind: int, gatherer: bool, size: float) -> None:
+    """A creature with its spots if it is a gatherer."""
+    drawn = CreatureBrush(brush, side, size)
+    CREATURES[kind].draw(drawn)
+    if gatherer:
+        drawn.spots(*CREATURES[kind].spots)

@@ -1,4 +1,4 @@
-"""What the boards of Brain Coral and Branching Coral share: hexagons of water, groups, sizes and scores."""
+"""The base class for the boards of Brain Coral and Branching Coral: hexagons of water, groups, sizes and scores."""
 
 from __future__ import annotations
 
@@ -36,30 +36,29 @@ LAGOON: Mapping[str, Colours] = {
     "size": ("#fffdf6", "#f4f6f8", "#ffffff", "#ffffff"),
     "size ink": ("#10222b", "#10151a", "#000000", "#101418"),
 }
-"""The colours of the water, of the largest group's rim and of the sizes."""
-
+"""The colours of the water, of the rims of largest groups and of group sizes."""
 
 LARGEST_FINE = 6
-"""The largest order whose cells have room for fine details."""
+"""The largest board order whose cells have room for fine details."""
 
 
 class Stone(NamedTuple):
-    """Everything that the look of a coral depends on."""
+    """Everything that the appearance of a coral depends on."""
 
     kind: str
     """One of `KINDS`."""
     links: int = 0
-    """Bit d is set if the group goes on in the direction d * 60 degrees, counted anticlockwise from the right."""
+    """Bit d is set if the neighbour at d * 60 degrees, anticlockwise from the right, belongs to the group."""
     largest: bool = False
-    """Whether the coral belongs to a largest group of its side."""
+    """Whether its group is a largest one of its side."""
     fine: bool = True
     """Whether the cell has room for fine details."""
 
 
 class ReefBoard(Board[P]):
-    """Corals on hexagons of water. A cell shows its name while a coral may be placed there.
+    """Corals on hexagons of water. Cells where a coral may be placed show their names.
 
-    The corals of a group grow together. The largest group of each side has a rim, and its size is written on it.
+    The corals of a group grow together. The largest group of each side has a rim and shows its size.
     """
 
     shades = (44, 6)
@@ -73,7 +72,7 @@ class ReefBoard(Board[P]):
 
     def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         for colour, beyond in (("shore", 0.027), ("shallows", 0.015), ("water", -0.005)):
-            size = 1 + beyond * grid.width  # the shore is equally wide on every order
+            size = 1 + beyond * grid.width  # the shore has the same width on all board sizes
             for cell in grid.points:
                 yield cell, Sprite(_cell, (colour, size), size, 1.2 * size)
 
@@ -105,7 +104,7 @@ class ReefBoard(Board[P]):
             words = plural("{count} opposing group", "{count} opposing groups", number)
         groups = Count(Sprite(_groups, (KINDS[counted],)), number, words)
         if position.result() is not None:
-            return [largest, groups]  # the result tells the scores
+            return [largest, groups]  # the result has the scores
         score = scores_of(position)[seat]
         return [largest, groups, Count(Sprite(_equals), score, plural("{count} point", "{count} points", score))]
 
@@ -142,7 +141,7 @@ class ReefBoard(Board[P]):
         for seat in SEATS:
             stones, kind, of_side = position.stones(seat), KINDS[seat], groups_of(position, seat)
             largest = sum(group for group in of_side if group.bit_count() == of_side[0].bit_count())
-            a, b, c, d, e, f = board.around(stones)  # neighbours of one colour belong to one group
+            a, b, c, d, e, f = board.around(stones)  # neighbours of the same colour are in the same group
             if view == 1:
                 a, b, c, d, e, f = d, e, f, a, b, c
             for bit, name in board.cells:
@@ -158,7 +157,7 @@ class ReefBoard(Board[P]):
                     yield name, _coral_of(self, kind, links, bool(bit & largest), fine)
 
     def _sizes(self, position: P) -> Iterator[tuple[str, Sprite]]:
-        """The sizes of the largest groups, each on the coral in the middle; in the end of all groups of two or more."""
+        """The sizes of the largest groups, and after the game of all groups of two or more, each on a central coral."""
         over = position.result() is not None
         grid = self.grid(position, 0)
         for seat in SEATS:
@@ -171,30 +170,30 @@ class ReefBoard(Board[P]):
 
 @lru_cache(maxsize=64)
 def groups_of(position: Placement, seat: Seat) -> Sequence[int]:
-    """A side's groups, the largest first. They are asked for several times while a picture is drawn."""
+    """A side's groups, largest first. A picture needs them several times."""
     return position.groups(seat)
 
 
 @lru_cache(maxsize=64)
 def scores_of(position: Placement) -> tuple[int, int]:
-    """The score of each seat if the game ended now; a picture has both, and so has its description."""
+    """The score of each seat if the game ended now. A picture and its description need both."""
     return position.scores()
 
 
 @lru_cache(maxsize=1024)
 def _coral_of(board: ReefBoard[Any], kind: str, links: int, largest: bool, fine: bool) -> Sprite:
-    """The sprite of a coral: there are some hundred different ones, and a picture shows dozens."""
+    """The sprite of a coral, of which there are some hundreds."""
     return board.coral(Stone(kind, links, largest, fine))
 
 
 @lru_cache(maxsize=64)
 def open_cells(position: Placement) -> int:
-    """The cells where a coral may be placed."""
+    """The cells where a coral may be placed, as a bit mask."""
     return position.open_cells()
 
 
 def _middle(grid: Grid, names: Sequence[str]) -> str:
-    """The cell that lies nearest to the middle of these."""
+    """The cell closest to the centre of these."""
     points = [grid.points[name] for name in names]
     x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
     return min(names, key=lambda name: (grid.points[name][0] - x) ** 2 + (grid.points[name][1] - y) ** 2)

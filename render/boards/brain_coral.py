@@ -1,4 +1,4 @@
-"""Brain Coral's board: rounded corals with meander grooves that grow together."""
+"""Brain Coral's board: rounded corals with meandering grooves that grow together."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 BODY = 0.395
 """The radius of a coral."""
 NECK = 0.28
-"""Half the width of the necks between corals of a group."""
+"""Half the width of the necks between the corals of a group."""
 FAR = 0.74
-"""The distance of the corners of a coral's sprite from its middle; no outline goes further."""
+"""The maximum distance of an outline from the centre of its coral."""
 EAST, WEST = 1 << 0, 1 << 3
-SLANTING = 0b110110
+DIAGONAL = 0b110110
 _DIRECTIONS = [(degree, cos(degree * pi / 180), -sin(degree * pi / 180)) for degree in range(0, 360, 4)]
-"""The directions of the points of an outline, in degrees and as steps."""
+"""The directions of the points of an outline, in degrees and as unit vectors."""
 
 
 class BrainCoralBoard(ReefBoard[BrainCoral]):
@@ -42,9 +42,9 @@ class BrainCoralBoard(ReefBoard[BrainCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """The sprite leaves its cell only where the coral meets a neighbour; slanting necks need more width."""
-        width = 1.26 if stone.links & SLANTING else 1.03 if stone.links else 0.98
-        height = ROW_PITCH + 0.02 if stone.links & SLANTING else 0.84
+        """The sprite exceeds its cell only towards linked neighbours; diagonal necks need more width."""
+        width = 1.26 if stone.links & DIAGONAL else 1.03 if stone.links else 0.98
+        height = ROW_PITCH + 0.02 if stone.links & DIAGONAL else 0.84
         return Sprite(_dome, (stone,), width, height)
 
 
@@ -71,9 +71,9 @@ def _dome(brush: Brush, stone: Stone) -> None:
 
 
 def _folds(brush: Brush, links: int) -> None:
-    for way in range(6):
-        angle = way * pi / 3
-        linked = links >> way & 1
+    for direction in range(6):
+        angle = direction * pi / 3
+        linked = links >> direction & 1
         line = []
         for part in range(11):
             along = (0.52 if linked else 0.27) * part / 10
@@ -86,15 +86,15 @@ def _folds(brush: Brush, links: int) -> None:
 def _outline(links: int, body: float, neck: float, *, filled: bool) -> list[Point]:
     """A coral's outline: a disc of radius `body`, with necks of half-width `neck` to the linked neighbours.
 
-    If it is filled, there is no gap between two linked neighbours that are adjacent: all three grow together.
+    If `filled`, three corals that all touch each other have no gap between them.
     """
-    linked = [(60 * way, filled and links >> (way + 1) % 6 & 1) for way in range(6) if links >> way & 1]
+    linked = [(60 * n, filled and links >> (n + 1) % 6 & 1) for n in range(6) if links >> n & 1]
     alone = max(body, 0) ** 8
     points = []
     for degree, across, down in _DIRECTIONS:
         reach = alone
-        for way, whole in linked:
-            off = (degree - way + 180) % 360 - 180
+        for direction, whole in linked:
+            off = (degree - direction + 180) % 360 - 180
             if neck > 0 and abs(off) < 80:
                 reach += min(FAR, neck / max(0.05, abs(sin(off * pi / 180)))) ** 8
             if whole and 0 <= off <= 60:

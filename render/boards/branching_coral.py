@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from render.geometry import Point
     from render.scene import Scene
 
-SLANTING = 0b110110
-"""The directions that lead to other rows."""
+DIAGONAL = 0b110110
+"""The directions to other rows, as bits of `Stone.links`."""
 
 
 class Branch(NamedTuple):
@@ -28,7 +28,7 @@ class Branch(NamedTuple):
     points: tuple[Point, ...]
     thick: float
     tip: float = 0
-    """The radius of the bud at its end, or 0 for none."""
+    """The radius of the bud at its end; 0 for none."""
 
 
 class BranchingCoralBoard(ReefBoard[BranchingCoral]):
@@ -48,7 +48,7 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """The sprite stays in its cell, but goes a little further where the coral meets a neighbour."""
+        """The sprite stays in its cell, except for a small overlap with linked neighbours."""
         return Sprite(_coral, (stone,), *_room(stone.links))
 
     def shown(self, scene: Scene[BranchingCoral]) -> Iterable[tuple[str, Sprite]]:
@@ -63,7 +63,7 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
 
 
 def _room(links: int) -> tuple[float, float]:
-    return (1.03 if links else 0.98), (ROW_PITCH + 0.02 if links & SLANTING else ROW_PITCH)
+    return (1.03 if links else 0.98), (ROW_PITCH + 0.02 if links & DIAGONAL else ROW_PITCH)
 
 
 def _coral(brush: Brush, stone: Stone) -> None:
@@ -95,39 +95,39 @@ def _paint(brush: Brush, branches: Sequence[Branch], more: float, colour: str) -
 
 
 def _branches(kind: str, links: int) -> list[Branch]:
-    """Arms to the linked neighbours; in the other directions long and short free branches by turns."""
+    """Arms to the linked neighbours; free branches in the other directions, alternately long and short."""
     arm, free = (_black_arm, _black_free) if kind == "black" else (_white_arm, _white_free)
-    return [branch for way in range(6) for branch in (arm(way) if links >> way & 1 else free(way))]
+    return [branch for n in range(6) for branch in (arm(n) if links >> n & 1 else free(n))]
 
 
-def _black_arm(way: int) -> Iterator[Branch]:
-    yield Branch((_at(way, 0), _at(way, 0.53)), 0.19)
+def _black_arm(direction: int) -> Iterator[Branch]:
+    yield Branch((_at(direction, 0), _at(direction, 0.53)), 0.19)
     for aside in (0.16, -0.16):
-        yield Branch((_at(way, 0.14), _at(way, 0.26, aside)), 0.09, 0.035)
+        yield Branch((_at(direction, 0.14), _at(direction, 0.26, aside)), 0.09, 0.035)
 
 
-def _black_free(way: int) -> Iterator[Branch]:
-    if way % 2:
-        yield Branch((_at(way, 0), _at(way, 0.2, 0.02), _at(way, 0.3, -0.03)), 0.1, 0.04)
+def _black_free(direction: int) -> Iterator[Branch]:
+    if direction % 2:
+        yield Branch((_at(direction, 0), _at(direction, 0.2, 0.02), _at(direction, 0.3, -0.03)), 0.1, 0.04)
         return
-    fork = _at(way, 0.2, 0.03)
-    yield Branch((_at(way, 0), fork, _at(way, 0.3, 0.09)), 0.11, 0.04)
-    yield Branch((fork, _at(way, 0.31, -0.1)), 0.1, 0.04)
+    fork = _at(direction, 0.2, 0.03)
+    yield Branch((_at(direction, 0), fork, _at(direction, 0.3, 0.09)), 0.11, 0.04)
+    yield Branch((fork, _at(direction, 0.31, -0.1)), 0.1, 0.04)
 
 
-def _white_arm(way: int) -> Iterator[Branch]:
-    yield Branch((_at(way, 0), _at(way, 0.53)), 0.24)
+def _white_arm(direction: int) -> Iterator[Branch]:
+    yield Branch((_at(direction, 0), _at(direction, 0.53)), 0.24)
 
 
-def _white_free(way: int) -> Iterator[Branch]:
-    reach = 0.25 if way % 2 else 0.3
-    yield Branch((_at(way, 0), _at(way, reach)), 0.15)
-    yield Branch((_at(way, reach - 0.015), _at(way, reach)), 0.2, 0.045)
+def _white_free(direction: int) -> Iterator[Branch]:
+    reach = 0.25 if direction % 2 else 0.3
+    yield Branch((_at(direction, 0), _at(direction, reach)), 0.15)
+    yield Branch((_at(direction, reach - 0.015), _at(direction, reach)), 0.2, 0.045)
 
 
-def _at(way: int, along: float, aside: float = 0) -> Point:
-    """The point that lies `along` far in a direction and `aside` far to the left of it."""
-    angle = way * pi / 3
+def _at(direction: int, along: float, aside: float = 0) -> Point:
+    """The point at a distance `along` in a direction and `aside` to the left of it."""
+    angle = direction * pi / 3
     return along * cos(angle) - aside * sin(angle), -along * sin(angle) - aside * cos(angle)
 
 

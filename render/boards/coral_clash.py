@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from games.base import SEATS
 from games.coral_clash import CoralClash, Move
-from games.coral_clash.board import WHALE, Piece
+from games.coral_clash.board import WHALE
 from games.coral_clash.lines import NAMES, SLIDES, names_of, squares
 from language import Sentence, listing, mark, plural, say
 from render import pieces
 from render.board import Board, Chart, Clause, Count, Trace
 from render.boards._corals import area_sign, capture_sign, coral, coral_sign, counted
 from render.boards._creature_chart import creature_chart
-from render.boards._creatures import CREATURES, CreatureBrush
+from render.boards._creatures import CREATURES, CreatureBrush, creature
 from render.brush import Sprite
 from render.geometry import between, rectangle, square_grid
 
@@ -30,10 +30,8 @@ if TYPE_CHECKING:
 
 SIDES = ("yellow", "blue")
 """The colours by seat."""
-SMALL = 0.82
-"""The size of a creature as a part of its square, so that coral shows around it."""
-LARGE = 0.93
-"""The size of the Whale as a part of its two squares."""
+SMALL, LARGE = 0.82, 0.93
+"""The sizes of a creature relative to its square, with coral visible around it, and of the Whale to its two."""
 LISTED = (
     (mark("Whale {squares}"), mark("Whales {squares}")),
     (mark("dolphin {squares}"), mark("dolphins {squares}")),
@@ -42,7 +40,7 @@ LISTED = (
     (mark("crab {squares}"), mark("crabs {squares}")),
     (mark("octopus {squares}"), mark("octopuses {squares}")),
 )
-"""How one piece and several pieces of a kind are listed with their squares, by the number of the kind."""
+"""A list of one piece, and of several pieces, of a kind with their squares, by the number of the kind."""
 CAPTURED = (
     (mark("the Whale on {square}"), mark("the Whale on {square}")),
     (mark("the hunter dolphin on {square}"), mark("the gatherer dolphin on {square}")),
@@ -60,7 +58,7 @@ class CoralClashBoard(Board[CoralClash]):
     game = CoralClash
     shades = (34, 4)
     badge = 0.42
-    badge_corner = (1.07, 1.07)  # a little outside, so that the marks of the turtle and the pufferfish are free, too
+    badge_corner = (1.07, 1.07)  # slightly outside, to show the spots of turtle and pufferfish
     colours: ClassVar = {
         "sand": ("#ecdcb2", "#4d6570", "#8c8c8c", "#dcd7c6"),
         "weed": ("#82bba2", "#2c4650", "#5e5e5e", "#a9bccb"),
@@ -105,7 +103,7 @@ class CoralClashBoard(Board[CoralClash]):
                 yield NAMES[square], coral_of(seat, covered=bool(occupied >> square & 1))
         for square in squares(occupied & ~board.kinds[WHALE]):
             if piece := board.piece(square):
-                yield NAMES[square], creature(piece)
+                yield NAMES[square], Sprite(creature, (SIDES[piece.seat], piece.kind, piece.gatherer, SMALL))
         for seat in SEATS:
             whale = names_of(board.whale(seat))
             endangered = position.turn == seat and bool(position.checkers)
@@ -118,7 +116,7 @@ class CoralClashBoard(Board[CoralClash]):
             yield from last_move(scene.before, scene.move, reef_grid(scene.view))
 
     def token(self, seat: Seat) -> Sprite:
-        return Sprite(plate_whale, (SIDES[seat],), 1.1, 1.1)
+        return Sprite(creature, (SIDES[seat], WHALE, False, 0.56), 1.1, 1.1)
 
     def counts(self, position: CoralClash, seat: Seat) -> Sequence[Count]:
         size, supply = position.areas[seat], position.supplies[seat]
@@ -144,7 +142,7 @@ class CoralClashBoard(Board[CoralClash]):
         return creature_chart(position.board.steps)
 
     def trace(self, scene: Scene[CoralClash]) -> Trace:
-        """The path goes from the square that was left to the square that was entered; for a Whale that of one half."""
+        """The path goes from the square left to the square entered, by one half of a Whale."""
         if scene.before is None:
             return Trace()
         left, entered = squares_of(scene.move)
@@ -153,24 +151,24 @@ class CoralClashBoard(Board[CoralClash]):
 
 @cache
 def reef_grid(view: Seat) -> Grid:
-    """The squares, and between each two neighbouring squares a cell for a Whale that fills both."""
+    """The squares, and a cell between each two neighbours for a Whale that occupies both."""
     board = square_grid(8, 8, view)
     pairs = {}
     for pair in SLIDES:
-        one, other = (board.points[NAMES[square]] for square in squares(pair))
-        pairs[names_of(pair)] = between(one, other)
+        first, second = (board.points[NAMES[square]] for square in squares(pair))
+        pairs[names_of(pair)] = between(first, second)
     corners = {pair: rectangle(*room(pair)) for pair in pairs}
     return replace(board, points={**board.points, **pairs}, others=corners)
 
 
 def squares_of(move: Move) -> tuple[list[str], list[str]]:
-    """The squares that the move left and those that it entered, each in order; for the setup where it put coral."""
+    """The squares that the move left and entered, each in order; a setup move enters the square of its coral."""
     left, entered = move.start & ~move.end, move.end & ~move.start or move.placed
     return [NAMES[square] for square in squares(left)], [NAMES[square] for square in squares(entered)]
 
 
 def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str, Sprite]]:
-    """The marks of the last move that the frame does not make: a Whale's other half, captured pieces, coral."""
+    """The marks of the last move beyond those of the frame: a Whale's other half, captured pieces, coral."""
     left, entered = squares_of(move)
     for cell in left[1:]:
         yield cell, pieces.STARTED
@@ -183,23 +181,23 @@ def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str,
         if captured is not None and captured.seat != before.turn:
             yield cell, Sprite(capture_sign, (SIDES[captured.seat], captured.kind, side), 1.3, 1.3)
         if (move.lifted | move.placed) >> square & 1:
-            whose = SIDES[before.turn if owner is None else owner]
-            yield cell, Sprite(coral_sign, (whose, owner is not None, other_side), 1.3, 1.3)
+            owning = SIDES[before.turn if owner is None else owner]
+            yield cell, Sprite(coral_sign, (owning, owner is not None, other_side), 1.3, 1.3)
 
 
 def free_sides(grid: Grid, cell: str, others: Sequence[str]) -> list[Point]:
-    """The sides of a square that do not point to one of the other squares, as steps from its middle; two or more."""
+    """The directions from a square, at least two, that do not point to any of the others."""
     x, y = grid.points[cell]
-    busy = set()
+    taken = set()
     for other in others:
         across, down = grid.points[other][0] - x, grid.points[other][1] - y
         if abs(across) != abs(down):
-            busy.add((0.0, copysign(1, down)) if abs(down) > abs(across) else (copysign(1, across), 0.0))
-    return [side for side in ((0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)) if side not in busy]
+            taken.add((0.0, copysign(1, down)) if abs(down) > abs(across) else (copysign(1, across), 0.0))
+    return [side for side in ((0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)) if side not in taken]
 
 
 def effects(before: CoralClash, move: Move) -> Iterator[str]:
-    """Sentences that tell what the move captured, lifted or placed."""
+    """Sentences about what the move captured, lifted or placed."""
     board, sides = before.board, before.info.seats
     captured = [(square, board.piece(square)) for square in squares(move.end & board.sides[1 - before.turn])]
     lost = [
@@ -216,7 +214,7 @@ def effects(before: CoralClash, move: Move) -> Iterator[str]:
 
 
 def areas(position: CoralClash) -> Iterator[tuple[str, Sprite]]:
-    """A field in the side's colour under each coral that counts for it."""
+    """A background in the side's colour under each coral that counts for it."""
     board = position.board
     for seat in SEATS:
         for square in squares(board.coral[seat] & ~board.sides[1 - seat]):
@@ -232,27 +230,22 @@ def listed(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[str]:
     """A side's hunters or gatherers by kind: "turtles b1 g1"."""
     board = position.board
     these = board.sides[seat] & (board.gatherers if gatherers else ~board.gatherers)
-    found = []
-    for kind, (one, many) in enumerate(LISTED):
+    items = []
+    for kind, (singular, plural_form) in enumerate(LISTED):
         if of_kind := board.kinds[kind] & these:
             where = [names_of(of_kind)] if kind == WHALE else [NAMES[square] for square in squares(of_kind)]
-            found.append(plural(one, many, len(where), squares=" ".join(where)))
-    return found
+            items.append(plural(singular, plural_form, len(where), squares=" ".join(where)))
+    return items
 
 
 def upright(whale: str) -> bool:
-    """Whether the Whale on these two squares stands on one file."""
+    """Whether the Whale on these two squares is upright, on a single file."""
     return whale[0] == whale[2]
 
 
 def room(whale: str) -> tuple[float, float]:
     """Width and height of a Whale's sprite."""
     return (1.0, 2.0) if upright(whale) else (2.0, 1.0)
-
-
-def creature(piece: Piece) -> Sprite:
-    """A piece other than a Whale."""
-    return Sprite(small_creature, (SIDES[piece.seat], piece.kind, piece.gatherer))
 
 
 def coral_of(seat: Seat, *, covered: bool = False) -> Sprite:
@@ -266,36 +259,20 @@ def rim(brush: Brush) -> None:
 
 
 def square_ground(brush: Brush, ground: str) -> None:
-    """A square, a little larger than its cell, so that no gap shows."""
+    """A square, slightly larger than its cell to leave no gaps."""
     brush.panel((-0.52, -0.52, 0.52, 0.52), 0, ground)
 
 
-def small_creature(brush: Brush, side: str, kind: int, gatherer: bool) -> None:
-    """A creature in one square."""
-    drawn = CreatureBrush(brush, side, SMALL)
-    CREATURES[kind].draw(drawn)
-    if gatherer:
-        drawn.spots(*CREATURES[kind].marks)
-
-
-def plate_whale(brush: Brush, side: str) -> None:
-    """The Whale on a player's plate."""
-    CREATURES[WHALE].draw(CreatureBrush(brush, side, 0.56))
-
-
-def board_whale(brush: Brush, side: str, standing_up: bool, endangered: bool) -> None:
-    """The Whale in its two squares; with a warning if it is in check."""
-    CREATURES[WHALE].draw(CreatureBrush(brush, side, LARGE, upright=standing_up))
+def board_whale(brush: Brush, side: str, upright_whale: bool, endangered: bool) -> None:
+    """The Whale on its two squares, with a warning if it is in check."""
+    CREATURES[WHALE].draw(CreatureBrush(brush, side, LARGE, upright=upright_whale))
     if endangered:
-        corner = (0.3, -0.8) if standing_up else (0.8, -0.3)
-        brush.circle(corner, 0.19, "danger ink")
-        brush.circle(corner, 0.165, "danger")
-        brush.write("!", 0.32, "danger ink", weight=800, middle=corner)
+        pieces.warning(brush, (0.3, -0.8) if upright_whale else (0.8, -0.3))
 
 
-def check_ground(brush: Brush, standing_up: bool) -> None:
-    """The red ground of a Whale in check."""
-    long, wide = (0.5, 1.0) if standing_up else (1.0, 0.5)
+def check_ground(brush: Brush, upright_whale: bool) -> None:
+    """The red background of a Whale in check."""
+    long, wide = (0.5, 1.0) if upright_whale else (1.0, 0.5)
     brush.panel((-long, -wide, long, wide), 0.14, "danger ink")
     brush.panel((-long + 0.03, -wide + 0.03, long - 0.03, wide - 0.03), 0.12, "danger")
 

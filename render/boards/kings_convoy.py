@@ -12,7 +12,7 @@ from language import plural, say
 from render.board import Board, Clause, Count
 from render.brush import Sprite
 from render.geometry import curve, square_grid
-from render.pieces import cross
+from render.pieces import cross, warning
 from render.scene import Scene
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from render.geometry import Grid, Point
 
 FLEETS = (24, 12)
-"""How many boats each side starts with, by seat; the king's ship is not counted."""
+"""The number of boats of each side at the start, by seat, without the king's ship."""
 
 
 class KingsConvoyBoard(Board[KingsConvoy]):
-    """The attackers have triangular sails, the defenders and the king square ones."""
+    """Attackers have triangular sails, defenders and the king square ones."""
 
     game = KingsConvoy
     path_below = True
@@ -74,7 +74,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield name, boat_of(boat)
 
     def shown(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """The pieces, and the king's ship crossed out if the last move captured it."""
+        """The pieces, and a crossed-out king's ship if the last move captured it."""
         yield from super().shown(scene)
         if scene.before is not None:
             king = NAMES[scene.before.board.find(KING)]
@@ -139,7 +139,7 @@ def sea(brush: Brush) -> None:
     half, rim = SIZE / 2, 0.12
     brush.panel((-half - rim, -half - rim, half + rim, half + rim), 0.2, "rim")
     brush.panel((-half, -half, half, half), 0.1, "water")
-    chance = Random(13)  # noqa: S311 (the same waves each time, no secret)
+    chance = Random(13)  # noqa: S311 (reproducible waves)
     for row in range(SIZE):
         for column in range(SIZE):
             x, y = column - half, row - half
@@ -154,7 +154,7 @@ def sea(brush: Brush) -> None:
 
 
 def throne(brush: Brush) -> None:
-    """The square in the middle."""
+    """The central square."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.2, "foam")
     brush.panel((-0.48, -0.48, 0.48, 0.48), 0.18, "shore")
     brush.panel((-0.45, -0.45, 0.45, 0.45), 0.16, "sand")
@@ -214,14 +214,14 @@ def defender(brush: Brush) -> None:
 
 @lru_cache(maxsize=64)
 def state_of_king(position: KingsConvoy) -> str:
-    """`home` on a corner, `danger` if one move would capture him, otherwise an empty text."""
+    """`home` on a corner, `danger` if a single move could capture him, otherwise empty."""
     if position.board.find(KING) in CORNERS:
         return "home"
     return "danger" if position.king_in_danger() else ""
 
 
 def king(brush: Brush, state: str) -> None:
-    """The king's ship: a square sail with his crown; with a warning beside it if he is in danger."""
+    """The king's ship: a square sail with his crown, and a warning if he is in danger."""
     shadow(brush)
     if state:
         brush.circle((0, 0), 0.5, "mark edge" if state == "home" else "danger ink")
@@ -231,9 +231,7 @@ def king(brush: Brush, state: str) -> None:
     crown(brush, (0, -0.13), 0.42, "king edge")
     foam(brush)
     if state == "danger":
-        brush.circle((0.31, -0.31), 0.19, "danger ink")
-        brush.circle((0.31, -0.31), 0.165, "danger")
-        brush.write("!", 0.32, "danger ink", weight=800, middle=(0.31, -0.31))
+        warning(brush, (0.31, -0.31))
 
 
 def sunk(brush: Brush, boat: int) -> None:
@@ -270,13 +268,13 @@ def outlined(brush: Brush, points: Sequence[Point], kind: str, part: str = "sail
 
 
 def shadow(brush: Brush) -> None:
-    """The shadow under a boat; to be painted first."""
+    """The shadow under a boat; paint it first."""
     brush.ellipse((0, 0.36), 0.42, 0.1, (0, 0, 0), alpha=0.35)
     brush.soften(0.04)
 
 
 def foam(brush: Brush) -> None:
-    """The line of foam before a hull."""
+    """The line of foam in front of a hull."""
     brush.line(curve((-0.36, 0.43), (0, 0.49), (0.36, 0.43)), 0.035, "foam")
 
 

@@ -82,7 +82,7 @@ class KonaneBoard(Board[Konane]):
 
 @lru_cache(maxsize=64)
 def stones(position: Konane) -> Mapping[str, int]:
-    """The seat of the stone on each cell that has one."""
+    """The seat of the stone on each occupied cell."""
     names = square_grid(position.size, position.size, 0).points
     sides = (position.black, position.white)
     return {name: seat for bit, name in enumerate(names) for seat in (0, 1) if sides[seat] >> bit & 1}

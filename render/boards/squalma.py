@@ -1,4 +1,4 @@
-"""SquAlma's board: wooden discs in stacks, seen from the side, between two rows of sand."""
+"""SquAlma's board: stacks of wooden discs, seen at an angle, between two rows of sand."""
 
 from __future__ import annotations
 
@@ -21,19 +21,15 @@ if TYPE_CHECKING:
     from render.scene import Scene
 
 WOODS = {"B": "walnut", "W": "maple"}
-WIDE = 0.41
-"""Half the width of a disc."""
-DEEP = 0.245
-"""Half the depth of a disc's face."""
-THICK = 0.145
-"""The height of a disc's rim."""
+WIDE, DEEP, THICK = 0.41, 0.245, 0.145
+"""Half the width and half the depth of a disc's face, and the height of its rim."""
 
 
 class SquAlmaBoard(Board[SquAlma]):
-    """Squares of sea glass; the two rows that both sides want to connect are sand."""
+    """Squares of sea glass, and of sand on the two rows to connect."""
 
     game = SquAlma
-    badge_corner = (1, 1)  # below the face of a disc, which has the number of the stack
+    badge_corner = (1, 1)  # below the number on the face of a disc
     colours: ClassVar = {
         "glass": ("#8fb3ab", "#41605f", "#5c5c5c", "#8fa3b5"),
         "sand": ("#dcc798", "#6b5a3a", "#8a8a8a", "#c9c6b8"),
@@ -86,7 +82,7 @@ class SquAlmaBoard(Board[SquAlma]):
 
 
 def stacks(position: SquAlma) -> dict[str, str]:
-    """The discs on each cell that has any, from bottom to top."""
+    """The discs on each occupied cell, from bottom to top."""
     cells = square_grid(SIZE, SIZE, 0).points
     return {cell: discs for cell, discs in zip(cells, position.stacks, strict=True) if discs}
 
@@ -114,14 +110,14 @@ def stack(brush: Brush, discs: str) -> None:
 
 
 def height(brush: Brush, discs: str) -> None:
-    """The number of discs in a stack of several, on the face of the disc on top."""
+    """The number of discs, on the face of the top disc."""
     top, other = (0, -len(discs) * THICK / 2), "W" if discs[-1] == "B" else "B"
     brush.ellipse(top, WIDE * 0.55, DEEP * 0.78, brush.colour(WOODS[discs[-1]], 0.10))
     brush.write(str(len(discs)), 0.4, WOODS[other], weight=700, middle=top)
 
 
 def rim(brush: Brush, y: float, wood: str) -> None:
-    """The side of a disc whose foot is at this height."""
+    """The side of a disc with its bottom at this height."""
     edge, line = brush.colour(f"{wood} edge"), 0.018
     for grow, colour in ((line, edge), (0.0, brush.colour(wood, -0.14))):
         brush.ellipse((0, y), WIDE + grow, DEEP + grow, colour)
@@ -130,7 +126,7 @@ def rim(brush: Brush, y: float, wood: str) -> None:
 
 
 def face(brush: Brush, y: float, wood: str) -> None:
-    """The face of the disc on top, with the grooves that a lathe leaves."""
+    """The face of the top disc, with grooves of a lathe."""
     brush.ellipse((0, y), WIDE + 0.018, DEEP + 0.018, f"{wood} edge")
     brush.ellipse((0, y), WIDE, DEEP, brush.colour(wood, 0.10))
     for part, shade in ((0.84, -0.12), (0.79, 0.06), (0.42, -0.12), (0.37, 0.12)):

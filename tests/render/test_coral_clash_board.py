@@ -62,7 +62,7 @@ def test_the_letters_of_the_picker_cover_no_mark_of_a_gatherer(view: Seat, theme
         assert piece.gatherer
         x, y = layout.pixel(layout.grid.points[gatherer])
         flip, size = (-1 if piece.seat else 1), SMALL * layout.cell
-        for across, down in CREATURES[piece.kind].marks:
+        for across, down in CREATURES[piece.kind].spots:
             middle, half = (x + across * flip * size, y + down * size), 0.046 * size
             box = (middle[0] - half, middle[1] - half, middle[0] + half, middle[1] + half)
             shown = [Image.open(BytesIO(draw(one))).convert("RGB").crop(box) for one in (scene, lettered)]
