@@ -20,6 +20,10 @@ class Kind(Protocol):
     def name(self) -> str:
         """The name as stored in the database, which never changes."""
 
+    @property
+    def concerns(self) -> Concern:
+        """What its subject is."""
+
 
 AnyKind = TypeVar("AnyKind", bound=Kind)
 
@@ -29,6 +33,11 @@ def declare(kinds: dict[str, AnyKind], kind: AnyKind) -> None:
     if kind.name in kinds:
         raise ValueError(f"The name {kind.name!r} is already taken by {kinds[kind.name]}.")
     kinds[kind.name] = kind
+
+
+def concerning(concerns: Concern, kinds: dict[str, AnyKind]) -> list[str]:
+    """The names of the kinds with this sort of subject."""
+    return [kind.name for kind in kinds.values() if kind.concerns == concerns]
 
 
 def import_modules(package: str, path: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""The outbox: what Discord is still to show, who delivers it, and what became of it."""
+"""The outbox: what is owed to Discord, which process delivers it, and the outcome."""
 
 from __future__ import annotations
 
@@ -23,27 +23,28 @@ if TYPE_CHECKING:
     from service.change import Change
     from storage.store import Tables
 
-A_SECOND = 2
-"""In how many places the bot looks each second for boards that came after a restored backup: each is some requests."""
+PLACES_A_SECOND = 2
+"""The number of places searched each second for boards newer than a restored backup; each takes a few requests."""
 LASTING = frozenset({"end", "lost", "followed end"})
-"""The kinds of notices whose messages never get out of date."""
+"""The kinds of notices whose messages never become stale."""
 
 
 class TakenOver(Exception):
-    """Another process has taken over what this one was to deliver."""
+    """Another process has taken over a delivery of this one."""
 
 
 class Outbox(Part):
-    """The part of the service that knows what Discord is to show.
+    """The deliveries owed to Discord, at least once each.
 
-    To run it: `start()` once; then, over and over, `until_due()` and `take()`; each delivery that was taken ends with
-    one of the methods that say what became of it, or with `give_back()`, or is due again after CLAIM seconds.
+    To run it, call `start()` once, then `until_due()` and `take()` in a loop. `take` leases deliveries for CLAIM
+    seconds. Each ends with a method that records its outcome, or with `give_back()`; otherwise it is due again when
+    the lease expires.
     """
 
     async def start(self) -> None:
-        """Let what an earlier run had claimed be due now; what other processes have claimed is theirs.
+        """Make the claims of an earlier run due now, unless other processes may hold them.
 
-        After a restore, look in all places for boards that came after the backup.
+        After a restore, search all places for boards that are newer than the backup.
         """
         await self._restored()
         if self._core.alone:
@@ -56,11 +57,11 @@ class Outbox(Part):
     @transaction
     async def _restored(self, change: Change) -> None:
         if await change.tx.key_values.get(RESTORED):
-            await change.tx.outbox.doubt_all(change.now, A_SECOND)
+            await change.tx.outbox.doubt_all(change.now, PLACES_A_SECOND)
             change.tx.key_values.set(RESTORED, "")
 
     async def hand_over(self) -> None:
-        """Let other processes deliver what this one has claimed and not delivered, because it ends."""
+        """Release the undelivered claims of this process to the others, because it is stopping."""
         if not self._core.alone:
             await self._hand_over()
 
@@ -70,39 +71,39 @@ class Outbox(Part):
 
     @query
     async def next_due(self, view: Tables) -> int | None:
-        """The next time at which there is something to deliver; None if there never is."""
+        """The time of the earliest delivery; None if there is none."""
         return await view.outbox.next()
 
     async def until_due(self) -> None:
-        """Return when there is something to deliver, also if that comes about only while waiting."""
+        """Return when a delivery is due, even if it is scheduled only during the wait."""
         await self._core.until(self.next_due, self._core.outbox_wakeup)
 
     @transaction
     async def take(self, change: Change, most: int = 100) -> list[Delivery]:
-        """Claim what is due, the earliest first: at most `most`, and whole digests.
+        """Claim at most `most` due deliveries, earliest first, and whole digests.
 
-        Each is returned as it was before, but for the time: it is due again when the claim runs out.
+        They are returned as they were before the claim, except that they are due again when it expires.
         """
         until = change.now + CLAIM
         due = await change.tx.outbox.due(change.now, most)
-        for one in due:
-            await self._doubt_others(change, one)
-        claimed = [one for one in due if await change.tx.outbox.claim(one, until, self._core.worker)]
+        for delivery in due:
+            await self._doubt_others(change, delivery)
+        claimed = [delivery for delivery in due if await change.tx.outbox.claim(delivery, until, self._core.worker)]
         change.tell_at(until)
-        return [replace(one, due_at=until) for one in claimed]
+        return [replace(delivery, due_at=until) for delivery in claimed]
 
     @transaction
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
-        """Let these be due now that were taken and not tried, unless something else became of them meanwhile."""
+        """Make these due now: they were taken but not tried. Skips those that have changed since."""
         for delivery in deliveries:
-            await change.tx.outbox.claim(delivery, change.now, self._core.worker)  # only if it is as it was taken
+            await change.tx.outbox.claim(delivery, change.now, self._core.worker)  # only if it is unchanged
         change.tell_at(change.now)
 
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
-        """Claim these anew, right before they are sent: this process may have been held up for longer than its claim.
+        """Renew the claims right before sending, because this process may have been delayed beyond its lease.
 
-        What has a newer revision by now is not claimed: it is another delivery. Raises TakenOver if another process
-        delivers them, or has done so.
+        A delivery that has a newer revision is not claimed. Raises TakenOver if another process is delivering one of
+        them or has done so.
         """
         if not self._core.alone and not await self._confirm(deliveries):
             raise TakenOver
@@ -110,35 +111,34 @@ class Outbox(Part):
     @transaction
     async def _confirm(self, change: Change, deliveries: Collection[Delivery]) -> bool:
         for delivery in deliveries:
-            owed = await change.tx.outbox.of(delivery.kind, delivery.subject)
-            now = next((one for one in owed if one.key == delivery.key), None)
-            if now is None or now.wanted != delivery.wanted:
+            current = await _current(change.tx, delivery)
+            if current is None or current.wanted != delivery.wanted:
                 return False
-            if now.claimed_by not in {None, self._core.worker} and (now.due_at or 0) > change.now:
+            if current.claimed_by not in {None, self._core.worker} and (current.due_at or 0) > change.now:
                 return False
-            await self._doubt_others(change, now)
+            await self._doubt_others(change, current)
             until = change.now + CLAIM
-            if now.rev == delivery.rev and not await change.tx.outbox.claim(now, until, self._core.worker):
+            if current.rev == delivery.rev and not await change.tx.outbox.claim(current, until, self._core.worker):
                 return False
         return True
 
     async def _doubt_others(self, change: Change, taken: Delivery) -> None:
-        """Look soon for boards that this process takes over from another one: they may be shown already."""
+        """Search soon for boards that another process may have posted before this one took them over."""
         if taken.kind == "board" and taken.claimed_by not in {None, self._core.worker} and not self._core.alone:
             await change.tx.outbox.doubt_others(taken.subject, self._core.worker, change.now + SOON)
 
     @query
     async def of(self, view: Tables, kind: str, subject: int) -> list[Delivery]:
-        """What is still to be delivered of this kind about one match or challenge, the oldest first."""
+        """The owed deliveries of this kind with this subject, oldest first."""
         return await view.outbox.of(kind, subject)
 
     @query
     async def owed_as_guest(self, view: Tables, channel_id: int, most: int) -> list[Delivery]:
-        """The boards that are owed in a channel where the bot is a guest, at most `most`."""
+        """At most `most` boards that are owed in a channel where the bot is a guest."""
         return await view.outbox.owed_as_guest(channel_id, most)
 
     async def done(self, deliveries: Collection[Delivery]) -> None:
-        """Note that these are shown, or need not be shown any more."""
+        """Record that these have been delivered or are no longer needed."""
         if not deliveries:
             return
         async with self._core.store.write() as tx:
@@ -147,71 +147,72 @@ class Outbox(Part):
 
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
-        """The boards up to this revision name nobody any more who was forgotten; None says that all are done."""
+        """Record that the boards up to this revision no longer name the forgotten person; None means all boards."""
         if not await change.tx.outbox.was_owed(erasure) or rev is None:
             return
         await change.owe(replace(erasure, rev=rev, tried=0, claimed_by=None), ERASURE_PAUSE)
 
     @reading
     async def sharing(self, view: Tables, notice: Delivery) -> list[Delivery]:
-        """The other notices to the same person that one message tells together with this one, and that still hold."""
+        """The other valid notices to the same person in the message of this one."""
         if notice.message_id is None:
             return []
-        others = await view.notices.in_message(notice.message_id, notice.person_id or 0)
-        return [one for one in others if one.name != notice.name]
+        notices = await view.notices.in_message(notice.message_id, notice.person_id or 0)
+        return [other for other in notices if other.name != notice.name]
 
     @reading
     async def with_board(self, view: Tables, match_id: int) -> list[Delivery]:
-        """Whom the post of the newest board is to ping; everybody else is named without a ping."""
+        """The notices that the post of the newest board includes as pings."""
         return await view.notices.with_board(match_id)
 
     @transaction
-    async def put_off(self, change: Change, deliveries: Sequence[Delivery], *, refused: bool, tried: int = 0) -> int:
-        """Note that these could not be delivered: they are due after a pause, a longer one where Discord refused them.
+    async def retry_later(
+        self, change: Change, deliveries: Sequence[Delivery], *, refused: bool, tried: int = 0
+    ) -> int:
+        """Schedule a retry of failed deliveries with exponential back-off, which is longer if Discord `refused` them.
 
-        Each failure doubles the pause; `tried` says how often something was refused in their place. Returns when the
-        last of them is due.
+        `tried` is the number of refusals in their place. Returns the time of the last retry.
         """
         last = change.now
         for delivery in deliveries:
-            owed = await change.tx.outbox.of(delivery.kind, delivery.subject)
-            often = max(tried, next((one.tried for one in owed if one.key == delivery.key), 0))
-            until = change.now + backoff(often, refused=refused)
-            await change.tx.outbox.put_off(delivery, until, None if refused else self._core.worker)
+            current = await _current(change.tx, delivery)
+            until = change.now + backoff(max(tried, current.tried if current else 0), refused=refused)
+            await change.tx.outbox.retry_later(delivery, until, None if refused else self._core.worker)
             change.tell_at(until)
             last = max(last, until)
         return last
 
     @transaction
-    async def postpone(self, change: Change, deliveries: Sequence[Delivery], until: int) -> None:
-        """Let these be due at that time: they were taken and not tried, because Discord refuses too much now."""
+    async def defer(self, change: Change, deliveries: Sequence[Delivery], until: int) -> None:
+        """Defer these until that time: they were taken but not tried, because Discord is refusing too much."""
         for delivery in deliveries:
-            await change.tx.outbox.postpone(delivery, until)
+            await change.tx.outbox.defer(delivery, until)
         change.tell_at(until)
 
     @transaction
-    async def doubt(self, change: Change, match_id: int, place: Place) -> None:
-        """A board may have been posted in a place though nobody could note that: soon it is looked for there."""
+    async def doubt(self, change: Change, place: Place) -> None:
+        """Search a place soon for a board whose post may have succeeded without being recorded."""
         if place.guest:
             return  # the bot cannot read there
-        known = [one for one in await change.tx.outbox.of("strays", match_id) if one.key == str(place.channel_id)]
-        wanted = replace(known[0], rev=known[0].rev + 1) if known else strays(place)
-        await change.owe(replace(wanted, tried=0, claimed_by=None), SOON)
+        search = strays(place)
+        if current := await _current(change.tx, search):
+            search = replace(current, rev=current.rev + 1)
+        await change.owe(replace(search, tried=0, claimed_by=None), SOON)
 
     @reading
     async def refused_channels(self, view: Tables) -> set[int]:
-        """The channels in which Discord has refused something that is still owed."""
+        """The channels in which Discord has refused a delivery that is still owed."""
         return await view.outbox.refused_channels()
 
     @transaction
-    async def hurry(self, change: Change, channel_id: int) -> None:
-        """Somebody uses the bot in this channel: try again at once what was refused there."""
-        await change.tx.outbox.hurry(channel_id, change.now)
+    async def retry_now(self, change: Change, channel_id: int) -> None:
+        """Retry refused deliveries in this channel at once, because somebody is using the bot there."""
+        await change.tx.outbox.retry_now(channel_id, change.now)
         change.tell_at(change.now)
 
     @transaction
     async def bump(self, change: Change, match_id: int, by: int, channel_id: int) -> None:
-        """Let the newest board be posted again in a channel, without a ping; the caller delivers it. Raises Refusal."""
+        """Owe the newest board again in a channel, without a ping, for the caller to deliver. Raises Refusal."""
         await check_bump(change, by)
         match = await self._core.match(change.tx, match_id)
         for place in await change.tx.places.of(match_id):
@@ -228,14 +229,11 @@ class Outbox(Part):
         done: Collection[Delivery] = (),
         seen_by: int | None = None,
     ) -> list[Delivery]:
-        """Note that this board has been posted as this message, and that it pinged these people.
+        """Record that this board was posted as this message, pinged the people in `called`, and was seen by `seen_by`.
 
-        `seen_by` is who was shown it by their own use of the bot: they need not be told of it in any other way.
-
-        `known` is the place as it was right before: as a rule it still is, and need not be read again. `done` are
-        deliveries that were done together with it. Returns the deliveries that follow, claimed. One takes the buttons
-        off the board that was the newest there until now, or off this one if a newer one was noted first. Another
-        archives the thread in which a match has ended, if it was opened for a match.
+        `known` is the place as read before the post, which usually saves reading it again. `done` are edits to record
+        in the same transaction. Returns the deliveries that follow, already claimed: one strips the previous board
+        there, or this board if a newer one was recorded first; another archives the thread of an ended match.
         """
         rev, channel_id = match.board_rev, known.channel_id
         if known.shown_rev <= rev:
@@ -246,7 +244,7 @@ class Outbox(Part):
                     return await self._following(tx, match, known, message_id)
         async with self._core.store.write() as tx:
             await _note_shown(tx, match, channel_id, called, done, seen_by)
-            place = next((one for one in await tx.places.of(match.id) if one.channel_id == channel_id), None)
+            place = next((place for place in await tx.places.of(match.id) if place.channel_id == channel_id), None)
             if place is None:
                 return []
             if place.shown_rev <= rev:
@@ -254,7 +252,7 @@ class Outbox(Part):
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
-        """What follows from a board that was posted as this message in a place, which is given as it was before."""
+        """The claimed deliveries that follow a board posted as this message; `place` is as before the post."""
         rev, channel_id = match.board_rev, place.channel_id
         following: list[Delivery] = []
         late = place.shown_rev > rev
@@ -264,37 +262,31 @@ class Outbox(Part):
         if match.over and await tx.places.is_thread(channel_id):
             following.append(archive(match.id, rev, channel_id))
         due_at = self._core.clock.now() + CLAIM
-        following = [replace(one, due_at=due_at, claimed_by=self._core.worker) for one in following]
-        for one in following:
-            await tx.outbox.save(one)
+        following = [replace(delivery, due_at=due_at, claimed_by=self._core.worker) for delivery in following]
+        for delivery in following:
+            await tx.outbox.save(delivery)
         return following
 
     @transaction
-    async def old_boards(self, change: Change, found: Collection[Delivery], done: Collection[Delivery] = ()) -> None:
-        """Boards of a match that still have their buttons though they are not the newest: let them lose those.
+    async def old_boards(self, change: Change, boards: Collection[Delivery], done: Collection[Delivery] = ()) -> None:
+        """Owe the edits that strip these old boards of a match, which a search has found.
 
-        Where one is of a revision that the match has not, the newest is posted again: it stands far above, without
-        buttons.
+        If a board has a revision that the match does not have, the newest board is far above it, so it is posted again.
         """
-        for delivery in found:
-            await change.tx.outbox.save(replace(delivery, due_at=change.now))
-        for delivery in done:
-            await change.tx.outbox.done(delivery)
-        if found:
-            await self._show_above(change, found)
-        change.tell_at(change.now)
-
-    async def _show_above(self, change: Change, found: Collection[Delivery]) -> None:
-        match_id = next(iter(found)).subject
-        match = await self._core.match(change.tx, match_id)
-        lost = {one.channel_id for one in found if one.rev > match.rev}
-        for place in await change.tx.places.of(match_id) if lost else ():
-            if place.channel_id in lost:
-                await change.show_board(match, place, about="quiet", claimed=False)
+        for board in boards:
+            await change.owe(board)
+        for search in done:
+            await change.tx.outbox.done(search)
+        for match_id in {board.subject for board in boards}:
+            match = await self._core.match(change.tx, match_id)
+            lost = {board.channel_id for board in boards if board.rev > match.rev}
+            for place in await change.tx.places.of(match_id) if lost else ():
+                if place.channel_id in lost:
+                    await change.show_board(match, place, about="quiet", claimed=False)
 
     @transaction
     async def challenge_shown(self, change: Change, challenge_id: int, message_id: int) -> None:
-        """Note the message that shows a challenge. If it is settled already, its message is to say so."""
+        """Record the message of a challenge, and owe its edit if the challenge is already settled."""
         challenge = replace(await self._core.challenge(change.tx, challenge_id), message_id=message_id)
         await change.tx.challenges.save(challenge)
         await change.tx.outbox.done(Delivery("challenge", challenge_id))
@@ -303,32 +295,32 @@ class Outbox(Part):
 
     @transaction
     async def challenge_delivered(self, change: Change, delivery: Delivery, shown: Challenge) -> None:
-        """Note that Discord shows a challenge as it was then. If it has changed since, its delivery stays owed."""
-        now = await self._core.challenge(change.tx, shown.id)
-        if replace(now, message_id=None) == replace(shown, message_id=None):
+        """Record that Discord shows a challenge in this state. If it has changed since, the delivery stays owed."""
+        current = await self._core.challenge(change.tx, shown.id)
+        if replace(current, message_id=None) == replace(shown, message_id=None):
             await change.tx.outbox.done(delivery)
 
     @transaction
     async def notices_sent(self, change: Change, notices: Sequence[Delivery], channel_id: int, message_id: int) -> None:
-        """Note that these notices were sent as this message, which is removed when it is out of date.
+        """Record that these notices were sent as this message, which is removed once it is stale.
 
-        A digest stays as it was: it speaks of a day, and of other matches, too.
+        A digest is never removed, because it is about a day and several matches.
         """
         for notice in notices:
-            current = await change.tx.outbox.was_owed(notice)
+            valid = await change.tx.outbox.was_owed(notice)
             if notice.about in LASTING or notice.way == "digest":
                 continue
             sent = replace(notice, channel_id=channel_id, message_id=message_id, due_at=None, tried=0, claimed_by=None)
-            if not current:  # it went out of date while it was being sent
+            if not valid:  # it became stale while it was being sent
                 sent = replace(sent, wanted="removed", due_at=change.now)
                 change.tell_at(change.now)
             await change.tx.outbox.save(sent)
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """Send these notices the other way, for they cannot be sent this way, unless the other was tried, too.
+        """Send these notices the other way, because they cannot be sent this way; drop them if both ways have failed.
 
-        That a direct message was refused is remembered: later ones to this person go to the channel at once.
+        If direct messages were refused, later notices to this person go to the channel at once.
         """
         for notice in notices:
             await self._other_way(change.tx, notice, change.now)
@@ -336,9 +328,9 @@ class Outbox(Part):
 
     @transaction
     async def unshown(self, change: Change, match_id: int, place: Place) -> None:
-        """A board could not be posted in a place, where only somebody's next use can show it: it waits for that.
+        """Let a board wait for the next interaction, which alone can show it in this place.
 
-        The people whom it was to ping get a direct message.
+        The people whom the board would have pinged get a direct message.
         """
         if place.guest:
             await change.tx.outbox.wait(match_id, place.channel_id)
@@ -362,6 +354,12 @@ class Outbox(Part):
             await tx.outbox.save(keyed(replace(notice, way=other, due_at=now, tried=0, claimed_by=None)))
 
 
+async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
+    """The owed delivery with the same key; None if it is no longer owed."""
+    owed = await tx.outbox.of(delivery.kind, delivery.subject)
+    return next((current for current in owed if current.key == delivery.key), None)
+
+
 async def _note_shown(
     tx: Tables,
     match: Match,
@@ -370,7 +368,7 @@ async def _note_shown(
     done: Collection[Delivery],
     seen_by: int | None,
 ) -> None:
-    """Owe a board no more that was posted in a channel, nor its pings, nor what was done together with it."""
+    """Record a board posted in a channel: it, its pings and the edits done with it are no longer owed."""
     for delivery in done:
         await tx.outbox.done(delivery)
     await tx.outbox.board_done(match.id, channel_id, match.board_rev)

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from service.change import Change
 
 NOT_PLAYED_ON = mark("You are playing the same board in match #{code}: the computer does not play it on.")
-"""The refusal to begin with a board that the same person plays against somebody at this time."""
+"""The refusal to begin with a board that the person is playing against somebody right now."""
 MOST_SHOWS = 5
-"""How many shows of one person can run at a time: all computer players share a few cores."""
+"""The most running matches for show of one person: all computer players share a few cores."""
 
 
 class Practice(Part):
-    """The part of the service that seats computer players."""
+    """Matches with computer players."""
 
     @transaction
     async def begin(
@@ -47,11 +47,12 @@ class Practice(Part):
     ) -> Snapshot:
         """Begin a match of this person against the computer player of a level; `side` is the person's.
 
-        `options` are those that the person chose: from level FAIR_FROM on the others even the chances. `start` is the
-        code of a position; `begin_at` checks it. `asked_at`: when the person was asked for the level, which begins one
-        match, however often it is answered. The match has no clock and is not rated. Raises OptionError for options
-        that the game does not have, Refusal for a level that does not exist and for too many running matches, and
-        OtherRuns if a match of the game that this person began since `asked_at` is running.
+        `options` are those that the person chose; from level FAIR_FROM on, the others are set to even the chances.
+        `start` is the code of a position, which `begin_at` checks. `asked_at` is the time at which the person was asked
+        for the level; each time begins at most one match. The match has no clock and is not rated.
+
+        Raises OptionError for options that the game does not have, Refusal for an invalid level and beyond the limit of
+        running matches, and OtherRuns if a match begun since `asked_at` is running.
         """
         if asked_at is not None and (begun := await change.tx.matches.practice_since(person.id, game, asked_at)):
             message = mark("You have begun match #{code} since you were asked for the level: go on there, or ask anew.")
@@ -70,21 +71,20 @@ class Practice(Part):
         *,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin such a match in the position of this code, with the options of that position. Raises Refusal.
+        """Begin such a match in the position with this code, with its options.
 
-        The board of a match that this person plays against somebody is refused.
+        Raises what `begin` raises, and Refusal if the person is playing the same board against somebody right now.
         """
         position = playable(self._core.games[game], start)
         await check_not_playing(self._core, position, person.id, NOT_PLAYED_ON)
         return await self.begin(game, person, level, venue, side, position.chosen, start=start, asked_at=asked_at)
 
     async def again(self, match_id: int, person: Person, level: int, venue: Venue) -> Snapshot:
-        """Begin another match like this one, which is over, with sides swapped, at this level. Raises Refusal.
+        """Begin a rematch of this finished match with sides swapped, at this level.
 
-        It has the options that this person chose for the first one; the level decides about the others. What is begun
-        in the thread of the first one is shown in its channel, where it can have a thread of its own. Raises OtherRuns
-        while another one that was begun so is running. Refused as in `begin_at` where the first one began in a set-up
-        position.
+        It has the options that this person chose for the first match; the level decides the others. A rematch begun in
+        the match's thread is shown in the channel, where it can get its own thread. Raises Refusal as `begin_at` does,
+        and OtherRuns while another rematch of the match is running.
         """
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
@@ -124,11 +124,11 @@ class Practice(Part):
         venue: Venue,
         options: Mapping[str, str] | None = None,
     ) -> Snapshot:
-        """Let two computer players of these levels, by seat, play for show, a move every PACE seconds.
+        """Begin a match for show between computer players of these levels, by seat, with a move every PACE seconds.
 
-        `options` are as in `begin`; the others even the chances where both levels are FAIR_FROM or higher.
-        Raises ShowRuns where such a match runs in the channel already, and if MOST_SHOWS of this person run; Refusal
-        where the bot is a guest, and for levels that do not exist; OptionError for options that the game does not have.
+        `options` are as in `begin`; the others are set to even the chances if both levels are at least FAIR_FROM.
+        Raises ShowRuns if such a match is running in the channel or MOST_SHOWS of this person are running, Refusal if
+        the bot is a guest and for invalid levels, and OptionError for options that the game does not have.
         """
         if venue.guest:
             raise Refusal("I am a guest here and cannot post by myself: watch in a server that I am a member of.")
@@ -146,9 +146,9 @@ class Practice(Part):
 
     @transaction
     async def stop(self, change: Change, match_id: int, by: int, *, allowed: bool = False) -> Snapshot:
-        """End a watched match without a result.
+        """End a match for show without a result.
 
-        Only the person who began it may do so, or a person who is `allowed`. Raises Refusal.
+        Raises Refusal unless this person began the match or is `allowed` to stop it.
         """
         match = await self._core.match(change.tx, match_id)
         began = (await self._core.challenge(change.tx, match_id)).challenger
@@ -164,7 +164,7 @@ class Practice(Part):
 
     @transaction
     async def gone(self, change: Change, match_id: int) -> None:
-        """The message of a match for show was deleted, which stops it. No board of it is owed any more."""
+        """Stop a match for show whose message was deleted, and drop its owed boards."""
         match = await self._core.match(change.tx, match_id)
         if not match.watched:
             return
@@ -175,7 +175,7 @@ class Practice(Part):
             await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
 
     async def _begin(self, change: Change, draft: Challenge, level: int) -> Snapshot:
-        """Begin the match of this draft, which names no opponent yet, against the computer player of a level."""
+        """Begin the match of this draft, which has no opponent yet, against the computer player of a level."""
         _check_levels(level)
         person, most = draft.challenger, change.limits.practice
         if most is not None and await change.tx.matches.count_practice(person.id) >= most:
@@ -191,17 +191,17 @@ class Practice(Part):
         return await self._seat(change, replace(draft, opponent=opponent, side=side), players)
 
     async def _seat(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Write down a match between these players, by seat. Its challenge, which nobody sees, is accepted already.
+        """Store a match between these players by seat, with an accepted challenge that nobody sees.
 
-        The challenge keeps the options that were chosen, for the next match; the match has all.
+        The challenge keeps only the chosen options, for a rematch; the match has all options.
         """
         if draft.game not in self._core.games:
             raise Unknown("There is no game “{game}” here.", game=shorten(draft.game))
         info, options = self._core.games[draft.game].info, draft.options
-        weakest = min(one.level for one in players if one.level is not None)
+        weakest = min(player.level for player in players if player.level is not None)
         complete = chosen_options(info, {**info.fair, **options} if weakest >= FAIR_FROM else options)
-        for one in {draft.challenger, *players}:
-            await change.tx.people.remember(one)
+        for person in {draft.challenger, *players}:
+            await change.tx.people.remember(person)
         accepted = await change.tx.challenges.add(
             replace(draft, status="accepted", created_at=change.now, expires_at=change.now)
         )
@@ -214,6 +214,6 @@ class Practice(Part):
 
 
 def _check_levels(*levels: int) -> None:
-    """Refuse levels that do not exist."""
+    """Raise Refusal for invalid levels."""
     if not set(levels) <= LEVELS.keys():
         raise Refusal("There are levels 1 to {most}.", most=max(LEVELS))

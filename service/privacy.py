@@ -1,4 +1,4 @@
-"""What somebody may know and decide about what is held of them."""
+"""Privacy: showing, exporting and erasing the data held about a person."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ if TYPE_CHECKING:
 declare(DELIVERY_KINDS, DeliveryKind("erasure", "other", edits=True))
 
 KEPT = 35 * 24 * 3600
-"""Seconds for which it is remembered that somebody was forgotten: as long as a backup with their data may live."""
+"""Seconds for which the hash of a forgotten person is kept: as long as a backup with their data may exist."""
 IN_ONE_FILE = 100
-"""The most challenges in one file, with the matches that came of them."""
-AT_ONCE = 50
-"""How many rows are written together."""
+"""The most challenges in one file, each with its match."""
+BATCH = 50
+"""The number of rows encoded between two pauses."""
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",\n", ": "))
-"""Writes a line for each value. An encoder that indents takes ten times as long."""
+"""Writes one line for each value. An indenting encoder takes ten times as long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How much is held of a person."""
+    """How much data is held about a person."""
 
     matches: int
-    """With those that are running."""
+    """All matches, including the running ones."""
     running: int
     known: bool
     """Whether anything is held."""
@@ -54,22 +54,22 @@ class Extent:
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A file with what is held of a person."""
+    """A file with the data held about a person."""
 
     text: str
     """JSON."""
     challenges: int
-    """How many it has."""
+    """The number of challenges in the file."""
     following: int | None
-    """The number before which older ones follow; None where there are none."""
+    """The ID before which older challenges follow; None if there are none."""
 
 
 class Privacy(Part):
-    """The part of the service that shows, hands out and forgets."""
+    """Acts of a person on their own data."""
 
     @reading
     async def extent(self, view: Tables, person_id: int) -> Extent:
-        """How much is held of a person."""
+        """How much data is held about a person."""
         return Extent(
             await view.privacy.count(person_id),
             await view.matches.count_running(person_id),
@@ -77,9 +77,9 @@ class Privacy(Part):
         )
 
     async def export(self, person_id: int, before: int | None = None) -> Exported:
-        """Everything that is held of a person. Others' work goes on meanwhile.
+        """Everything that is held about a person, encoded in slices so that other tasks are not delayed.
 
-        Of challenges and matches the file has the last `IN_ONE_FILE`; or those before a number, and then nothing else.
+        The file has the last IN_ONE_FILE challenges and their matches; with `before`, only those before that ID.
         """
         async with self._core.store.read() as view:
             held = await view.privacy.held(person_id, IN_ONE_FILE, before)
@@ -92,18 +92,18 @@ class Privacy(Part):
         return Exported(text, len(held.rows["challenge"]), held.following)
 
     async def published(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
-        """Keep that a message for everybody names these people: it is deleted when one of them is forgotten."""
+        """Record that a public message names these people, so that it is deleted when one of them is forgotten."""
         if known := {person_id for person_id in people if person_id > 0}:
             async with self._core.store.write() as tx:
                 tx.privacy.published(message_id, channel_id, guild_id, known)
 
     async def forget(self, person_id: int) -> None:
-        """Forget a person for good, in one transaction.
+        """Forget a person permanently, in one transaction.
 
-        Running matches end: without a result before both have made two moves, else as resigned. Matches for show that
-        they began are stopped. Opponents keep their matches and results with a “deleted player”, and their ratings do
-        not move. Nothing else remains but a number made from the id that cannot be turned back, so that a restored
-        backup can be made to forget them, too, and that whoever was shut out stays shut out.
+        Their running matches end: aborted before both players have made two moves, otherwise resigned. Their matches
+        for show are stopped. Opponents keep their matches and results with a “deleted player”, and keep their ratings.
+        Apart from that, only a salted hash of the ID remains, so that a restored backup can forget the person again
+        and a ban stays in force.
         """
         await self._forget(person_id)
         self._core.replays.clear()
@@ -142,12 +142,12 @@ class Privacy(Part):
 
     @transaction
     async def begin(self, change: Change) -> int:
-        """After a restore: forget whom the backup still knew; returns how many people that were."""
+        """After a restore, forget the people whom the backup still has; returns their number."""
         marks = set(value_of(await change.tx.key_values.get(TO_FORGET), list[str]()))
         if not marks:
             return 0
         salt = await change.tx.key_values.get(SALT) or ""
-        again = [one for one in await change.tx.privacy.everybody() if mark_of(salt, one) in marks]
+        again = [person_id for person_id in await change.tx.privacy.everybody() if mark_of(salt, person_id) in marks]
         for person_id in again:
             await self._erase(change, person_id, salt)
         change.tx.key_values.set(TO_FORGET, "[]")
@@ -155,12 +155,12 @@ class Privacy(Part):
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Add the texts of these rows, some with each step."""
+    """Add the encoded rows to the texts of their tables, one batch with each step."""
     yield
     for table, rows in held.items():
-        for first in range(0, len(rows), AT_ONCE):
-            some = ENCODER.encode(rows[first : first + AT_ONCE])
-            texts[table].append(some[1:-1])
+        for first in range(0, len(rows), BATCH):
+            batch = ENCODER.encode(rows[first : first + BATCH])
+            texts[table].append(batch[1:-1])
             yield
 
 
@@ -169,26 +169,27 @@ def _lines(values: Iterable[str]) -> str:
 
 
 def _without_seat(study: Study, person_id: int) -> Study:
-    """A study of a match in which this person played, without the name that they had then."""
+    """The study of a match in which this person played, without the name that they had then."""
     names = zip(study.people, study.record.players, strict=True)
     first, second = (DELETED if player == person_id else name for player, name in names)
     return replace(study, record=replace(study.record, players=(first, second)))
 
 
 def _without_name(study: Study, name: str) -> Study:
-    """A study without this name of a player, also where others have written it into a record."""
+    """The study without this player name, even if somebody else wrote it into the record."""
     first, second = (DELETED if player == one_line(name) else player for player in study.record.players)
     return replace(study, record=replace(study.record, players=(first, second)))
 
 
 async def _leave(change: Change, match: Match, person_id: int) -> None:
-    """End a running match fairly."""
+    """End a running match for a player who leaves: aborted at its start, otherwise resigned."""
     seat: Seat = 0 if match.players[0].id == person_id else 1
     if await hardly_begun(change.tx, match):
         ended = await change.revise(end(match, aborted_by(seat), change.now), "abort", seat)
     else:
         winner = other_side(seat)
         ended = await change.revise(end(match, own_end("resignation", winner), change.now), "resign", seat)
-    for one in await change.tx.outbox.of("board", ended.id):
-        await change.tx.outbox.save(replace(one, due_at=None if one.due_at is None else change.now, claimed_by=None))
+    for board in await change.tx.outbox.of("board", ended.id):
+        due_at = None if board.due_at is None else change.now
+        await change.tx.outbox.save(replace(board, due_at=due_at, claimed_by=None))
     change.tell_at(change.now)

@@ -1,4 +1,4 @@
-"""Matches written down as records."""
+"""The records of matches."""
 
 from __future__ import annotations
 
@@ -21,45 +21,45 @@ if TYPE_CHECKING:
     from service.change import Change
     from storage.store import Tables
 
-AT_ONCE = MANY
-"""How many matches are read together."""
+BATCH = MANY
+"""The number of matches that are read in one query."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Records of several matches as text."""
+    """The records of several matches as text."""
 
     texts: Mapping[str, str]
-    """Each record, by the name of a file with it."""
+    """The records by file name."""
     following: int | None
-    """The number before which older matches ended; None where these are the oldest."""
+    """The end number before which older matches follow; None if these are the oldest."""
 
 
 class Records(Part):
-    """The part of the service that writes records."""
+    """Records and their export."""
 
     @transaction
     async def count_export(self, change: Change, by: int) -> None:
-        """Count a file with much in it that somebody takes. Raises Refusal beyond the limit."""
+        """Count an export. Raises Refusal beyond the limit."""
         await check_export(change, by)
 
     @reading
     async def of(self, view: Tables, match: Match, *, moves: bool = True) -> Record:
-        """The record of a match with the server in which everybody can follow it. Raises Damaged."""
+        """The record of a match, which names the server in which everybody can follow it. Raises Damaged."""
         places = await view.places.of(match.id)
         plies = await view.plies.of(match.id) if moves else []
         return record_of(match, plies, public_server(places))
 
     async def finished(self, person_id: int, most: int, before: int | None = None) -> Written:
-        """The records of this person's matches that were over last, or last before that number; at most `most`.
+        """The records of at most `most` of this person's last matches to end, or the last before an end number.
 
-        What cannot be read is left out. Other people's work goes on meanwhile.
+        Leaves out damaged matches. Records are written in slices so that other tasks are not delayed.
         """
         texts: dict[str, str] = {}
         name, following = list_name(None, None, None), before or NEWEST
-        for first in range(0, most, AT_ONCE):
+        for first in range(0, most, BATCH):
             async with self._core.store.read() as view:
-                matches, older = await view.standing.listed(person_id, name, following, min(AT_ONCE, most - first))
+                matches, older = await view.standing.listed(person_id, name, following, min(BATCH, most - first))
                 ids = [match.id for match in matches]
                 plies, places = await view.plies.of_each(ids), await view.places.of_each(ids)
             await self._core.replays.in_slices(_written(matches, plies, places, texts))
@@ -75,7 +75,7 @@ def _written(
     places: Mapping[int, Sequence[Place]],
     texts: dict[str, str],
 ) -> Iterator[None]:
-    """Add the texts of these matches, one with each step."""
+    """Add the records of these matches to the texts, one with each step."""
     yield
     for match in matches:
         if match.id in plies:
@@ -85,10 +85,10 @@ def _written(
 
 
 def filename(record: Record) -> str:
-    """The name of a file with this record."""
+    """The file name of this record."""
     return f"{stem(record)}.txt"
 
 
 def stem(record: Record) -> str:
-    """The name of a file about this record, without how it ends."""
+    """The file name of this record without its extension."""
     return f"{record.game}-{record.code or 'study'}"

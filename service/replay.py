@@ -1,4 +1,4 @@
-"""Positions, replayed from the move list, the newest kept at hand."""
+"""Replays positions from the move list, with a cache of the newest ones."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ if TYPE_CHECKING:
 Step = TypeVar("Step")
 
 KEPT = 512
-"""How many snapshots are kept at hand."""
+"""The number of snapshots in the cache."""
 SLICE = 0.002
-"""Seconds for which a replay holds the event loop before other tasks run."""
+"""Seconds for which a replay may block the event loop before other tasks run."""
 
 
 class Replays:
-    """Replays matches; a snapshot is remembered by its match and board revision, under which it never changes."""
+    """Replays matches. Snapshots are cached by match and board revision, for which they never change."""
 
     def __init__(self, games: Mapping[str, type[Position[Any]]], kept: int = KEPT) -> None:
         self._games = games
         self._kept = kept
         self._snapshots: OrderedDict[tuple[int, int], Snapshot] = OrderedDict()
         self._matches: dict[int, tuple[int, Match]] = {}
-        """The matches of these snapshots by id, each with the revision of the board that was kept last."""
+        """The matches of these snapshots by ID, each with the board revision that was cached last."""
         self._lock = asyncio.Lock()
 
     def known(self, match: Match) -> Snapshot | None:
-        """The match with its board, if that is at hand."""
+        """The match with its board from the cache; None if it is not there."""
         key = (match.id, match.board_rev)
-        found = self._snapshots.get(key)
-        if found is None:
+        snapshot = self._snapshots.get(key)
+        if snapshot is None:
             return None
         self._snapshots.move_to_end(key)
-        return replace(found, match=match)
+        return replace(snapshot, match=match)
 
     def seen(self, match_id: int) -> Match | None:
-        """A match of which a board is at hand, as it once was: only its game and its players are sure."""
-        _, found = self._matches.get(match_id, (0, None))
-        return found
+        """A cached match, which may be stale except for its game and players; None if no board of it is cached."""
+        _, match = self._matches.get(match_id, (0, None))
+        return match
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Remember a snapshot that is committed in the store."""
+        """Cache a snapshot that has been committed."""
         match = snapshot.match
         self._snapshots[match.id, match.board_rev] = snapshot
         self._matches[match.id] = match.board_rev, match
@@ -65,21 +65,21 @@ class Replays:
                 self._matches.pop(match_id, None)
 
     def drop(self, match_id: int) -> None:
-        """Remember nothing of this match: it is to be replayed anew."""
+        """Remove this match from the cache."""
         self._matches.pop(match_id, None)
         for key in [key for key in self._snapshots if key[0] == match_id]:
             del self._snapshots[key]
 
     def clear(self) -> None:
-        """Remember nothing any more: names in it may be forgotten."""
+        """Empty the cache, which may contain the name of a forgotten person."""
         self._snapshots.clear()
         self._matches.clear()
 
     async def replayed(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
-        """The match after these moves, which are those of its list or the first of them.
+        """The match after these moves, which are all moves of its list or the first ones.
 
-        A long match is replayed in slices, so that it holds nobody up. Slices of several replays alternate.
-        Raises Damaged where the first position cannot be read, and Refusal if a move cannot be replayed.
+        A long match is replayed in slices so that other tasks are not delayed; the slices of several replays alternate.
+        Raises Damaged if the first position is invalid, and Refusal if a move cannot be replayed.
         """
         game = self._games.get(match.game)
         if game is None or game.info.rules_version != match.rules_version:
@@ -93,21 +93,18 @@ class Replays:
         return await self.in_slices(_boards(Snapshot(match, begun, None, None), plies))
 
     async def in_slices(self, steps: Iterator[Step]) -> Step:
-        """The last of these steps, each of which takes little time; there is at least one.
-
-        After each slice of SLICE seconds other tasks run, so that nobody else has to wait for a long replay.
-        """
+        """Run these short steps, at least one; returns the last result. Other tasks run after every SLICE seconds."""
         last = next(steps)
         done = False
         while not done:
             async with self._lock:
                 begun = perf_counter()
-                for last in steps:  # noqa: B007 (it is what is returned)
+                for last in steps:  # noqa: B007 (the last one is returned)
                     if perf_counter() - begun > SLICE:
                         break
                 else:
                     done = True
-                await asyncio.sleep(0)  # under the lock, so that other tasks run before the next slice of any replay
+                await asyncio.sleep(0)  # under the lock, so other tasks run before the next slice of any replay
         return last
 
 
@@ -120,7 +117,7 @@ def _boards(snapshot: Snapshot, plies: Iterable[Ply]) -> Iterator[Snapshot]:
 
 
 def _after(snapshot: Snapshot, ply: Ply) -> Snapshot:
-    """The board after one more move of the list."""
+    """The board after the next move of the list."""
     match, before = snapshot.match, snapshot.position
     try:
         move = before.parse(ply.text)

@@ -1,4 +1,4 @@
-"""Deleting what is not kept any longer: an alarm takes a slice of it each day, and goes on soon if more is left."""
+"""Retention: a daily alarm deletes a batch of expired rows, and repeats soon while more are left."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
     from service.change import Change
     from service.core import Core
 
-SLICE = 50
-"""How many matches, and ten times as many challenges, are looked at in one transaction."""
+BATCH = 50
+"""The number of matches or people, and a tenth of the challenges, that one transaction checks."""
 SOON = 5
-"""Seconds until the next slice, if there is more."""
+"""Seconds until the next batch while more rows are left."""
 FIRST = 3600
-"""Seconds from the start of the bot to the first slice."""
+"""Seconds from the start of the bot to the first batch."""
 SWEPT = "challenges swept"
-"""The key for the id up to which challenges have been checked."""
+"""The key for the ID up to which challenges have been checked."""
 PEOPLE_SWEPT = "people swept"
-"""The key for the id up to which people have been checked; 0 after all of them."""
+"""The key for the ID up to which people have been checked; 0 after all of them."""
 MATCHES_DELETED = "matches deleted"
 """The key for the number of deleted matches. If there are any, ratings cannot be recomputed."""
 
 
 async def begin(change: Change, retention: Retention) -> None:
-    """Plan the next slice, or none where everything is kept."""
+    """Schedule the first batch, or none if everything is kept."""
     if retention == Retention.off():
         await change.arm("retention", 0, None)
     elif await change.tx.alarms.at("retention", 0) is None:
@@ -38,7 +38,7 @@ async def begin(change: Change, retention: Retention) -> None:
 
 @alarm("retention", "other")
 async def sweep(core: Core, change: Change, _: Alarm) -> None:
-    """Delete a slice of what is old enough, and plan the next one."""
+    """Delete a batch of expired rows, and schedule the next one."""
     retention, more = core.retention, False
     if retention.vacations is not None:
         await change.tx.retention.remove_vacations(change.now - retention.vacations * DAY)
@@ -53,25 +53,25 @@ async def sweep(core: Core, change: Change, _: Alarm) -> None:
 
 
 async def _people(change: Change) -> bool:
-    """Delete a slice of the people of whom nothing else is kept; whether there may be more."""
-    last = await change.tx.retention.sweep_people(value_of(await change.tx.key_values.get(PEOPLE_SWEPT), 0), SLICE)
+    """Delete a batch of people about whom nothing else is kept; returns whether more may be left."""
+    last = await change.tx.retention.sweep_people(value_of(await change.tx.key_values.get(PEOPLE_SWEPT), 0), BATCH)
     change.tx.key_values.set(PEOPLE_SWEPT, str(last or 0))
     return last is not None
 
 
 async def _challenges(change: Change, before: int) -> bool:
-    """Delete a slice of the challenges that were made before this time; whether there may be more."""
+    """Delete a batch of the challenges made before this time; returns whether more may be left."""
     after = value_of(await change.tx.key_values.get(SWEPT), 0)
-    last, seen = await change.tx.retention.sweep_challenges(after, before, 10 * SLICE)
+    last, seen = await change.tx.retention.sweep_challenges(after, before, 10 * BATCH)
     if seen:
         change.tx.key_values.set(SWEPT, str(last))
-    return seen == 10 * SLICE
+    return seen == 10 * BATCH
 
 
 async def _matches(change: Change, before: int) -> bool:
-    """Delete a slice of the matches that ended before this time; whether there may be more."""
+    """Delete a batch of the matches that ended before this time; returns whether more may be left."""
     newest = await change.tx.retention.newest_id()
-    old = await change.tx.retention.old_matches(before, SLICE)
+    old = await change.tx.retention.old_matches(before, BATCH)
     gone = [ended for ended in old if ended.match_id != newest]
     for ended in gone:
         change.tx.retention.remove_match(ended)
@@ -79,4 +79,4 @@ async def _matches(change: Change, before: int) -> bool:
     if gone:
         known = value_of(await change.tx.key_values.get(MATCHES_DELETED), 0)
         change.tx.key_values.set(MATCHES_DELETED, str(known + len(gone)))
-    return len(old) == SLICE
+    return len(old) == BATCH

@@ -1,4 +1,4 @@
-"""What time itself brings about: deadlines, reminders, expiry, abandonment, and the end of vacations."""
+"""The schedule: taking due alarms, the heartbeat, and what follows an outage."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ log = logging.getLogger(__name__)
 BEAT = 30
 """Seconds between two heartbeats."""
 OUTAGE = 120
-"""A longer silence than this, in seconds, moves every running deadline."""
+"""Seconds of silence beyond which all running deadlines are extended."""
 FEW = 10
-"""How many things may be due at once without a pause between two of them."""
+"""The number of alarms that are taken at once without pauses between them."""
 GAP = 0.02
-"""Seconds between two things where more are due at once, so that people's moves have time and cores meanwhile."""
+"""Seconds between two alarms if more are due, so that people's moves are not delayed."""
 HEADLINES = 2
-"""How many boards and reminders are edited each second after an outage, so that new moves need not wait for them."""
+"""The number of boards and reminders edited each second after an outage, so that new moves are not delayed."""
 
 
 @dataclass(slots=True)
 class Effects:
-    """What time has brought about: matches that changed, challenges that expired, people whose vacation is over."""
+    """What alarms have changed: matches, expired challenges, and the IDs of people whose vacation has ended."""
 
     matches: list[Match] = field(default_factory=list)
     challenges: list[Challenge] = field(default_factory=list)
@@ -47,11 +47,11 @@ class Effects:
 
 
 class Schedule(Part):
-    """The part of the service that acts by itself. Its cost does not depend on how much is not due.
+    """Takes due alarms. Its cost does not depend on the number of alarms that are not due.
 
-    To run it: `start()` before anything else; then, over and over, `until_due()` and `act()`; beside it `beat()` every
-    BEAT seconds. `disconnected()` when Discord cannot be heard any more, and `connected()` when it is heard again:
-    in between time brings nothing about, as if the bot did not run.
+    To run it, call `start()` first, then `until_due()` and `act()` in a loop, and `beat()` every BEAT seconds. Call
+    `disconnected()` when the connection to Discord is lost, and `connected()` when it is back; in between, no alarm is
+    taken, as if the bot were not running.
     """
 
     def __init__(self, core: Core) -> None:
@@ -59,23 +59,23 @@ class Schedule(Part):
         self._hearing = asyncio.Event()
         self._hearing.set()
         self._turned: float | None = None
-        """When the heartbeat last ran, by the monotonic clock."""
+        """The time of the last heartbeat on the monotonic clock."""
 
     @property
     def hearing(self) -> bool:
-        """Whether Discord is heard."""
+        """Whether the bot is connected to Discord."""
         return self._hearing.is_set()
 
     def beat_age(self) -> int | None:
-        """Seconds since the heartbeat last ran, whether or not Discord was heard; None before the first."""
+        """Seconds since the last heartbeat, with or without a connection to Discord; None before the first."""
         return None if self._turned is None else int(time.monotonic() - self._turned)
 
     @transaction
     async def start(self, change: Change) -> int:
-        """Make good for the time in which the bot did not run: returns the seconds by which deadlines moved, or 0.
+        """Compensate for an outage of the bot; returns the seconds by which deadlines were extended, or 0.
 
-        After a silence of more than OUTAGE seconds every deadline that was running moves by it, once, and the boards
-        and reminders that are shown say so. Challenges that a newer version cannot begin are withdrawn.
+        After more than OUTAGE seconds of silence, all deadlines that were running are extended by that time, and the
+        boards and reminders that show them are edited. Also withdraws challenges that this version cannot begin.
         """
         await rebuild_where_needed(change.tx)
         await retention.begin(change, self._core.retention)
@@ -95,7 +95,7 @@ class Schedule(Part):
         return silence
 
     async def beat(self, *, leading: bool = True) -> None:
-        """Note that the bot runs, unless it does not hear Discord; of several processes only that which leads does."""
+        """Record a heartbeat, if the bot is connected to Discord and this process is leading."""
         if leading and self._hearing.is_set():
             await self._beat()
         self._turned = time.monotonic()
@@ -105,11 +105,11 @@ class Schedule(Part):
         await change.tx.pulse.beat(change.now)
 
     def disconnected(self) -> None:
-        """Discord cannot be heard: nobody can move, so that no time runs out either."""
+        """Stop taking alarms, because nobody can move while the connection to Discord is lost."""
         self._hearing.clear()
 
     async def connected(self) -> int:
-        """Discord is heard again: returns the seconds by which deadlines moved, as `start` does, or 0."""
+        """Resume after the connection to Discord is back; returns what `start` returns."""
         if self._hearing.is_set():
             return 0
         moved = await self.start()
@@ -118,16 +118,16 @@ class Schedule(Part):
 
     @reading
     async def next_due(self, view: Tables) -> int | None:
-        """The next time at which `act` has something to do; None if it never has."""
+        """The time of the earliest alarm; None if there is none."""
         return await view.alarms.next()
 
     async def until_due(self) -> None:
-        """Return when `act` has something to do, also if that comes about only while waiting."""
+        """Return when an alarm is due, even if it is set only during the wait."""
         await self._hearing.wait()
         await self._core.until(self.next_due, self._core.alarm_wakeup)
 
     async def act(self, most: int = 100) -> Effects:
-        """Do what is due, the earliest first, at most `most` things; each of them takes effect once."""
+        """Take at most `most` due alarms, earliest first; each takes effect once."""
         effects = Effects()
         if not self._hearing.is_set():
             return effects
@@ -146,9 +146,9 @@ class Schedule(Part):
         return effects
 
     async def _taken(self, alarm: Alarm) -> Match | Challenge | int | None:
-        """What an alarm has changed; one that cannot be taken stops no other: it is put off, with one line in the log.
+        """Take an alarm; returns what it has changed. A failing alarm is logged and retried in an hour.
 
-        Raises StorageError if the whole database takes nothing.
+        Raises StorageError if the database accepts no writes.
         """
         try:
             return await self._take(alarm)
@@ -159,7 +159,7 @@ class Schedule(Part):
         return None
 
     async def _put_off(self, alarm: Alarm) -> bool:
-        """Try an alarm again in an hour; False if nothing can be changed at all."""
+        """Retry an alarm in an hour; False if the database accepts no writes."""
         try:
             async with self._core.store.write() as tx:
                 if await tx.alarms.take(alarm):

@@ -1,4 +1,4 @@
-"""What people and servers choose."""
+"""The settings of people and servers."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 
 class Settings(Part):
-    """The part of the service that keeps choices."""
+    """Reads and stores settings."""
 
     @query
     async def of_player(self, view: Tables, person_id: int) -> PlayerSettings:
-        """What this person chose, or the defaults."""
+        """This person's settings; the defaults if there are none."""
         return await view.settings.of_player(person_id)
 
     @transaction
     async def choose(self, change: Change, person_id: int, settings: PlayerSettings) -> PlayerSettings:
-        """Keep what this person chose; direct messages are tried again. Raises Refusal."""
+        """Store this person's settings, and try direct messages again. Raises Refusal for invalid ones."""
         chosen = settings.notifications
         zone_of(chosen.zone)
         if (chosen.quiet_from is None) != (chosen.quiet_to is None):
@@ -44,12 +44,12 @@ class Settings(Part):
 
     @query
     async def of_server(self, view: Tables, guild_id: int | None) -> ServerSettings:
-        """What this server chose, or the defaults; those also hold outside servers (None)."""
+        """This server's settings; the defaults if there are none, and outside servers (None)."""
         return await view.settings.of_server(guild_id)
 
     @transaction
     async def greet(self, change: Change, guild_id: int) -> bool:
-        """Whether the bot is to say hello in this server: only the first time."""
+        """Whether the bot should introduce itself in this server: only the first time."""
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.greeted:
             return False
@@ -58,7 +58,7 @@ class Settings(Part):
 
     @transaction
     async def introduce(self, change: Change, guild_id: int) -> bool:
-        """Whether the settings of this server are to be shown to somebody who may change them: only the first time."""
+        """Whether somebody who may change this server's settings should be shown them: only the first time."""
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.introduced:
             return False
@@ -67,7 +67,7 @@ class Settings(Part):
 
     @transaction
     async def choose_for_server(self, change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
-        """Keep what this server chose. Raises Refusal."""
+        """Store this server's settings. Raises Refusal for invalid ones."""
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
             raise Refusal("Challenges can live 1 to {most} days.", most=LONGEST_CHALLENGE)
         await change.tx.settings.keep_server(guild_id, settings)

@@ -1,4 +1,4 @@
-"""Ratings, records and leaderboards of players, and their matches that are over."""
+"""Players' ratings, scores, leaderboards and finished matches."""
 
 from __future__ import annotations
 
@@ -19,64 +19,64 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 PAGE = 10
-"""People on a page of a leaderboard."""
+"""The number of people on one page of a leaderboard."""
 CURVE = 60
-"""The newest changes of a rating that its curve shows."""
+"""The number of rating changes that a rating curve shows."""
 LAST = 25
-"""Matches of people that are read for a profile."""
+"""The number of matches between people that are read for a profile."""
 LONGEST_STREAK = 200
-"""Matches among which a streak is counted that goes on beyond those."""
+"""The number of matches that are read if a streak is longer than those."""
 LAST_PRACTICE = 10
-"""Matches against the computer that are read for a profile."""
+"""The number of matches against the computer that are read for a profile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """What a match that is over has changed between its players."""
+    """What the end of a match has changed for its players."""
 
     ratings: Sequence[tuple[Rating, Rating] | None]
-    """Before and after, by seat; None for somebody who was forgotten. Nothing for a match that is not rated."""
+    """Before and after, by seat, with None for a forgotten player; empty if the match is not rated."""
     too_many: bool
-    """Whether the match was not rated because these two had had enough rated matches within a day."""
+    """Whether the match was not rated because its players had reached the daily limit of rated matches."""
     score: Score
-    """The score of the first player against the second in this game, this match included; practice does not count."""
+    """The first player's score against the second in this game, including this match but no practice matches."""
     overall: Score
-    """The score of the first player against the second over all games."""
+    """The first player's score against the second in all games."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """The record of one person in one game."""
+    """One person's results in one game."""
 
     game: str
     sides: tuple[Score, Score]
-    """By the side that was played."""
+    """The scores by the side that the person played."""
     rating: Rating | None = None
-    """As it is now; None before the first rated match."""
+    """The current rating; None before the first rated match."""
     curve: Sequence[float] = ()
-    """The rating after each of the last rated matches, in order."""
+    """The ratings before and after the last rated matches, oldest first."""
 
     @property
     def score(self) -> Score:
-        """On both sides."""
+        """The score on both sides together."""
         return self.sides[0] + self.sides[1]
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The record of one person in all games."""
+    """One person's results in all games."""
 
     person: Person
     games: Sequence[GameRecord]
-    """Those that were played to an end, the favourite first."""
+    """The games with finished matches, most played first."""
     last: Sequence[Match]
-    """The last matches between people, the newest first."""
+    """The last finished matches between people, newest first."""
     practice: Sequence[Match]
-    """The last matches against the computer, the newest first."""
+    """The last finished matches against the computer, newest first."""
     streak: tuple[Outcome, int] | None
-    """The outcome that the last matches have in common, and how many they are; None without any."""
+    """The common outcome of the last matches and their number; None without matches."""
     against_reader: Score
-    """The score of the person against the reader."""
+    """The person's score against the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Rank:
     """One line of a leaderboard."""
 
     number: int
-    """The number of the line on the leaderboard, from 1."""
+    """The rank, from 1."""
     person_id: int
     name: str
     rating: Rating
@@ -92,38 +92,38 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """A page of a leaderboard."""
+    """One page of a leaderboard."""
 
     lines: Sequence[Rank]
     page: int
     pages: int
     people: int
-    """How many people stand on all pages."""
+    """The number of people on all pages."""
     mine: Rank | None = None
-    """The line of the reader, if they stand on the leaderboard."""
+    """The reader's line; None if the reader is not listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Some of somebody's matches that are over, the last ones first."""
+    """Some of a person's finished matches, latest end first."""
 
     matches: Sequence[Match]
     following: int | None
-    """The number before which older ones ended; None where these are the oldest."""
+    """The end number before which older matches follow; None if these are the oldest."""
 
 
 class Standing(Part):
-    """The part of the service that tells how matches went."""
+    """Queries about results."""
 
     @reading
     async def after(self, view: Tables, match: Match) -> Aftermath:
-        """What a match that is over has changed."""
+        """What the end of a match has changed."""
         first, second = (player.id for player in match.players)
-        changes = {one.person_id: one for one in await view.ratings.by_match(match.id)}
+        changes = {changed.person_id: changed for changed in await view.ratings.by_match(match.id)}
         challenge = await view.challenges.of(match.id)
         tallies = await view.standing.tallies(first, second)
         return Aftermath(
-            [_step(changes.get(one)) for one in (first, second)] if changes else (),
+            [_step(changes.get(person_id)) for person_id in (first, second)] if changes else (),
             challenge is not None and challenge.rated and not match.rated and not match.void,
             _sum(tallies, match.game),
             _sum(tallies),
@@ -131,7 +131,7 @@ class Standing(Part):
 
     @reading
     async def profile(self, view: Tables, person: Person, reader_id: int) -> Profile:
-        """The record of a person, as `reader_id` asks for it."""
+        """A person's results as `reader_id` sees them."""
         now = self._core.clock.now()
         known = await view.people.of(person.id) or person
         tallies = await view.standing.tallies(person.id)
@@ -145,14 +145,14 @@ class Standing(Part):
         if len(last) == LAST and streak is not None and streak[1] == sum(not match.void for match in last):
             more = await view.standing.newest(person.id, LONGEST_STREAK, practice=False)
             streak = _streak(more, person.id)
-        records.sort(key=lambda one: (-one.score.played, one.game))
+        records.sort(key=lambda record: (-record.score.played, record.game))
         return Profile(known, records, last, practice, streak, _sum(against))
 
     @reading
     async def leaderboard(
         self, view: Tables, scope: int, game: str, reader_id: int, page: int | None = None
     ) -> Leaderboard:
-        """A page of a leaderboard; None is the one on which the reader stands, or the first."""
+        """A page of a leaderboard; for None, the reader's page, or the first if the reader is not listed."""
         now = self._core.clock.now()
         steps = await view.ratings.steps(scope, game)
         people = sum(count for _, count in steps)
@@ -166,14 +166,14 @@ class Standing(Part):
 
     @reading
     async def games(self, view: Tables, scope: int, reader_id: int) -> dict[str, int]:
-        """How many people stand on the leaderboard of each game, the most first.
+        """The number of people on the leaderboard of each game, most people first.
 
-        Of games with as many people, the one comes first of which the reader has finished most rated matches.
+        Ties are ordered by the reader's number of rated matches, most first.
         """
         counts = {game: await view.ratings.steps(scope, game) for game in self._core.games}
         played = {game: rating.matches for game, rating in (await view.ratings.all_of(reader_id)).items()}
         people = {game: sum(count for _, count in steps) for game, steps in counts.items()}
-        return dict(sorted(people.items(), key=lambda one: (-one[1], -played.get(one[0], 0))))
+        return dict(sorted(people.items(), key=lambda item: (-item[1], -played.get(item[0], 0))))
 
     @reading
     async def finished(
@@ -187,17 +187,17 @@ class Standing(Part):
         before: int | None = None,
         most: int = LAST,
     ) -> Finished:
-        """Matches of this person that are over and ended before that number, in one server if it is named."""
+        """This person's finished matches before an end number, optionally of one server, game or result."""
         name = list_name(guild_id, game, result)
         return Finished(*await view.standing.listed(person_id, name, before or NEWEST, most))
 
 
 NEWEST = 2**62
-"""Beyond the number of any match."""
+"""Larger than any end number."""
 
 
 def _step(change: RatingChange | None) -> tuple[Rating, Rating] | None:
-    """A rating before and after a match; None where that is not kept."""
+    """A rating before and after a match; None if it was not kept."""
     return None if change is None else (change.before, change.after)
 
 
@@ -210,7 +210,7 @@ async def _record(
         game,
         (by_seat.get(0, Score()), by_seat.get(1, Score())),
         aged(rating, now) if rating else None,
-        [*(one.before.rating for one in changes[:1]), *(one.after.rating for one in changes)],
+        [*(changed.before.rating for changed in changes[:1]), *(changed.after.rating for changed in changes)],
     )
 
 
@@ -222,7 +222,7 @@ async def _rank_of(
     if score is None or rating is None or person is None:
         return None
     step = step_of(score)
-    above = sum(count for one, count in steps if one > step)
+    above = sum(count for higher, count in steps if higher > step)
     within = await view.ratings.before(scope, game, score, (step + 1) * STEP, person_id)
     return Rank(above + within + 1, person_id, person.name, aged(rating, now))
 
@@ -230,14 +230,14 @@ async def _rank_of(
 async def _lines(
     view: Tables, scope: int, game: str, skip: int, steps: Sequence[tuple[int, int]], now: int
 ) -> list[Rank]:
-    """The people after the first `skip`: the steps tell where to begin."""
+    """A page of people after the first `skip`. The counts by step tell where it starts."""
     passed = 0
     for step, count in steps:
         if passed + count > skip:
-            found = await view.ratings.ranked(scope, game, (step + 1) * STEP, skip - passed, PAGE)
+            ranked = await view.ratings.ranked(scope, game, (step + 1) * STEP, skip - passed, PAGE)
             return [
                 Rank(skip + number, person_id, name, aged(rating, now))
-                for number, (person_id, name, rating) in enumerate(found, 1)
+                for number, (person_id, name, rating) in enumerate(ranked, 1)
             ]
         passed += count
     return []
@@ -248,7 +248,7 @@ def _sum(tallies: Mapping[Tally, Score], game: str | None = None) -> Score:
 
 
 def _streak(last: Sequence[Match], person_id: int) -> tuple[Outcome, int] | None:
-    """What the last matches with a result have in common."""
+    """The common outcome of the last matches with a result, and their number; None without any."""
     results = [outcome_for(match, person_id) for match in last if not match.void]
     if not results:
         return None

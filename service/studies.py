@@ -1,4 +1,4 @@
-"""Studies: opening a record or a match, stepping through it, and playing lines of one's own."""
+"""Studies: opening a record or a match, stepping through it, and adding lines."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 ROOM = 2_000
-"""The most characters by which a study's record may grow and still be read: a name may be replaced, for example."""
+"""The characters reserved for later growth of a new study's record, such as a longer name."""
 
 
 class Studies(Part):
-    """The part of the service that keeps studies. Each belongs to one person; to others it does not exist."""
+    """Studies. Each belongs to one person; to others it does not exist."""
 
     @transaction
     async def count_import(self, change: Change, by: int) -> None:
-        """Count a record that this person hands in, readable or not. Raises Refusal beyond the limit."""
+        """Count an import by this person, valid or not. Raises Refusal beyond the limit."""
         await check_import(change, by)
 
     async def open(
@@ -48,9 +48,9 @@ class Studies(Part):
         match_id: int | None = None,
         people: tuple[int | None, int | None] = (None, None),
     ) -> tuple[Study, int]:
-        """Keep a record with its lines as a study; also tells how many older studies had to go for it.
+        """Store a record with its lines as a study; also returns the number of older studies deleted to make room.
 
-        Every move is checked by the rules. Raises Refusal with the number and the text of the first that is wrong.
+        Checks every move by the rules. Raises Refusal with the number and the text of the first invalid one.
         """
         if len(await asyncio.to_thread(write, record)) > LONGEST - ROOM:
             raise Refusal("This record has almost {most} characters: it is too long for a study.", most=LONGEST)
@@ -61,7 +61,7 @@ class Studies(Part):
         return await self._keep(Study(0, owner, main, 0, record.lines, match_id=match_id, people=people))
 
     async def open_match(self, owner: int, match_id: int, guild_id: int | None) -> tuple[Study, int]:
-        """A finished match as a study. Raises Unknown and Damaged, and Refusal while the match runs."""
+        """Open a finished match as a study. Raises Unknown and Damaged, and Refusal while the match is running."""
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             plies = await view.plies.of(match_id)
@@ -73,9 +73,9 @@ class Studies(Part):
 
     @reading
     async def _people_of(self, view: Tables, record: Record) -> tuple[int | None, int | None]:
-        """The ids of its players, if this is the record of a match that was played here: same names and same moves.
+        """The IDs of the players if this is the record of a match played here, with the same names and all moves.
 
-        The ids stay when a name changes. A person who hands in less than the whole match learns nothing.
+        IDs outlast changes of names. All moves are required so that nobody learns IDs from part of a match.
         """
         try:
             match_id = id_of(record.code)
@@ -91,7 +91,7 @@ class Studies(Part):
         return match.players[0].id, match.players[1].id
 
     async def copy(self, owner: int, study_id: int, line: int) -> tuple[Study, int]:
-        """A line that somebody shared, as a study of this person. Raises NotShared."""
+        """Copy a shared line into a new study of this person. Raises NotShared."""
         async with self._core.store.read() as view:
             study = await view.studies.of(study_id)
         if study is None or line not in study.shared:
@@ -102,38 +102,38 @@ class Studies(Part):
 
     @transaction
     async def _keep(self, change: Change, study: Study) -> tuple[Study, int]:
-        """Write a new study down; the oldest untouched ones of its owner make room for it."""
+        """Store a new study, and delete the owner's least recently used ones beyond MOST_STUDIES."""
         study = replace(study, touched_at=change.now)
         study = replace(study, id=await change.tx.studies.add(study))
         return study, await change.tx.studies.keep_newest(study.owner_id, MOST_STUDIES)
 
     @reading
     async def of(self, view: Tables, study_id: int, owner: int) -> Study:
-        """The study of this id. Raises NoStudy if it is not this person's."""
+        """The study with this ID. Raises NoStudy if it is not this person's."""
         return await _own(view, study_id, owner)
 
     @reading
     async def all_of(self, view: Tables, owner: int) -> list[ListedStudy]:
-        """All studies of this person, those that were touched last first."""
+        """All studies of this person, most recently used first."""
         return await view.studies.of_owner(owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
-        """One moment of a line; beyond either end, and for None, its last. Raises NoStudy and Refusal."""
+        """A line after `ply` moves, or at its end for None or a larger number. Raises NoStudy and Refusal."""
         study = await self.of(study_id, owner)
         if self._core.clock.now() - study.touched_at >= DAY:
             await self._touch(study_id)
         return await self._moment(study, line, ply)
 
     async def play(self, study_id: int, owner: int, line: int, ply: int, text: str) -> tuple[int, int]:
-        """Play a move at a moment of a line; returns the line and the ply where the study stands then.
+        """Play a move at a moment of a line; returns the line and the ply of the new moment.
 
-        Raises NoStudy, Refusal, and RuleError for a text that is no legal move there.
+        Raises NoStudy, Refusal, and the RuleError of an illegal move.
         """
         at = await self.moment(study_id, owner, line, ply)
         position = at.snapshot.position
         move = position.parse(text)
-        known = at.study.following(line, at.ply).values()  # as the record has them, perhaps in another form
-        same = (one for one in known if position.parse(one) == move)
+        known = at.study.following(line, at.ply).values()  # the record may write the same move in another form
+        same = (recorded for recorded in known if position.parse(recorded) == move)
         return await self._play(at, next(same, position.format(move))), at.ply + 1
 
     @transaction
@@ -149,7 +149,7 @@ class Studies(Part):
 
     @transaction
     async def drop_line(self, change: Change, study_id: int, owner: int, line: int) -> tuple[int, int]:
-        """Delete a line with those that leave it; returns where it had left which line. Raises NoStudy and Refusal."""
+        """Delete a line with its side lines; returns the line and ply at which it branched. Raises NoStudy, Refusal."""
         study = await _own(change.tx, study_id, owner)
         left = study.line(line)
         await change.tx.studies.save(replace(without(study, line), touched_at=change.now))
@@ -157,13 +157,13 @@ class Studies(Part):
 
     @transaction
     async def delete(self, change: Change, study_id: int, owner: int) -> None:
-        """Delete a study for good. Raises NoStudy."""
+        """Delete a study permanently. Raises NoStudy."""
         await _own(change.tx, study_id, owner)
         await change.tx.studies.remove(study_id)
 
     @transaction
     async def share(self, change: Change, study_id: int, owner: int, line: int) -> None:
-        """Let everybody who sees what is shared copy this line. Raises NoStudy."""
+        """Allow everybody who sees the shared message to copy this line. Raises NoStudy."""
         study = await _own(change.tx, study_id, owner)
         await change.tx.studies.save(replace(study, shared=study.shared | {line}, touched_at=change.now))
 
@@ -183,7 +183,7 @@ class Studies(Part):
 
 
 def _steps(record: Record) -> Iterator[tuple[Position[Any], Position[Any] | None, Any]]:
-    """Each position of a record with the one before it and the move between them."""
+    """Each position of a record, with the previous one and the move between them."""
     before: Position[Any] | None = None
     for position, move in positions(record):
         yield position, before, move
@@ -191,7 +191,7 @@ def _steps(record: Record) -> Iterator[tuple[Position[Any], Position[Any] | None
 
 
 def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end: bool) -> Match:
-    """The match of a bare snapshot with what the record says about it: its beginning, its times and its end."""
+    """The match of a bare snapshot, completed from the record: its start, times and result."""
     at = record.ended or study.touched_at
     match = replace(
         shown.match,

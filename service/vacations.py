@@ -1,4 +1,4 @@
-"""Vacations: starting, stopping, and what they do to clocks."""
+"""Vacations: starting and ending them, and their effect on clocks."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 
 class Vacations(Part):
-    """The part of the service for those who are away."""
+    """Acts of people around their vacations."""
 
     @transaction
     async def start(self, change: Change, by: int, days: int) -> Vacation:
-        """Stop one's own clocks for `days` days from now on; deadlines that have passed are not revived.
+        """Pause this person's clocks for `days` days from now; clocks that have run out stay so.
 
-        Raises Refusal if the balance does not suffice, or during a vacation.
+        Raises Refusal if the balance is too low, and during a vacation.
         """
         if days < 1:
             raise Refusal("A vacation is at least one day long.")
@@ -45,7 +45,7 @@ class Vacations(Part):
 
     @transaction
     async def stop(self, change: Change, by: int) -> Vacation:
-        """Come back early: the clocks run again, and the days that were not used are kept. Raises Refusal."""
+        """End this person's vacation early; clocks resume, unused days are kept. Raises Refusal if there is none."""
         current = await change.tx.vacations.current(by, change.now)
         if current is None:
             raise Refusal("You are not on vacation.")
@@ -54,14 +54,14 @@ class Vacations(Part):
 
     @reading
     async def balance(self, view: Tables, by: int) -> Balance:
-        """Whether this person is away, and what is left of this year's balance."""
+        """This person's current vacation and what is left of this year's balance."""
         now = self._core.clock.now()
         taken = await view.vacations.since(by, year_of(now)[0])
         return Balance(await view.vacations.current(by, now), left_in_year(taken, now))
 
 
 def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:
-    """The refusal of a vacation that the balance does not allow."""
+    """The refusal of a vacation that exceeds the balance."""
     if left_in_year([*taken, wanted], wanted.started_at) >= 0:
         left = left_in_year(taken, wanted.ends_at)
         return Refusal("You have {time} of vacation left next year.", time=lasting(left - left % HOUR))
@@ -73,7 +73,7 @@ def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:
 
 @alarm("vacation", "person")
 async def end_vacation(_: Core, change: Change, due: Alarm) -> int | None:
-    """End a vacation that is over; returns the person who is back."""
+    """End a vacation that is over; returns the person's ID."""
     vacation = await change.tx.vacations.latest(due.subject)
     if vacation is None:
         return None
@@ -82,9 +82,9 @@ async def end_vacation(_: Core, change: Change, due: Alarm) -> int | None:
 
 
 async def _return_from(change: Change, vacation: Vacation) -> None:
-    """End a vacation: when its time was up, or now if that is earlier.
+    """End a vacation at its planned end, or now if that is earlier.
 
-    Noticed late, the clocks have run since then, but for an outage of the bot, which costs nobody time.
+    If the planned end has passed, clocks have been running since then, except during outages of the bot.
     """
     ends_at = min(vacation.ends_at, change.now)
     outages = sum(outage.seconds for outage in await change.tx.pulse.outages(ends_at, change.now))
@@ -94,7 +94,7 @@ async def _return_from(change: Change, vacation: Vacation) -> None:
 
 
 async def _each_turn(change: Change, person_id: int, at: int, *, away: bool) -> None:
-    """Stop the clocks that run for this person, or let those run from `at` on that a vacation has stopped."""
+    """Pause the clocks that are running for this person, or resume the paused ones as of `at`."""
     for match in await change.tx.matches.running_of(person_id):
         seat = match.seat_of(person_id)
         if seat != match.turn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.alarms import ALARM_KINDS, Alarm
+from matches.kinds import concerning
 from matches.timecontrol import LATEST
 from storage.columns import ModelTable
 from storage.driver import Statements, marks
@@ -42,9 +43,9 @@ class AlarmTable(Statements):
     async def of_match(self, match_id: int) -> list[Alarm]:
         """All alarms of one match, the earliest first."""
         rows = await self._session.rows(
-            f"{SELECT} WHERE subject = ? AND kind IN ({marks(_match_kinds())}) ORDER BY at, kind",
+            f"{SELECT} WHERE subject = ? AND kind IN ({marks(concerning('match', ALARM_KINDS))}) ORDER BY at, kind",
             match_id,
-            *_match_kinds(),
+            *concerning("match", ALARM_KINDS),
         )
         return [ALARM.made(row) for row in rows]
 
@@ -78,7 +79,3 @@ class AlarmTable(Statements):
             self._session.change(
                 "UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ? AND at < ?", seconds, kind, after, LATEST
             )
-
-
-def _match_kinds() -> list[str]:
-    return [kind.name for kind in ALARM_KINDS.values() if kind.concerns == "match"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from matches.deliveries import DELIVERY_KINDS, Delivery
+from matches.kinds import concerning
 from storage.columns import ModelTable, converted
 from storage.driver import Statements, marks
 
@@ -96,7 +97,9 @@ class OutboxTable(Statements):
     async def about_match(self, match_id: int) -> list[Delivery]:
         """Everything that is still to be delivered about one match, and the sent notices that may go out of date."""
         rows = await self._session.rows(
-            f"{SELECT} WHERE subject = ? AND kind IN ({marks(_match_kinds())}) ORDER BY id", match_id, *_match_kinds()
+            f"{SELECT} WHERE subject = ? AND kind IN ({marks(concerning('match', DELIVERY_KINDS))}) ORDER BY id",
+            match_id,
+            *concerning("match", DELIVERY_KINDS),
         )
         return DELIVERY.each(rows)
 
@@ -190,7 +193,7 @@ class OutboxTable(Statements):
             "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0 AND claimed_by = ?", now, now, claimed_by
         )
 
-    async def put_off(self, delivery: Delivery, until: int, claimed_by: str | None) -> None:
+    async def retry_later(self, delivery: Delivery, until: int, claimed_by: str | None) -> None:
         """Let a delivery that failed be due then, unless it is another one by now."""
         self._session.change(
             "UPDATE outbox SET due_at = ?, tried = tried + 1, claimed_by = ?"
@@ -204,7 +207,7 @@ class OutboxTable(Statements):
             delivery.wanted,
         )
 
-    async def postpone(self, delivery: Delivery, until: int) -> None:
+    async def defer(self, delivery: Delivery, until: int) -> None:
         """Let a delivery that was taken and not tried be due then, as one of a place where something was refused."""
         self._session.change(
             "UPDATE outbox SET due_at = ?, tried = CASE tried WHEN 0 THEN 1 ELSE tried END, claimed_by = ?"
@@ -226,7 +229,7 @@ class OutboxTable(Statements):
             str(channel_id),
         )
 
-    async def hurry(self, channel_id: int, now: int) -> None:
+    async def retry_now(self, channel_id: int, now: int) -> None:
         """Let what was refused in a channel be due now."""
         self._session.change(
             "UPDATE outbox SET due_at = ? WHERE channel_id = ? AND tried > 0 AND due_at > ?", now, channel_id, now
@@ -266,7 +269,3 @@ class OutboxTable(Statements):
 def _as_given(delivery: Delivery) -> tuple[object, ...]:
     """The values of DONE."""
     return delivery.kind, delivery.subject, delivery.key, delivery.rev, delivery.wanted
-
-
-def _match_kinds() -> list[str]:
-    return [kind.name for kind in DELIVERY_KINDS.values() if kind.concerns == "match"]

@@ -61,7 +61,7 @@ class BoardPosts:
         """
         match, place = snapshot.match, posting.place
         if (match.id, place.channel_id) in self._unrecorded:
-            await self._service.outbox.doubt(match.id, place)
+            await self._service.outbox.doubt(place)
             self._unrecorded.discard((match.id, place.channel_id))
         with spoken_at(match, place):
             if not quietly:
@@ -86,7 +86,7 @@ class BoardPosts:
             )
         except FAILURES as error:
             if lost(error):
-                await self._service.outbox.doubt(match.id, place)
+                await self._service.outbox.doubt(place)
             if trouble := await self._lost(error, match, place):
                 return trouble
             raise

@@ -194,7 +194,7 @@ class Boards(Poster, kind="board"):
         newer = (message for message in messages if message.id > recorded)
         newest = next((message for message in newer if shown_rev(message, match) == match.board_rev), None)
         if delivery.doubtful:
-            await self._service.outbox.doubt(match.id, here.place)
+            await self._service.outbox.doubt(here.place)
         if newest is None:
             await self._posts.post(snapshot, here, None, quietly=quietly)
         else:

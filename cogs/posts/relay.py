@@ -159,7 +159,7 @@ class OutboxRelay:
             self._refused.discard(channel_id)
             for edits in (False, True):
                 self._pauses.pop((channel_id, edits), None)
-            await self._service.outbox.hurry(channel_id)
+            await self._service.outbox.retry_now(channel_id)
 
     async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None:
         """Schedule a retry of failed deliveries after a back-off.
@@ -168,7 +168,7 @@ class OutboxRelay:
         """
         place, closes = _place(deliveries[0]), _closes(error)
         tried = self._pauses[place].tried if closes and place in self._pauses else 0
-        until = await self._service.outbox.put_off(deliveries, refused=refused(error), tried=tried)
+        until = await self._service.outbox.retry_later(deliveries, refused=refused(error), tried=tried)
         if place is not None:
             self._refused.add(place[0])
             if closes:
@@ -255,7 +255,7 @@ class OutboxRelay:
         try:
             async with self._editing if DELIVERY_KINDS[kind].edits else self._posting:
                 if until := self._until(deliveries):
-                    await self._service.outbox.postpone(deliveries, until)
+                    await self._service.outbox.defer(deliveries, until)
                     return
                 with spoken_in(deliveries[0].guild_id):  # rather than the language of the person who caused it
                     await self._posters[kind].deliver(deliveries)
@@ -271,10 +271,10 @@ class OutboxRelay:
             await self._unless_locked(self.failed(deliveries, error))
         except Refusal as refusal:  # a match that this version cannot replay must not block the others
             log.warning("A delivery was put off (%s): %s", kind, refusal)
-            await self._unless_locked(self._service.outbox.put_off(deliveries, refused=True))
+            await self._unless_locked(self._service.outbox.retry_later(deliveries, refused=True))
         except Exception:
             log.exception("A bug: not delivered (%s)", kind)
-            await self._unless_locked(self._service.outbox.put_off(deliveries, refused=True))
+            await self._unless_locked(self._service.outbox.retry_later(deliveries, refused=True))
 
     async def _unless_locked(self, recording: Awaitable[object]) -> None:
         """Record the outcome of a delivery. If the database is unavailable, it is due again when its lease expires."""

@@ -31,7 +31,7 @@ class Strays(Poster, kind="strays"):
                     raise
                 strays = []
             if strays is None:
-                await self._service.outbox.put_off([delivery], refused=False)
+                await self._service.outbox.retry_later([delivery], refused=False)
             else:
                 await self._service.outbox.old_boards(strays, done=[delivery])
 

@@ -129,7 +129,7 @@ async def _look_for_strays(context: Context, match_id: int) -> None:
     """Owe a search of this channel for boards that the database no longer knows."""
     for place in await context.service.places.of(match_id):
         if place.channel_id == context.channel_id:
-            await context.service.outbox.doubt(match_id, place)
+            await context.service.outbox.doubt(place)
 
 
 async def _with_link(context: Context, refusal: AboutMatch) -> str:

@@ -236,7 +236,7 @@ async def test_a_notice_that_could_not_be_sent_is_due_again_later(service: Servi
     await prefer(service, ANN.id, "dm")
     await begin(service)
     (notice,) = await notices_due(service)
-    await service.outbox.put_off([notice], refused=True)
+    await service.outbox.retry_later([notice], refused=True)
     assert await due(service) == []
     clock.time += 60
     assert await due(service) == [(ANN.id, "turn", "dm")]
@@ -272,7 +272,7 @@ async def test_what_went_out_of_date_while_it_could_not_be_sent_is_not_tried_aga
     snapshot = await begin(service)
     (notice,) = await notices_due(service)
     snapshot = await play_all(service, snapshot, "1")
-    await service.outbox.put_off([notice], refused=True)
+    await service.outbox.retry_later([notice], refused=True)
     await service.outbox.undeliverable([notice])
     assert await notices_due(service) == []
 

@@ -101,7 +101,7 @@ async def test_what_was_delivered_refused_or_changed_is_not_given_back(service: 
     clock.time += CLAIM
     given = await taken(service)
     await show(service, first, 501)
-    await service.outbox.put_off([one for one in given if one.subject == second.id], refused=False)
+    await service.outbox.retry_later([one for one in given if one.subject == second.id], refused=False)
     await service.play.move(third.id, ANN.id, "take 1")
     owed = await everything(service)
     await service.outbox.give_back(given)
@@ -138,12 +138,12 @@ async def test_what_is_refused_is_tried_with_growing_pauses_and_at_once_when_som
     pauses = []
     for _ in range(4):
         owed = Delivery("board", match.id, str(CHANNEL.channel_id), match.board_rev)
-        await service.outbox.put_off([owed], refused=True)
+        await service.outbox.retry_later([owed], refused=True)
         (waiting,) = [one for one in await everything(service) if one.kind == "board"]
         assert not waiting.doubtful, "Discord has plainly said no"
         pauses.append((waiting.due_at or 0) - clock.now())
     assert pauses == [60, 120, 240, 480]
-    await service.outbox.hurry(CHANNEL.channel_id)
+    await service.outbox.retry_now(CHANNEL.channel_id)
     assert len(await taken(service)) == 1
 
 

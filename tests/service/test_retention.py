@@ -13,7 +13,7 @@ from matches.model import Challenge, Person
 from matches.retention import Retention
 from matches.timecontrol import DAY
 from service import Service
-from service.retention import FIRST, MATCHES_DELETED, SLICE, SOON
+from service.retention import BATCH, FIRST, MATCHES_DELETED, SOON
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
@@ -173,16 +173,16 @@ async def test_studies_that_nobody_opens_go_and_those_of_a_deleted_match_stay(st
 async def test_much_is_deleted_in_slices(store: Store, clock: StillClock) -> None:
     service = keeping(store, clock, matches=30)
     await service.schedule.start()
-    for _ in range(SLICE + 2):
+    for _ in range(BATCH + 2):
         await over(service)
     clock.time += 31 * DAY
     await service.schedule.beat()
     await service.schedule.act()
     async with store.read() as view:
-        assert await view.key_values.get(MATCHES_DELETED) == str(SLICE)
+        assert await view.key_values.get(MATCHES_DELETED) == str(BATCH)
         assert await view.alarms.at("retention", 0) == clock.time + SOON
     clock.time += SOON
     await service.schedule.act()
     async with store.read() as view:
-        assert await view.key_values.get(MATCHES_DELETED) == str(SLICE + 1)
+        assert await view.key_values.get(MATCHES_DELETED) == str(BATCH + 1)
         assert await view.alarms.at("retention", 0) == clock.time + DAY

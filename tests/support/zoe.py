@@ -103,4 +103,4 @@ async def lived_in_private(service: Service, match: Match) -> None:
     await service.privacy.published(700_004, OTHERS.channel_id, None, [ZOE.id, CAROL.id])
     for place in await service.places.of(match.id):
         await service.outbox.board_shown(match, place, 700_005 + (place.seat or 0), ())
-        await service.outbox.doubt(match.id, place)
+        await service.outbox.doubt(place)
