@@ -13,14 +13,14 @@ import language
 from cogs.commands.options import as_choices, everywhere
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
-from cogs.ui.context import Context, one_of
-from cogs.ui.pages.samples import OWN_VIEWS, USUAL, Page, choices, points, sample, strong, themes
-from cogs.ui.pages.server import managed, server_choice, server_page
-from cogs.wire.controls import Controls, button, select
+from cogs.ui.context import Context
+from cogs.ui.pages.samples import USUAL, Page, points, sample, themes
+from cogs.ui.pages.server import managed, server_page
+from cogs.ui.pages.settings import changed, list_or_switch, told
+from cogs.wire.controls import Controls, select
 from cogs.wire.looks import theme_for
-from cogs.wire.malformed import Malformed
-from language import mark
-from matches.settings import LONGEST_CHALLENGE, PLACES, VIEWS
+from matches.setting_kinds import declared
+from matches.settings import LONGEST_CHALLENGE, OWN_VIEWS, PLACES, VIEWS, PlayerSettings
 from render import THEMES
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from cogs.wire.replies import Interaction
     from games import Seat
-    from matches.settings import OwnView, PlayerSettings
+    from matches.settings import OwnView
 
 NAMED = {theme: theme for theme in THEMES}
 OWN_SEAT: Seat = 1
@@ -61,9 +61,9 @@ class Settings(commands.Cog):
     ) -> None:
         context = Context(interaction)
         settings, me = context.service.settings, context.me.id
-        given = {"theme": theme, "view": view, "preview": _typed(preview), "listed": _typed(listed)}
+        given = {"theme": theme, "view": view, "preview": preview, "listed": listed}
         chosen = await settings.of_player(me)
-        if wanted := {what: value for what, value in given.items() if value is not None}:
+        if wanted := {topic: str(value) for topic, value in given.items() if value is not None}:
             chosen = await settings.choose(me, reduce(_own_choice, wanted.items(), chosen))
         await (await own_page(context, chosen)).show(context)
 
@@ -98,15 +98,10 @@ class Settings(commands.Cog):
             wanted["table"] = (str(context.channel_id),) if table else ()
         chosen = await settings.of_server(guild_id)
         for topic, values in wanted.items():
-            chosen = server_choice(chosen, topic, values)
+            chosen = changed(chosen, topic, values)
         if wanted:
             chosen = await settings.choose_for_server(guild_id, chosen)
         await (await server_page(chosen, next(iter(wanted), None))).show(context)
-
-
-def _typed(value: object | None) -> str | None:
-    """The value of an option of the command, as the value of a choice on the page."""
-    return None if value is None else str(value)
 
 
 @control("set", example=Example(args=("theme",), chosen="usual", writes="own"))
@@ -118,45 +113,28 @@ async def choose(context: Context) -> None:
 
 
 def _own_choice(chosen: PlayerSettings, choice: tuple[str, str]) -> PlayerSettings:
-    match choice:
-        case "theme", theme:
-            return replace(chosen, theme=theme if theme in THEMES else None)
-        case "view", view:
-            return replace(chosen, view=one_of(view, OWN_VIEWS))
-        case "preview", preview:
-            return replace(chosen, preview=preview == str(True))
-        case "listed", listed:
-            return replace(chosen, listed=listed == str(True))
-    raise Malformed
+    topic, value = choice
+    if topic == "theme":
+        return replace(chosen, theme=value if value in THEMES else None)
+    return changed(chosen, topic, [value])
 
 
 async def own_page(context: Context, chosen: PlayerSettings) -> Page:
     """The page of `/settings`, for these settings."""
+    own = declared(type(chosen)).values()
     usual = await theme_for(context.service, replace(chosen, theme=None), context.guild_id)
     theme = await theme_for(context.service, chosen, context.guild_id)
     if chosen.theme:
         drawn_in = say("The boards that only you see are drawn in **{theme}**.", theme=theme)
     else:
         drawn_in = say("The boards that only you see are drawn in **{theme}**, as the server has it.", theme=theme)
-    if chosen.preview:
-        typed = say("A typed move is **shown to you first** and counts when you confirm it.")
-        switch = mark("Let typed moves count at once")
-    else:
-        typed = say("A typed move **counts at once**.")
-        switch = mark("Show typed moves first")
-    if chosen.listed:
-        listed = say("The leaderboards of all servers together **may name you**.")
-        agree = mark("Do not list me")
-    else:
-        listed = say("The leaderboards of all servers together **do not name you**.")
-        agree = mark("List me")
     offered = themes(language.say("Theme: as the server has it ({theme})", theme=usual))
     seats: Mapping[OwnView, Seat] = {"own": OWN_SEAT, "first": 0, "second": 1, "mover": 0}
     return Page(
         "\n".join(
             [
                 say("### Your settings"),
-                points([drawn_in, strong(OWN_VIEWS[chosen.view]), typed, listed]),
+                points([drawn_in, *(told(chosen, setting) for setting in own)]),
                 say(
                     "-# In this sample you play the second side. "
                     "`/notifications` is about how you are told of your turn."
@@ -165,9 +143,7 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
         ),
         Controls(
             select("set", offered, 0, 0, "theme", chosen=chosen.theme or USUAL),
-            select("set", choices(OWN_VIEWS), 0, 0, "view", chosen=chosen.view),
-            button(switch, "set", 0, 0, "preview", str(not chosen.preview)),
-            button(agree, "set", 0, 0, "listed", str(not chosen.listed)),
+            *(list_or_switch("set", chosen, setting) for setting in own),
         ),
         await sample(theme, seats[chosen.view], language.say("Somebody"), context.me.name),
     )

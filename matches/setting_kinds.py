@@ -1,4 +1,4 @@
-"""Declarations of server settings, from which page, parser, list and documentation are made."""
+"""Declarations of settings, from which page, parser, list and documentation are made."""
 
 from __future__ import annotations
 
@@ -63,19 +63,19 @@ Kind: TypeAlias = "OneOf | Named | Days | Ids"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A field of a server's settings that `/server` shows and changes."""
+    """A field that `/server` or `/settings` shows and changes."""
 
     topic: str
     """Its name in custom_ids, which never changes."""
-    about: str
-    """Its name in the list of what can be changed."""
     kind: Kind
+    about: str
+    """Its name in the list of what can be changed, for the settings of a server."""
     field: str = ""
 
 
-def setting(default: T, topic: str, about: str, kind: Kind) -> T:
+def setting(default: T, topic: str, kind: Kind, *, about: str = "") -> T:
     """Define a dataclass field with this default and declare it as a setting."""
-    declared: Any = field(default=default, metadata={DECLARED: Setting(topic, about, kind)})
+    declared: Any = field(default=default, metadata={DECLARED: Setting(topic, kind, about)})
     return declared  # type: ignore[no-any-return]  # as `dataclasses.field` does
 
 

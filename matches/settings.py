@@ -23,6 +23,14 @@ MOST_CHANNELS = 25
 """The most channels that a server may choose for a setting: as many as a list of Discord takes."""
 
 
+VIEWS: Mapping[Any, str] = {
+    "first": mark("The first side at the bottom"),
+    "second": mark("The second side at the bottom"),
+    "mover": mark("The side to move at the bottom"),
+}
+OWN_VIEWS: Mapping[Any, str] = {"own": mark("Your own side at the bottom"), **VIEWS}
+
+
 @dataclass(frozen=True, slots=True)
 class Notifications:
     """How and when a person is notified; times are minutes of the day in `zone`, an IANA time zone."""
@@ -38,22 +46,35 @@ class Notifications:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """A person's settings; `theme` None means the server's."""
+    """A person's settings; `theme` None means the server's. `/settings` shows those declared by `setting`, in order."""
 
     theme: str | None = None
-    view: OwnView = "own"
-    preview: bool = False
-    """Whether a typed move must be confirmed in a preview."""
+    view: OwnView = setting("own", "view", OneOf(OWN_VIEWS))
+    preview: bool = setting(
+        False,
+        "preview",
+        OneOf(
+            {False: mark("Let typed moves count at once"), True: mark("Show typed moves first")},
+            {
+                False: mark("A typed move **counts at once**."),
+                True: mark("A typed move is **shown to you first** and counts when you confirm it."),
+            },
+        ),
+    )
     notifications: Notifications = Notifications()
-    listed: bool = False
-    """Whether the global leaderboards may list this person."""
+    listed: bool = setting(
+        False,
+        "listed",
+        OneOf(
+            {False: mark("Do not list me"), True: mark("List me")},
+            {
+                False: mark("The leaderboards of all servers together **do not name you**."),
+                True: mark("The leaderboards of all servers together **may name you**."),
+            },
+        ),
+    )
 
 
-VIEWS: Mapping[Any, str] = {
-    "first": mark("The first side at the bottom"),
-    "second": mark("The second side at the bottom"),
-    "mover": mark("The side to move at the bottom"),
-}
 PLACES = {
     "channel": mark("Matches go on in the channel"),
     "thread": mark("Each match that people play has a thread of its own"),
@@ -67,22 +88,21 @@ class ServerSettings:
     theme: str | None = setting(
         None,
         "theme",
-        mark("The colours of the boards"),
         Named("theme", mark("Theme: {theme}"), mark("The boards in the channels are drawn in **{theme}**.")),
+        about=mark("The colours of the boards"),
     )
     view: ServerView = setting(
         "first",
         "view",
-        mark("Which side of the boards is at the bottom"),
         OneOf(VIEWS, mark("**{choice}**; against the computer, the player's own side.")),
+        about=mark("Which side of the boards is at the bottom"),
     )
     place: Literal["channel", "thread"] = setting(
-        "channel", "place", mark("Whether matches that people play have threads"), OneOf(PLACES)
+        "channel", "place", OneOf(PLACES), about=mark("Whether matches that people play have threads")
     )
     channels: tuple[int, ...] = setting(
         (),
         "channels",
-        mark("In which channels matches begin"),
         Ids(
             "channel",
             some=mark("Matches begin in {chosen}."),
@@ -90,23 +110,23 @@ class ServerSettings:
             placeholder=mark("Channels; none for all"),
             most=MOST_CHANNELS,
         ),
+        about=mark("In which channels matches begin"),
     )
     challenge_days: int = setting(
         7,
         "days",
-        mark("How long challenges stay open"),
         Days((1, 2, 3, 5, 7, 10, 14, 21, LONGEST_CHALLENGE), mark("Challenges stay open for {time}")),
+        about=mark("How long challenges stay open"),
     )
     clock: str = setting(
         "3d",
         "clock",
-        mark("The usual clock of challenges"),
         Named("clock", mark("Clock: {clock}"), mark("Usual clock of challenges: {clock}.")),
+        about=mark("The usual clock of challenges"),
     )
     rated: bool = setting(
         False,
         "rated",
-        mark("Whether challenges are rated"),
         OneOf(
             {
                 False: mark("Not rated unless the challenge says otherwise"),
@@ -117,11 +137,11 @@ class ServerSettings:
                 True: mark("Matches are **rated** unless the challenge says otherwise."),
             },
         ),
+        about=mark("Whether challenges are rated"),
     )
     at_large: Literal["everybody", "moderators"] = setting(
         "everybody",
         "large",
-        mark("Who may challenge everybody"),
         OneOf(
             {
                 "everybody": mark("Everybody may challenge everybody"),
@@ -132,11 +152,11 @@ class ServerSettings:
                 "moderators": mark("Only moderators challenge everybody at once."),
             },
         ),
+        about=mark("Who may challenge everybody"),
     )
     keep: Literal["all", "newest"] = setting(
         "all",
         "keep",
-        mark("What becomes of old boards"),
         OneOf(
             {"all": mark("Keep all boards"), "newest": mark("Keep only the newest board")},
             {
@@ -144,11 +164,11 @@ class ServerSettings:
                 "newest": mark("Only the **newest board** of a match stays; older ones are deleted."),
             },
         ),
+        about=mark("What becomes of old boards"),
     )
     table_channel: int | None = setting(
         None,
         "table",
-        mark("Where leaderboards are posted"),
         Ids(
             "channel",
             some=mark("The leaderboards are posted each Monday in {chosen}."),
@@ -156,17 +176,18 @@ class ServerSettings:
             placeholder=mark("A channel; none for no leaderboards"),
             weekly="table",
         ),
+        about=mark("Where leaderboards are posted"),
     )
     moderator_role: int | None = setting(
         None,
         "role",
-        mark("Who moderates"),
         Ids(
             "role",
             some=mark("Moderators: **Manage Server**, and {chosen}."),
             none=mark("Moderators: those with **Manage Server**."),
             placeholder=mark("A role of moderators; none for managers alone"),
         ),
+        about=mark("Who moderates"),
     )
     greeted: bool = False
     """Whether the bot has greeted its first user there."""

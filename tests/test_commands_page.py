@@ -15,7 +15,7 @@ from discord import app_commands
 
 import cogs
 from cogs.commands.client import Tidepool
-from cogs.ui.pages.server import NAMES
+from cogs.ui.pages.settings import NAMES
 from games import GAMES
 from matches.setting_kinds import Days, Ids, Named, OneOf, Setting, declared
 from matches.settings import ServerSettings
@@ -138,4 +138,5 @@ def _button_labels() -> set[str]:
 
 
 def _sources() -> list[ast.Module]:
-    return [ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "cogs").rglob("*.py"))]
+    paths = [*sorted((ROOT / "cogs").rglob("*.py")), ROOT / "matches/settings.py"]
+    return [ast.parse(path.read_text(encoding="utf-8")) for path in paths]

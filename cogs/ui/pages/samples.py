@@ -6,12 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import language
-from cogs.texts.markdown import say
 from cogs.wire.controls import Choice
 from cogs.wire.pictures import picture
 from games import GAMES
-from language import Sentence, mark
-from matches.settings import VIEWS
 from matches.snapshots import bare_snapshot
 from render import THEMES
 
@@ -22,11 +19,9 @@ if TYPE_CHECKING:
     from cogs.wire.controls import Controls
     from cogs.wire.pictures import Picture
     from games import Seat
-    from matches.settings import OwnView
 
 USUAL = "usual"
 """The choice of no theme of one's own."""
-OWN_VIEWS: dict[OwnView, str] = {"own": mark("Your own side at the bottom"), **VIEWS}
 SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
 """The game and the moves that the sample picture shows: enough for stones, holes and a last move."""
 
@@ -53,11 +48,6 @@ async def sample(theme: str, view: Seat, *names: str) -> Picture:
         position = before.play(move)
     snapshot = bare_snapshot(position, names or [language.say(side) for side in GAMES[game].info.seats], before, move)
     return replace(await picture(snapshot, view, theme=theme), filename="sample.png")
-
-
-def strong(sentence: str) -> str:
-    """The name of a choice as a sentence in bold."""
-    return say("**{choice}**.", choice=Sentence(sentence))
 
 
 def points(sentences: Iterable[str]) -> str:

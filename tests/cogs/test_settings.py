@@ -1,4 +1,4 @@
-"""Page, list and parser of `/server` are made from the declarations of a server's settings."""
+"""Pages, lists and parsers of `/server` and `/settings` are made from the declarations of settings."""
 
 from __future__ import annotations
 
@@ -8,30 +8,43 @@ from typing import Any
 
 import pytest
 
+from cogs.settings import own_page
+from cogs.ui.context import Context
 from cogs.ui.pages.samples import Page
-from cogs.ui.pages.server import server_choice, server_page
+from cogs.ui.pages.server import server_page
+from cogs.ui.pages.settings import changed
 from cogs.wire.malformed import Malformed
 from matches.setting_kinds import Ids, OneOf, declared, setting
-from matches.settings import ServerSettings
+from matches.settings import PlayerSettings, ServerSettings
 from service import Service
 from storage.store import Store
-from tests.support.matches import StillClock
+from tests.support.matches import ANN, CHANNEL, StillClock
+from tests.support.presses import Client, pressed
 
 GUILD = 10
 SETTINGS = declared(ServerSettings)
+TIDES = OneOf({"low": "At low tide", "high": "At high tide"})
 
 
 @dataclass(frozen=True, slots=True)
 class Wider(ServerSettings):
     """The settings of a version that has two more."""
 
-    tide: str = setting("low", "tide", "When the tide turns", OneOf({"low": "At low tide", "high": "At high tide"}))
+    tide: str = setting("low", "tide", TIDES, about="When the tide turns")
     pool: int | None = setting(
         None,
         "pool",
-        "Where the pool is",
         Ids("channel", some="The pool is in {chosen}.", none="There is no pool.", placeholder="A channel"),
+        about="Where the pool is",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class WiderOwn(PlayerSettings):
+    """A person's settings in a version that has two more."""
+
+    tide: str = setting("low", "tide", TIDES)
+    wet: bool = setting(False, "wet", OneOf({False: "Stay dry", True: "Get wet"}))
 
 
 def controls(page: Page) -> list[dict[str, Any]]:
@@ -51,11 +64,24 @@ async def test_a_declared_setting_is_on_the_page_in_the_list_and_in_the_parser()
     ]
     assert tides["custom_id"] == "t1:serve:0:0:tide"
     assert [(one["value"], one["default"]) for one in tides["options"]] == [("low", True), ("high", False)]
-    after = server_choice(server_choice(before, "tide", ["high"]), "pool", ["12"])
+    after = changed(changed(before, "tide", ["high"]), "pool", ["12"])
     assert after == Wider(tide="high", pool=12)
     page = await server_page(after, "pool")
     assert "\n- **At high tide**.\n- The pool is in <#12>.\n" in page.text
     assert controls(page)[1]["default_values"] == [{"id": 12, "type": "channel"}]
+
+
+async def test_a_declared_setting_of_a_person_is_a_list_or_a_switch(store: Store) -> None:
+    client = Client(Service(store, StillClock(), random.Random(1)))
+    context = Context(pressed(client, ANN, CHANNEL))
+    chosen = changed(changed(WiderOwn(), "tide", ["high"]), "wet", ["True"])
+    assert chosen == WiderOwn(tide="high", wet=True)
+    page = await own_page(context, chosen)
+    assert "\n- **At high tide**.\n- **Get wet**.\n" in page.text
+    switches, tides = (row["components"] for row in page.controls.to_components()[-2:])
+    assert (switches[-1]["label"], switches[-1]["custom_id"]) == ("Stay dry", "t1:set:0:0:wet:False")
+    assert tides[0]["custom_id"] == "t1:set:0:0:tide"
+    assert [(one["value"], one["default"]) for one in tides[0]["options"]] == [("low", False), ("high", True)]
 
 
 @pytest.mark.parametrize("topic", SETTINGS)
@@ -65,7 +91,7 @@ async def test_every_choice_of_a_setting_is_kept_and_shown(topic: str, store: St
     texts = set()
     choices = [[one["value"]] for one in opened["options"]] if "options" in opened else [["12"], []]
     for values in choices:
-        chosen = server_choice(ServerSettings(), topic, values)
+        chosen = changed(ServerSettings(), topic, values)
         await service.settings.choose_for_server(GUILD, chosen)
         assert await service.settings.of_server(GUILD) == chosen
         page = await server_page(chosen, topic)
@@ -80,4 +106,4 @@ async def test_every_choice_of_a_setting_is_kept_and_shown(topic: str, store: St
 @pytest.mark.parametrize("values", [["nothing"], ["-1"], ["1", "x"]])
 def test_what_no_list_offers_is_refused(topic: str, values: list[str]) -> None:
     with pytest.raises(Malformed):
-        server_choice(ServerSettings(), topic, values)
+        changed(ServerSettings(), topic, values)
