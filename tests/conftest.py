@@ -3,8 +3,6 @@
 Also the order of the tests, so that no worker idles at the end.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

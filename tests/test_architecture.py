@@ -1,7 +1,5 @@
 """The rooms import one way. The tests read the import statements in the sources."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

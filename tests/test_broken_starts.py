@@ -1,7 +1,5 @@
 """A start that cannot succeed ends with one sentence and an exit code, never with a traceback."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

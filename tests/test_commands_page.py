@@ -1,7 +1,5 @@
 """`docs/commands.md` describes every command, option and button, and no other."""
 
-from __future__ import annotations
-
 import ast
 import pkgutil
 import re

@@ -1,7 +1,5 @@
 """`.ci/commits` refuses commits whose subject is too long or is no imperative."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 Each missing part is named together with the step of `docs/adding-a-game.md` that makes it.
 """
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re

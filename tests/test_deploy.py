@@ -1,7 +1,5 @@
 """The files in `deploy/`, and those beside the Makefile, for people who run the bot."""
 
-from __future__ import annotations
-
 import inspect
 import re
 import shutil

@@ -1,7 +1,5 @@
 """A docstring below a constant or a field is about one name."""
 
-from __future__ import annotations
-
 import ast
 from itertools import pairwise
 from pathlib import Path

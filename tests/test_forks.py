@@ -1,7 +1,5 @@
 """A fork of the process that has imported the bot equals a fresh start of a program."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import signal

@@ -1,7 +1,5 @@
 """How sentences are said: fields, plurals, lists, and other languages."""
 
-from __future__ import annotations
-
 import gettext
 
 import pytest

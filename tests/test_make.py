@@ -1,7 +1,5 @@
 """`make` sets up the environment, and sets it up again where it is half made or its Python is gone."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

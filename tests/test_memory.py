@@ -1,7 +1,5 @@
 """One arena, and memory that is given back, where the C library has these functions; no harm where it has not."""
 
-from __future__ import annotations
-
 import platform
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The pages of rules: each fits a message on Discord, and their pictures are drawn by the bot."""
 
-from __future__ import annotations
-
 import gettext
 import io
 import re

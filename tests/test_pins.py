@@ -1,7 +1,5 @@
 """Every package is pinned, with the hashes of its files."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The pool of helper processes: results, errors, deaths, hanging, order, and closing without waiting for calls."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import logging

@@ -1,7 +1,5 @@
 """`make release` refuses what is not ready, then moves the changelog, sets the version, commits and tags."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Every test is handed out once, and some workers compute while others wait."""
 
-from __future__ import annotations
-
 import random
 from types import SimpleNamespace
 from typing import Any

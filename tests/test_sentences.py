@@ -1,7 +1,5 @@
 """Sentences for people are whole, with named fields, and never glued together."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Mapping

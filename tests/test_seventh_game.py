@@ -4,8 +4,6 @@ Its files lie in `tests/seventh/`, each under its path and with `.txt` behind it
 make the pictures, the palettes and the playthrough.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

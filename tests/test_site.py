@@ -1,7 +1,5 @@
 """The documentation is built as a site, and every link in it leads to a page."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

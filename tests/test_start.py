@@ -1,7 +1,5 @@
 """What the owner of a bot reads when Discord refuses it or disconnects it, and when it is stopped."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 

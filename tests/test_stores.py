@@ -1,7 +1,5 @@
 """A store that a test is lent is as good as a new one, and nothing of an earlier test comes into it."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator

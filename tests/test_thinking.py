@@ -1,7 +1,5 @@
 """`thinking.py`: real thoughts in real helper processes."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import os

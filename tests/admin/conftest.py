@@ -1,7 +1,5 @@
 """Fixtures for the tests of the subcommands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`backup` and `restore` from the command line, beside a database in use and without it."""
 
-from __future__ import annotations
-
 import errno
 from pathlib import Path
 

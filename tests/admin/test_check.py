@@ -1,7 +1,5 @@
 """`check` names what would keep the bot from starting, and changes nothing."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import socket

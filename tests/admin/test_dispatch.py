@@ -1,7 +1,5 @@
 """The command line: which subcommand runs, and the exit code for each kind of trouble."""
 
-from __future__ import annotations
-
 import errno
 from pathlib import Path
 

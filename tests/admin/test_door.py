@@ -1,7 +1,5 @@
 """`door` sets the application's endpoint once a worker answers there, and removes it again."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The log never contains the token, in text and in JSON."""
 
-from __future__ import annotations
-
 import json
 import logging
 

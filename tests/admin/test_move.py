@@ -1,7 +1,5 @@
 """`move` copies a database that nobody uses to a new place, and says by its exit code whether it did."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """`ratings rebuild` computes all ratings again."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """docs/settings.md lists every setting with its meaning and its default, and no other settings."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A build names its commit unless that is the release itself, and knows when it was committed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Fixtures for the tests of the cogs: a database for each test, and pictures that are drawn only once."""
 
-from __future__ import annotations
-
 import pickle
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator

@@ -1,7 +1,5 @@
 """Every control answers, whatever its custom_id says, and also when Discord accepts no answer any more."""
 
-from __future__ import annotations
-
 import logging
 import random
 import re

@@ -1,7 +1,5 @@
 """A line of moves fits into a custom_id and is read back from it."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

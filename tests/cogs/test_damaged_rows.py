@@ -1,7 +1,5 @@
 """One row that cannot be read stops nothing but itself: a sentence, one line in the log, and the rest goes on."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import sqlite3

@@ -3,8 +3,6 @@
 Each is in the language of its reader, and leaves no traceback where Discord accepts it no more.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import pkgutil

@@ -1,7 +1,5 @@
 """Files with much in them: they are read in few trips, hold nobody up, and are counted by the hour."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import zipfile

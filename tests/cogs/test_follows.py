@@ -1,7 +1,5 @@
 """Following a match: who gets which direct messages, and who gets no more of them."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Iterable
 from types import SimpleNamespace
 from typing import Any

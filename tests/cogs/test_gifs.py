@@ -1,7 +1,5 @@
 """GIFs: those that are being drawn, and those that are cached."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

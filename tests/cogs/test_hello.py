@@ -1,7 +1,5 @@
 """The first greeting in a server."""
 
-from __future__ import annotations
-
 import random
 from types import SimpleNamespace
 from typing import Any

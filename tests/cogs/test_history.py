@@ -1,7 +1,5 @@
 """The look back before something is posted again: which messages count as earlier posts of the bot."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace

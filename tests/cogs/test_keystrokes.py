@@ -1,7 +1,5 @@
 """Text that is typed quickly is answered once, and suggestions read a bounded number of matches."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 

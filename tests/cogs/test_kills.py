@@ -7,8 +7,6 @@ Then the story goes on with the other acts, and its end is that of a story in wh
 and every row with its times.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """A post by the clock needs a module of the service and one of the posts, and no other file changes."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import sys

@@ -4,8 +4,6 @@ A public post is in the language of its place, and a private answer in the langu
 it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Awaitable, Callable

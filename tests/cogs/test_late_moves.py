@@ -1,7 +1,5 @@
 """Commands that reach the bot late, after Discord has told the person that nobody answered."""
 
-from __future__ import annotations
-
 import random
 from datetime import UTC, datetime
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """No message is longer than Discord accepts, however long the names of people are."""
 
-from __future__ import annotations
-
 import random
 
 from cogs.texts.markdown import fitted

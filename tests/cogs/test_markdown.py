@@ -1,7 +1,5 @@
 """Names and notes are shown as people typed them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

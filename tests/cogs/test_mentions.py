@@ -1,7 +1,5 @@
 """Only the people whom a message is for are pinged."""
 
-from __future__ import annotations
-
 from cogs.wire.mentions import pinging
 
 

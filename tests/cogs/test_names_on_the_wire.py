@@ -1,7 +1,5 @@
 """Names and notes full of Markdown, mentions, links and reversed text reach Discord as plain text."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The nonce of a message comes from its delivery: a retry is taken for the same message, and nothing else is."""
 
-from __future__ import annotations
-
 import pytest
 
 from cogs.wire.pictures import Picture, filename

@@ -1,7 +1,5 @@
 """Digests: how many lines fit into one message."""
 
-from __future__ import annotations
-
 import pytest
 
 from cogs.texts.notices import MORE, digest

@@ -1,7 +1,5 @@
 """A post by the clock is sent once, with its picture and its controls."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """The owner's commands and controls work only for the owner, and only in one server."""
 
-from __future__ import annotations
-
 import logging
 import random
 import sqlite3

@@ -1,7 +1,5 @@
 """Interactions in which Discord leaves out what its description calls optional are read all the same."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import AsyncIterator
 from typing import Any

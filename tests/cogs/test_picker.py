@@ -1,7 +1,5 @@
 """The picker reaches every legal move in few taps, within the limits of a message on Discord."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The public posts of a match, move by move and at its end."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

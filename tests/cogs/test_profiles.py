@@ -1,7 +1,5 @@
 """What a profile says, with matches of people and with practice."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Refused requests are tried again rarely, and never so often that Discord bars the bot."""
 
-from __future__ import annotations
-
 import random
 from typing import Any, cast
 

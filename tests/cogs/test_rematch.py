@@ -1,7 +1,5 @@
 """Where a rematch is offered, and what the person who offers it reads."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Literal

@@ -1,7 +1,5 @@
 """Reminders that are due together are one message, from which outdated lines are removed."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

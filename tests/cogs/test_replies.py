@@ -1,7 +1,5 @@
 """The reply to an interaction: it tells Discord to wait only while Discord still waits."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace

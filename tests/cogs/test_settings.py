@@ -1,7 +1,5 @@
 """Pages, lists and parsers of `/server` and `/settings` are made from the declarations of settings."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A moment of a finished match that somebody shows to everybody."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

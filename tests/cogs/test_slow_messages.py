@@ -1,7 +1,5 @@
 """A message that is on its way to Discord for longer than its claim lasts is not sent again by the loop."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """A stranger may use any control: nothing of others changes, nothing hidden is shown, and nothing hangs."""
 
-from __future__ import annotations
-
 import logging
 import random
 import sqlite3

@@ -1,7 +1,5 @@
 """Commands are sent once, and an older version of the program never replaces those of a newer one."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

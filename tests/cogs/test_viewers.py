@@ -1,7 +1,5 @@
 """Who can view a channel, where Discord tells more about a server than discord.py knows."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 Also the suggestions while somebody types.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Matches of all games through the bot, whose processes are killed at random instants: `make crash`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any

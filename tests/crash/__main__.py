@@ -3,8 +3,6 @@
 It prints them also from time to time while it runs. On SIGTERM it stops killing and ends.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import signal

@@ -1,7 +1,5 @@
 """People play matches of all games while the bot is killed; the story counts what was lost, doubled or told twice."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import random

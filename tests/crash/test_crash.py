@@ -1,7 +1,5 @@
 """A short run of `make crash`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

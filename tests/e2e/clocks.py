@@ -1,7 +1,5 @@
 """What the tests of clocks share: deadlines as people read them, and time that passes."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

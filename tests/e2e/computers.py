@@ -1,7 +1,5 @@
 """Matches of Alice against a computer player."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator

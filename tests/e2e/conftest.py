@@ -1,7 +1,5 @@
 """One sandbox and one bot process for all end-to-end tests of a worker; each test has a channel of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sqlite3

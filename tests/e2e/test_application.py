@@ -1,7 +1,5 @@
 """A database belongs to the first application that logs in with it."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 

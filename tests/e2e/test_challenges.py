@@ -1,7 +1,5 @@
 """Challenges in the sandbox: named and open, their terms, answers and refusals, blocks, expiry and restarts."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import struct

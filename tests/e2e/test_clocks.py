@@ -1,7 +1,5 @@
 """Clocks in the sandbox: deadlines, reminders, claims, vacations, and long silence."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Prepared answers in the sandbox: chosen on the board or typed, nested, changed, cancelled, played at once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from games import GAMES

@@ -1,7 +1,5 @@
 """The database refuses, is slow, restarts or breaks off while people play: nothing is lost, and all are answered."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import tempfile

@@ -1,7 +1,5 @@
 """Matches outside the bot's servers: in direct messages, and in places where the bot is a guest."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

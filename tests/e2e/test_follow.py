@@ -1,7 +1,5 @@
 """Following a match as a spectator: quiet messages to people who can still view its channel."""
 
-from __future__ import annotations
-
 from sandbox import Driver, Message
 from tests.e2e.rooms import Room
 

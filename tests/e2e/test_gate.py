@@ -1,7 +1,5 @@
 """A match in a place where somebody cannot look is hidden from them, in whatever way they ask the bot."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The program of the oldest format that may use a new database plays on in it, and the new program takes over again."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Private boards: from either side, and back through the moves, for players and spectators."""
 
-from __future__ import annotations
-
 from games import GAMES
 from sandbox import Answer
 from tests.e2e.rooms import Match, Room

@@ -1,7 +1,5 @@
 """Moderators of a server end matches there, shut people out, and choose where matches begin."""
 
-from __future__ import annotations
-
 from sandbox import Driver
 from tests.e2e.conftest import House
 from tests.e2e.rooms import Room, refusal

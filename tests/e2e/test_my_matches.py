@@ -1,7 +1,5 @@
 """`/matches`: the list, the way from turn to turn, challenges, lost channels, and the matches of others."""
 
-from __future__ import annotations
-
 import re
 
 from sandbox import Answer, Driver

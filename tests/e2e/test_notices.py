@@ -1,7 +1,5 @@
 """Who is pinged, how, and how often: once for each turn, through restarts, refusals and a broken connection."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """How people choose the way of their notices, what the page tells them, and that the choice holds."""
 
-from __future__ import annotations
-
 import pytest
 
 from sandbox import Answer

@@ -1,7 +1,5 @@
 """Agreements, by button and by command: draws, take-backs, abortion, claims, rematches, bumps, moves to a channel."""
 
-from __future__ import annotations
-
 import re
 
 from sandbox import Answer, Driver, Message

@@ -1,7 +1,5 @@
 """Outages in the sandbox: the bot is away, or does not hear Discord, and deadlines move by that time."""
 
-from __future__ import annotations
-
 from sandbox import Driver
 from tests.e2e.clocks import BLINK, HOUR, Heard, due, go_to, headline, heartbeat, record, return_after
 from tests.e2e.conftest import House

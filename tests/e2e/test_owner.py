@@ -1,7 +1,5 @@
 """The owner's commands in the one server that has them: status, announcements, bans, repairs, leaving a server."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path

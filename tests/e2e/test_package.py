@@ -1,7 +1,5 @@
 """The package runs where nothing else of the project is, and of two builds the newer one keeps its commands."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The picker in the sandbox: every way into it, through it and out of it."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from typing import Any

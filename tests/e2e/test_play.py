@@ -1,7 +1,5 @@
 """The course of a match between two people: buttons, forms, wrong moves, several matches, lost channels."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 

@@ -1,7 +1,5 @@
 """The bot on PostgreSQL: a match goes on when the leading process is killed and the one that stands by takes over."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

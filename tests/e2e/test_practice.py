@@ -1,7 +1,5 @@
 """Matches against the computer, from the command to the end of the match."""
 
-from __future__ import annotations
-
 import json
 import re
 

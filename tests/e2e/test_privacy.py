@@ -1,7 +1,5 @@
 """`/privacy` in the sandbox: the page, the file, and two questions before somebody is forgotten."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 

@@ -4,8 +4,6 @@ All commands and controls are used meanwhile. Nothing of that is an error that t
 hangs, and the bot goes on when Discord answers again.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A backup is restored in mid-match: Discord shows boards that the database does not know."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """The choices of people and servers about pictures and typed moves, and their effect."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Matches that two computer players play for show."""
 
-from __future__ import annotations
-
 import re
 
 from cogs.posts.threads import WEEK

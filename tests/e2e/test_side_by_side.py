@@ -1,7 +1,5 @@
 """A worker of the release before and a worker of this release share a database with the newest tables, during play."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Ratings after the last board, profiles, leaderboards, histories and replays."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from functools import partial

@@ -1,7 +1,5 @@
 """Studies on Discord: records that are imported, stepped through, tried out, shared, and exported again."""
 
-from __future__ import annotations
-
 import time
 import zipfile
 from io import BytesIO

@@ -1,7 +1,5 @@
 """Computer players go on thinking after the bot or its helpers were killed: no match is stuck, no move played twice."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """What people see when Discord, the network or the machine fails, and when strangers interfere."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Vacations: clocks stand still, days are counted, and people can come back early."""
 
-from __future__ import annotations
-
 import pytest
 
 from sandbox import Impossible

@@ -1,7 +1,5 @@
 """The places of matches on a server: channels, threads, and places to which the bot or a player lost access."""
 
-from __future__ import annotations
-
 import re
 
 from tests.e2e.conftest import House

@@ -1,7 +1,5 @@
 """Whole matches of every game through the real bot process, which is killed in the middle of each."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Coroutine, Iterable

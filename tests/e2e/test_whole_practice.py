@@ -1,7 +1,5 @@
 """Whole matches of every game against the weakest and the strongest computer player, through the real bot process."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """`python bot.py` without a token leaves the real database alone and keeps old matches of the sandbox."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """Several workers on one PostgreSQL database, with interactions over HTTP: one leads, and any of them may end."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from contextlib import ExitStack, closing

@@ -1,7 +1,5 @@
 """Helpers of the tests of places: where the boards of a match are shown."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Drawn boards of Coral Clash for its rule tests, and questions about their moves."""
 
-from __future__ import annotations
-
 from games import Seat
 from games.coral_clash import CoralClash
 from games.coral_clash.lines import names_of

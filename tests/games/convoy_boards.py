@@ -1,7 +1,5 @@
 """Drawn boards of King's Convoy for its rule tests."""
 
-from __future__ import annotations
-
 from games.kings_convoy import KingsConvoy
 from games.kings_convoy.board import LETTERS, NAMES, SQUARES
 

@@ -13,8 +13,6 @@ result Black: no legal move
 The number in brackets counts the legal moves after the move; the last line is `result draw: …` when nobody won.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Brain Coral and Branching Coral by a slow and obvious program: names of cells, each tested by a flood fill."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping
 

@@ -5,8 +5,6 @@ up and the next seed is tried, 300 at most. The file is `playthroughs/<key>.txt`
 a value that several options of the game have stands behind the name of its option, as in `<key>-<option>-<value>.txt`.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Brain Coral, rule by rule: every cell stays linked to an empty perimeter cell, and nothing is captured."""
 
-from __future__ import annotations
-
 import pytest
 
 from games import IllegalMove

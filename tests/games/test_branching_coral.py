@@ -1,7 +1,5 @@
 """Branching Coral, rule by rule: a stone keeps two empty neighbours or is lifted."""
 
-from __future__ import annotations
-
 import pytest
 
 from games import IllegalMove, Result

@@ -9,8 +9,6 @@
 * Whatever is typed, only a RuleError comes out, with a sentence that fits a message.
 """
 
-from __future__ import annotations
-
 import functools
 import random
 import re

@@ -1,7 +1,5 @@
 """Coral Clash, drawn: the setup, how pieces move and capture, and what hunters and gatherers do with coral."""
 
-from __future__ import annotations
-
 import pytest
 
 from games import InvalidNotation, Seat

@@ -1,7 +1,5 @@
 """Coral Clash, drawn: checkmate, counting the areas, stalemate, repetition, and which of them comes first."""
 
-from __future__ import annotations
-
 import pytest
 
 from games import Result, Seat

@@ -1,7 +1,5 @@
 """Coral Clash in words: accepted texts, refusals, the steps of a move, and a comparison with a second program."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

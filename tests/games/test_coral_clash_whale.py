@@ -1,7 +1,5 @@
 """Coral Clash, drawn: how the Whale slides, turns and lifts, what check is, and Whale against Whale."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.games.clash_boards import BLUE, ends, moves_to, names, on, played, sketch, texts, whale_ways

@@ -1,7 +1,5 @@
 """The rules that Brain Coral and Branching Coral share: boards, turns, groups, scores, tie-breaks, pie, refusals."""
 
-from __future__ import annotations
-
 import cmath
 import pickle
 

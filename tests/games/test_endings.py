@@ -1,7 +1,5 @@
 """The ends of games in words: every phrase leads to its ending and back, and every sentence is whole."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

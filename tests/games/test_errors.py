@@ -1,7 +1,5 @@
 """The refusals of the rules as errors."""
 
-from __future__ import annotations
-
 import pickle
 
 import pytest

@@ -1,7 +1,5 @@
 """Moves and captures of boats in King's Convoy, drawn as boards: one test for each sentence of the rules."""
 
-from __future__ import annotations
-
 import pytest
 
 from games.kings_convoy import KingsConvoy

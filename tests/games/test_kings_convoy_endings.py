@@ -1,7 +1,5 @@
 """The ends of King's Convoy, and the texts for players on the way: one test for each sentence of the rules."""
 
-from __future__ import annotations
-
 import pytest
 
 from games import IllegalMove, InvalidNotation, RuleError

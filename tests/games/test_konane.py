@@ -1,7 +1,5 @@
 """The rules of Konane, drawn."""
 
-from __future__ import annotations
-
 import functools
 
 import pytest

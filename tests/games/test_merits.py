@@ -1,7 +1,5 @@
 """The merit of a move: a reason for it that the board shows."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

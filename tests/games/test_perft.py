@@ -4,8 +4,6 @@
 branch can be followed with another program.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

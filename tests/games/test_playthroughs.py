@@ -1,7 +1,5 @@
 """Playthroughs replayed line by line; `tests/games/lines.py` describes the format of the files."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

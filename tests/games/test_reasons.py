@@ -1,7 +1,5 @@
 """Every reason that is given for a move is true: each is found again on the board in another way."""
 
-from __future__ import annotations
-
 import heapq
 import importlib
 import random

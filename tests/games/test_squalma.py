@@ -1,7 +1,5 @@
 """The rules of SquAlma, drawn."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

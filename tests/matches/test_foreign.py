@@ -1,7 +1,5 @@
 """Records in the formats of other programs, written as those are published: what is read, and what is refused."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """Quiet hours and daily times, across daylight saving and time zones."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 

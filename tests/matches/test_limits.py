@@ -1,7 +1,5 @@
 """Limits read from texts, and the time until one more is allowed."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields
 from pathlib import Path

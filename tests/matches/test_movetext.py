@@ -1,7 +1,5 @@
 """Moves as text: variations in brackets are read and written, and broken texts are refused."""
 
-from __future__ import annotations
-
 import random
 import re
 

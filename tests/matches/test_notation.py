@@ -1,7 +1,5 @@
 """Records of matches: a written record is read again, and any other text is refused at once, in one sentence."""
 
-from __future__ import annotations
-
 import random
 import re
 import time

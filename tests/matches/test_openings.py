@@ -1,7 +1,5 @@
 """Positions that are set up: every position of a game can be, and any other text is refused."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

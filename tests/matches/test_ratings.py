@@ -1,7 +1,5 @@
 """Glicko-2: Glickman's published example, an independent implementation, and Lichess's additions."""
 
-from __future__ import annotations
-
 import math
 import random
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The codes of matches."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

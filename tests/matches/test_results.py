@@ -1,7 +1,5 @@
 """The ends of matches: those of the match itself, and the one function that says every end in words."""
 
-from __future__ import annotations
-
 import re
 from gettext import NullTranslations
 

@@ -1,7 +1,5 @@
 """Retention read from texts."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import asdict
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A bare snapshot stands at its position, and is over where the rules say so."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Clock arithmetic: banks, deadlines, reminders."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """A headless Chromium for the tests of the page, and the windows in it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Fixtures for the tests of the page: one browser, and windows that must stay free of errors."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -1,7 +1,5 @@
 """People who play Tidepool on the page in a running sandbox, and what must fit on their screens."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The pictures of the page for the README: `python -m tests.page.screenshots` writes docs/images/page-*.png."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from pathlib import Path

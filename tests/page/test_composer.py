@@ -1,7 +1,5 @@
 """Writing in the composer with the keyboard alone."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

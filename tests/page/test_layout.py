@@ -1,7 +1,5 @@
 """The page as a whole: long channels, phones, screen readers, the panels for programmers."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

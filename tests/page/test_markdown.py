@@ -1,7 +1,5 @@
 """Discord's Markdown, rule by rule, as the page draws it."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Two people play a match through the page, the sandbox and the real bot."""
 
-from __future__ import annotations
-
 import random
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """How the page shows messages, to whom it shows them, and what people can do with them."""
 
-from __future__ import annotations
-
 from playwright.async_api import expect
 
 from tests.page import world

@@ -3,8 +3,6 @@
 Both players use windows of a phone's size: at every stage the picture, the prompt and the buttons fit the screen.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

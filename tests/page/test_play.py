@@ -1,7 +1,5 @@
 """Two people on the page with the real bot behind it: everything that they do besides a whole match."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Studies and replays on the page: a record is attached, and every step of it fits the screen of a phone."""
 
-from __future__ import annotations
-
 import random
 import re
 

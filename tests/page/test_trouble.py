@@ -1,7 +1,5 @@
 """The panel for programmers: every kind of trouble, and how it is ended."""
 
-from __future__ import annotations
-
 from playwright.async_api import expect
 
 from tests.page import world

@@ -1,7 +1,5 @@
 """Discord's JSON for the tests of the page: three people, a bot, channels, messages, commands."""
 
-from __future__ import annotations
-
 import itertools
 from datetime import UTC, datetime
 from typing import Any

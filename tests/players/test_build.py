@@ -1,7 +1,5 @@
 """The kernels in the repository are exactly what the compiler makes of their sources."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The contract of `choose` and `assess`: every game, every level, with tiny budgets."""
 
-from __future__ import annotations
-
 import itertools
 import math
 import pickle

@@ -1,7 +1,5 @@
 """What the kernel of King's Convoy foresees without a search agrees with the rules: wins, and answers to threats."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence
 from random import Random

@@ -1,7 +1,5 @@
 """The kernels follow the rules of `games/`: the same legal moves and perft counts, from starts and random positions."""
 
-from __future__ import annotations
-
 import random
 import struct
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """The promises of the levels: they see losses in one move, use the swap rule, and their file fits the games."""
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """A process that has thought in all games needs little memory."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Training: the targets of positions, and that a plan gives the same weights every time."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

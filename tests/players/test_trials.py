@@ -1,7 +1,5 @@
 """`python -m benchmarks players` lets computer players of any game play."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import re

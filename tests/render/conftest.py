@@ -1,7 +1,5 @@
 """A fixture for the tests of the pictures: nothing is painted twice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Golden pictures at half size. `python -m tests.render.golden [KEY …]` draws them again: look at each that changes."""
 
-from __future__ import annotations
-
 import sys
 from io import BytesIO
 from itertools import product

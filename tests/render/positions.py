@@ -1,7 +1,5 @@
 """The scenes of the picture tests: positions of the playthroughs."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import islice
 from typing import Any

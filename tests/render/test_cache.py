@@ -1,7 +1,5 @@
 """The caches of pictures: they stay within their size, keep what is used, and count their hits truly."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

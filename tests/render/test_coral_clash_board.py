@@ -1,7 +1,5 @@
 """Parts of Coral Clash's picture and description that other games do not have: coral under pieces, check, areas."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise

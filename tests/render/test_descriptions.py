@@ -1,7 +1,5 @@
 """Alt texts: the position in words for a player who cannot see the picture."""
 
-from __future__ import annotations
-
 import gettext
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The evaluation graph of a match."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise

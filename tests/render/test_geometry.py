@@ -1,7 +1,5 @@
 """Grids: the places of cells, and that every cell has a tile of its own."""
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise
 
 import pytest

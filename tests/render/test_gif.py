@@ -1,7 +1,5 @@
 """The GIF of a whole match: every position, in one palette, small enough."""
 
-from __future__ import annotations
-
 import random
 from io import BytesIO
 

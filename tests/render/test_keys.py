@@ -1,7 +1,5 @@
 """The commands that draw the pictures of a game say in one sentence what is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Paintings kept from earlier runs give the same pictures, and are not used when out of date or damaged."""
 
-from __future__ import annotations
-
 import os
 import stat
 import subprocess

@@ -1,7 +1,5 @@
 """The pictures: they equal the golden ones, are small, and have the same bytes for the same scene."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

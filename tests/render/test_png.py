@@ -1,7 +1,5 @@
 """A PNG made of packed strips shows the same picture as the whole image."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from itertools import pairwise
 from random import Random

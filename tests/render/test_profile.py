@@ -1,7 +1,5 @@
 """The picture of a profile: a row for each game."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

@@ -1,7 +1,5 @@
 """The boards of the coral placement games: which corals grow together, which are marked, counted and described."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

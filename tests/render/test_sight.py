@@ -1,7 +1,5 @@
 """The pictures as colour-blind people see them, simulated on the real pixels."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from functools import cache

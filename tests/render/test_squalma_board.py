@@ -1,7 +1,5 @@
 """A part of SquAlma's pictures that other games do not have: the number of discs in a stack."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import pytest

@@ -1,7 +1,5 @@
 """Names in pictures: any script, any length, and never a box in place of a letter."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image
 

@@ -1,7 +1,5 @@
 """Fixtures for the sandbox's tests: one sandbox with a small bot, shared by the tests that leave it as it is."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json

@@ -1,7 +1,5 @@
 """The bot as a process of its own: killed, restarted, or unable to start."""
 
-from __future__ import annotations
-
 import os
 import signal
 from pathlib import Path

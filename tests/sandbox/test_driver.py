@@ -1,7 +1,5 @@
 """A person acts, the bot answers: every kind of act and of answer."""
 
-from __future__ import annotations
-
 import pytest
 
 from sandbox import Driver, Impossible

@@ -1,7 +1,5 @@
 """The example in the sandbox's README runs, and its tables name methods that exist."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sys

@@ -1,7 +1,5 @@
 """The sandbox stands alone: its rooms import one way, and nothing of the bot that runs in it."""
 
-from __future__ import annotations
-
 import ast
 import graphlib
 import sys

@@ -1,7 +1,5 @@
 """Several processes behind the sandbox's load balancer."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from sandbox import Driver, Sandbox, State, Workers

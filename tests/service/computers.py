@@ -1,7 +1,5 @@
 """Matches of Ann against a computer player of the game of a heap."""
 
-from __future__ import annotations
-
 from matches.model import Match, Side, Snapshot
 from service import Service
 from tests.support.matches import ANN, CHANNEL

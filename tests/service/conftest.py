@@ -1,7 +1,5 @@
 """The service on a database of its own, with a clock that the test moves and a game of a few moves."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator
 

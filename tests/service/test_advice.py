@@ -1,7 +1,5 @@
 """Hints and reviews: what the strongest computer player would do."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 

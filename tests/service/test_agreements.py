@@ -1,7 +1,5 @@
 """Draws, take-backs, abortion, claims of time."""
 
-from __future__ import annotations
-
 import pytest
 
 from matches.errors import NotAPlayer, Over, Refusal, Stale

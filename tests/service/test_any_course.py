@@ -1,7 +1,5 @@
 """Random courses of events: everything that must hold does so after every step."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

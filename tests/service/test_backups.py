@@ -1,7 +1,5 @@
 """The bot's own backups: one a day, and none where they are switched off."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Challenges: from the invitation to the first board, or to their end without a match."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

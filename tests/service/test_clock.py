@@ -1,7 +1,5 @@
 """The clock and the file that moves it."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from pathlib import Path

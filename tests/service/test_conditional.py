@@ -1,7 +1,5 @@
 """Prepared answers."""
 
-from __future__ import annotations
-
 import pytest
 
 from games import IllegalMove, InvalidNotation

@@ -1,7 +1,5 @@
 """PostgreSQL is cut off, read-only or full: writers get an error, nothing is half done, and all goes on afterwards."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 

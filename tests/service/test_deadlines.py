@@ -1,7 +1,5 @@
 """Deadlines and reminders: each takes effect exactly once."""
 
-from __future__ import annotations
-
 import pytest
 
 from matches.errors import Over

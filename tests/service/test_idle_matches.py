@@ -1,7 +1,5 @@
 """Matches that are long without a move: players are asked about them, then the matches are closed."""
 
-from __future__ import annotations
-
 import asyncio
 
 from matches.timecontrol import DAY

@@ -1,7 +1,5 @@
 """Kinds of alarms: `tests/cogs/test_kinds.py` declares one in a new module."""
 
-from __future__ import annotations
-
 import pytest
 
 from service import Service

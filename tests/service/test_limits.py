@@ -1,7 +1,5 @@
 """The limits of one person within an hour; and nobody is pinged without end by a person whom they do not answer."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence

@@ -1,7 +1,5 @@
 """The service's lists, and boards of earlier plies."""
 
-from __future__ import annotations
-
 import json
 
 from matches.model import Venue

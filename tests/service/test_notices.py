@@ -1,7 +1,5 @@
 """Notices: who gets which, when and how."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """Time in which the bot did not run, or received nothing from Discord, counts on nobody's clock."""
 
-from __future__ import annotations
-
 import asyncio
 
 from matches.model import Snapshot

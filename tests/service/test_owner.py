@@ -1,7 +1,5 @@
 """The acts of the bot's owner: repairs, bans everywhere, and announcements that are posted once and slowly."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Every column is known to hold people or not; those that do are exported, forgotten, and known to retention."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

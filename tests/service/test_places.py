@@ -1,7 +1,5 @@
 """The places in which matches are shown, and how matches are found there."""
 
-from __future__ import annotations
-
 import pytest
 
 from matches.deliveries import CLAIM, Delivery

@@ -1,7 +1,5 @@
 """Moves and endings."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

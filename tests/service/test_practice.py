@@ -1,7 +1,5 @@
 """Matches against the computer, and for show: how they begin, go on with the next one, and end."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator
 from dataclasses import replace

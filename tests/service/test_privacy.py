@@ -1,7 +1,5 @@
 """Somebody is forgotten: nothing leads to them any more, and their opponents keep their matches."""
 
-from __future__ import annotations
-
 import pytest
 
 from matches.errors import Refusal

@@ -1,7 +1,5 @@
 """Races that a transaction loses, and boards that are replayed before a transaction instead of in it."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Old records are deleted in slices; everything that somebody may still need stays."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The scheduler: it wakes up for each due alarm, and takes each exactly once."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

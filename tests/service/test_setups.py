@@ -1,7 +1,5 @@
 """A match that begins from a set-up position is like any other, except that it is not rated."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Ratings, leaderboards, scores and lists of finished matches: as they are kept, and as they are computed again."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Sequence

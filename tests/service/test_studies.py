@@ -1,7 +1,5 @@
 """Studies: they are legal, belong to one person and are bounded; hostile records are refused."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import json

@@ -1,7 +1,5 @@
 """The terms of a challenge, the people who may make it, and rematches."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """When a computer player thinks, and what it does then."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any, get_args
 

@@ -1,7 +1,5 @@
 """How often a move goes to the database: each trip costs more than most statements do."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A game in which a side may move twice in a row."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 from typing import Self

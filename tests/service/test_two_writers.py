@@ -1,7 +1,5 @@
 """Two processes that write at the same moment leave the same rows as one after the other."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Vacations and their balance for each year."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """A simulated fortnight of correspondence play through the real bot process: `make soak`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from sandbox import Sandbox

@@ -1,7 +1,5 @@
 """`python -m tests.soak [people matches seed]`: the whole fortnight; prints its figures."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """The random acts of people in a match of the fortnight: moves, and every other act that the bot offers."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """The checks after a fortnight: every turn told once, nothing stuck, nothing broken, no buttons on old boards."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

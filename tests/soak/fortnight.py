@@ -1,7 +1,5 @@
 """The simulation: people with habits, matches of all games, a clock that runs fast, and a bot that gets killed."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """The places in which the people of the fortnight play: every kind in which a match can be shown."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """The reminders that stand in channels, and whether they show the running deadlines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 

@@ -1,7 +1,5 @@
 """The small fortnight, always the same one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import get_args
 

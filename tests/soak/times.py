@@ -1,7 +1,5 @@
 """Checks of time after a fortnight: every deadline and end took effect once and in time, and no reminder came late."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """The tests of the storage run their statements in threads, as the bot does."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.stores import Stores

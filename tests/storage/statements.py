@@ -1,7 +1,5 @@
 """Every SQL statement of the table files, read from their source."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import inspect

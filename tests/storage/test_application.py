@@ -1,7 +1,5 @@
 """The applications that a database remembers."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Backups: consistent at any moment, never over another file, kept as long as they should be, and restored."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import os

@@ -1,7 +1,5 @@
 """A process whose clock differs from that of the database refuses to work with it."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """A process that is frozen in the middle of a transaction holds up the others only for a while."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from typing import Any

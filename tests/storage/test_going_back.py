@@ -1,7 +1,5 @@
 """Older programs: which of them may use the newest format, and that they can."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the tables themselves refuse, even if the service fails to."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """One of several processes on a PostgreSQL database leads; when it is gone, another one does."""
 
-from __future__ import annotations
-
 import asyncio
 
 import psycopg

@@ -1,7 +1,5 @@
 """A database of an earlier version is brought up to date: with its running matches, and with owed deliveries."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Everything is copied from SQLite to PostgreSQL and back and is the same; a failed copy leaves nothing behind."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

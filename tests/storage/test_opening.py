@@ -1,7 +1,5 @@
 """Opening a database: a missing one is made, an old one brought up to date, and a foreign file never touched."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import sqlite3

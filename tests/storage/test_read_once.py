@@ -1,7 +1,5 @@
 """`read_once` of a SQLite file is one query of what is committed, for which no transaction begins."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

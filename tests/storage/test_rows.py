@@ -1,7 +1,5 @@
 """What a record may hold: what its fields are declared with, and what their names tell."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Both databases have the same tables, columns, keys and indexes."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A server that takes everything and answers nothing, as a frozen one: nobody waits for it for ever."""
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """Every statement is in the SQL that SQLite and PostgreSQL share, and uses an index where a table grows."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections.abc import Iterator

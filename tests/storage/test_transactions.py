@@ -1,7 +1,5 @@
 """Transactions: atomic, one after the other, and durable."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

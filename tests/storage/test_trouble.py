@@ -1,7 +1,5 @@
 """A database that is locked or damaged; and files that only their owner can read."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import stat

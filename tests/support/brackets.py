@@ -1,7 +1,5 @@
 """A language that puts every sentence in brackets, so that a test sees every word that was not translated."""
 
-from __future__ import annotations
-
 import gettext
 import re
 

@@ -3,8 +3,6 @@
 The extraction takes seconds, and several workers need it: it is kept in a file until a source changes.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """All controls of the bot, and what is sent when each of them is used. Importing it registers their functions."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from collections.abc import Mapping

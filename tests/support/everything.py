@@ -1,7 +1,5 @@
 """Everything that a person can do: every command, and every control of the messages that they see."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 from typing import Any

@@ -6,8 +6,6 @@ standard input, output and error of the program, and a pipe into which this proc
 code.
 """
 
-from __future__ import annotations
-
 import gc
 import importlib
 import json

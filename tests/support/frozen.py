@@ -1,7 +1,5 @@
 """A process that is frozen for a while, as a machine that is out of memory freezes it."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The helper processes of a bot, found among all processes of this machine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Which modules a source file imports, for types or at run time."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Collection, Iterable
 from pathlib import Path

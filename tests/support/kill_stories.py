@@ -1,7 +1,5 @@
 """Stories that together owe every kind of delivery; each is told to a `Run` of the bot, which may be killed."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from matches.model import Venue

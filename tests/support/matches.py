@@ -1,7 +1,5 @@
 """People, a clock that only the test moves, and matches that have just begun."""
 
-from __future__ import annotations
-
 from matches.model import Person, Snapshot, Venue
 from matches.timecontrol import TimeControl
 from service import Service

@@ -1,7 +1,5 @@
 """What the outbox holds, and its deliveries as the Discord side would report them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from matches.deliveries import Delivery

@@ -1,7 +1,5 @@
 """The bot on a Discord that waits a minute for an answer, so that a busy machine changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path

@@ -3,8 +3,6 @@
 Where BOARD_WAITS is set, a board waits so many seconds for the computer player's answer.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

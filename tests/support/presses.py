@@ -1,7 +1,5 @@
 """Interactions without Discord: a use of a control, and a record of the answers."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Matches and their boards as values, without a database."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Older programs, unpacked from the history of the repository, and what has changed since."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """Reads and changes the rows of either kind of database."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from typing import Any
 

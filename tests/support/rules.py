@@ -12,8 +12,6 @@ lines that begin with a keyword:
 Lines that begin with `#` are comments. Each paragraph is one table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Values of which `make test` tries some, and `make test-all` the others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 import pytest

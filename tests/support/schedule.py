@@ -1,7 +1,5 @@
 """Which tests go to a worker together, and which worker gets which: half of the workers begin with those that wait."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]  # it comes without types

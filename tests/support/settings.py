@@ -1,7 +1,5 @@
 """The settings as docs/settings.md lists them: each variable with its meaning and its default."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 from dataclasses import fields

@@ -3,8 +3,6 @@
 The file that SLOW names has two numbers: the seconds by which each transaction and each picture take longer.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import time

@@ -1,7 +1,5 @@
 """A slow connection to a PostgreSQL server, which can be cut at any answer."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import Callable

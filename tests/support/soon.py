@@ -1,7 +1,5 @@
 """How Alice plays whole matches against the computer, so that they end soon."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

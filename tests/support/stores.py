@@ -3,8 +3,6 @@
 Most of them work without threads: the way of a statement to a thread and back takes several times its own time.
 """
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import sqlite3

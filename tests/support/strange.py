@@ -1,7 +1,5 @@
 """A language of wide letters (ｌｉｋｅ ｔｈｅｓｅ), in which every word that was not translated stands out."""
 
-from __future__ import annotations
-
 import gettext
 import re
 import string

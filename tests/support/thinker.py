@@ -1,7 +1,5 @@
 """A thinker that needs no time: its moves and judgements are given by the test."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field

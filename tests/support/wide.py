@@ -1,7 +1,5 @@
 """A game with thousands of moves of three places each, for what must hold however many moves a position has."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Self

@@ -1,7 +1,5 @@
 """Workers behind a load balancer, on one PostgreSQL database, and the boards that they posted."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

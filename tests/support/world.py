@@ -1,7 +1,5 @@
 """A small world in which every control has something to do. It is made once, and each test borrows a copy of it."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Zoe, a person whose id, name, note and private channels are found in every column that can hold them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

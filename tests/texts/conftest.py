@@ -1,7 +1,5 @@
 """A store in SQLite: texts do not depend on the database."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

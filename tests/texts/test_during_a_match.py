@@ -1,7 +1,5 @@
 """The texts beside the board of a match: prepared answers, what players said, notices, computer players and reviews."""
 
-from __future__ import annotations
-
 import pytest
 
 from cogs.texts import conditional, events, notices, practice, reviews

@@ -1,7 +1,5 @@
 """The texts about matches and challenges, sentence by sentence."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

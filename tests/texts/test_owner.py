@@ -1,7 +1,5 @@
 """The texts that the owner of the bot reads."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

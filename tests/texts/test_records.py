@@ -1,7 +1,5 @@
 """The texts about ratings, records and studies."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

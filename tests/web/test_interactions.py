@@ -1,7 +1,5 @@
 """The door for interactions over HTTP: what it takes, what it refuses, and that it takes each only once."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import io

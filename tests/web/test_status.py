@@ -1,7 +1,5 @@
 """Health, readiness and metrics of the real process, read as Prometheus reads them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import math

@@ -1,7 +1,5 @@
 """systemd is told that the bot has started, and regularly that it lives while it does."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A client of a service in which a puppet thinks."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import AsyncIterator
 

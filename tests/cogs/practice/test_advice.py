@@ -1,7 +1,5 @@
 """Hints and reviews in matches against the computer."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Matches against the computer: when and where an answer is shown."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import suppress
 from typing import Any, get_args

@@ -1,7 +1,5 @@
 """How the level of the computer is asked for, and what its buttons begin."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 

@@ -1,7 +1,5 @@
 """The file that stores the world."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from sandbox.discord.journal import Journal

@@ -1,7 +1,5 @@
 """The people whom a message mentions, and those whom it pings."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The clock, and the ids that are made from its time."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from discord.utils import snowflake_time

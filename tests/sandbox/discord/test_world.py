@@ -1,7 +1,5 @@
 """The world is kept over a restart, and its records are found."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The events and answers that the page gets, and the acts that it may do."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from typing import Any

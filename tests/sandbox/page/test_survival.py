@@ -1,7 +1,5 @@
 """After any acts on the page in any order, the world can be opened again and played in."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 from pathlib import Path

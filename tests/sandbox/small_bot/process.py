@@ -1,7 +1,5 @@
 """The small bot as a program of its own; its environment says how it behaves."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

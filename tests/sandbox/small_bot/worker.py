@@ -1,7 +1,5 @@
 """A small bot that takes its interactions over HTTP, as a program of its own or inside a test."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

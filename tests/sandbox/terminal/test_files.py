@@ -1,7 +1,5 @@
 """The files that the sandbox keeps, sets aside and copies; nothing is ever overwritten."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The line prompt: the acts that it can do, and the lines that it prints."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

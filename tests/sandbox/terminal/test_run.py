@@ -1,7 +1,5 @@
 """The start without a token: the sandbox with the bot in it, and the files that it keeps."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -1,7 +1,5 @@
 """Requests by which a bot learns who can see what: members, roles, overwrites, members of threads."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The life of an interaction: when it may be answered, followed up and changed."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from typing import Any

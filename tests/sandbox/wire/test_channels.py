@@ -1,7 +1,5 @@
 """What the bot may do in channels by its own route, and what Discord refuses."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

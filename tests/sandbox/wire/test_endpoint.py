@@ -1,7 +1,5 @@
 """Interactions over HTTP: the endpoint is verified, requests are signed, and replies are handled as by Discord."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable

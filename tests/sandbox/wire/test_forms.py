@@ -1,7 +1,5 @@
 """What Discord refuses in messages, modals, choices and commands."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The gateway: greeting, intents, lost connections and replayed events."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import zlib

@@ -1,7 +1,5 @@
 """Discord's description of its API: the part that was cut out of it, and the validation of bodies by it."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
