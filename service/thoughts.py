@@ -1,7 +1,7 @@
-"""Thoughts: when computer players think, and how what they find becomes a move or an answer.
+"""Thoughts: when computer players think, and how the result becomes a move or an answer.
 
-A thought is an alarm in the database, so that a restart in mid-thought begins it anew. What thinks is handed in: it is
-called with positions and knows nothing of matches.
+A thought is an alarm in the database, so a restart in mid-thought starts it again. The thinker is injected: it gets
+positions and knows nothing about matches.
 """
 
 from __future__ import annotations
@@ -34,66 +34,66 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE = 2
-"""Seconds after a thought has failed for the first time until it is tried again."""
+"""Seconds before the first retry of a failed thought; the back-off then grows exponentially."""
 LONGEST_PAUSE = 300
-"""The most seconds after a thought has failed until it is tried again."""
+"""The longest back-off in seconds."""
 GLANCE = 0.5
-"""Seconds for which a computer player thinks about an offer of a draw."""
+"""Seconds of computation for a draw offer."""
 WORSE = 0.45
-"""A computer player accepts a draw if its chance to win is below this."""
+"""A computer player accepts a draw if its winning chance is below this."""
 LONG = 200
-"""The number of plies from which on a match is long: some positions can be played on for ever."""
+"""The number of plies that make a match long, because some positions can be played on forever."""
 SURE = 0.9
-"""In a long match a computer player agrees to a draw if its chance to win is below this."""
+"""In a long match, a computer player accepts a draw if its winning chance is below this."""
 
 
 declare(ALARM_KINDS, AlarmKind("thought", "match", act=None))
 
 
 class Thinker(Protocol):
-    """What thinks, in processes of its own. A call may raise Interrupted or anything else; it is tried again later."""
+    """Computes moves and judgements in separate processes. If a call raises Interrupted or anything else, retry it."""
 
     async def choose(
         self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
     ) -> str:
-        """The move of a computer player of this level, as text; `seed` stays the same through a match.
+        """The move of a computer player of this level, as text; `seed` stays the same throughout a match.
 
-        `requester` is the person for whom it is done: people take turns. Calls about the same `subject` never overlap.
-        Moves of matches for `show` come after what people wait for, unless that never stops coming.
+        Requesters take turns. Calls with the same `subject` never overlap. Moves in matches for `show` have lower
+        priority than calls for which people wait, but do not starve.
         """
 
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
-        """What the strongest player thinks of each of these positions, within `seconds` each."""
+        """The strongest player's judgement of each of these positions, computed in `seconds` each."""
 
     def prepare(self, position: Position[Any]) -> None:
-        """Be ready for thoughts about this game."""
+        """Prepare for calls about this game."""
 
     def ahead(self, subject: Hashable) -> int:
-        """How many calls come before the one about this subject; 0 also when it runs."""
+        """The number of calls queued ahead of the one with this subject; 0 if it is running."""
 
 
 @dataclass(slots=True, eq=False)
 class _Thought:
-    """What a computer player does in one match, in a task of its own."""
+    """The task of a computer player in one match."""
 
     match_id: int
     task: asyncio.Task[None] = field(init=False)
     again: bool = False
-    """Whether something else may have come due in the match since the thought claimed what is due there."""
+    """Whether another thought of the match may have become due since this one was claimed."""
     awaited: int = 0
-    """How many wait to see the answer together with the move that was made last."""
-    writing: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held while a move is written down, which may be shown to those who wait."""
-    left: Snapshot | None = None
-    """The match after the answer to the move that was made last; None until there is one."""
+    """The number of callers waiting to show the reply together with the last move."""
+    storing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while a move is stored that waiting callers may show."""
+    replied: Snapshot | None = None
+    """The match after the reply to the last move; None until there is one."""
 
 
 class Thoughts(Part):
-    """The part of the service in which computer players act.
+    """The acts of computer players.
 
-    To run it: `start()` once; then, over and over, `until_due()` and `act()`; at the end `stop()`.
+    To run it, call `start()` once, then `until_due()` and `act()` in a loop, and finally `stop()`.
     """
 
     def __init__(self, core: Core, play: Play, agreements: Agreements, thinker: Thinker | None) -> None:
@@ -102,96 +102,96 @@ class Thoughts(Part):
         self._agreements = agreements
         self._thinker = thinker
         self._running: dict[int, _Thought] = {}
-        """The thoughts of this process, by match."""
+        """The running thoughts of this process, by match."""
         self._failures: dict[int, int] = {}
-        """How often in a row a thought failed, by match."""
+        """The number of consecutive failures, by match."""
         self._beginning = asyncio.Lock()
 
     @property
     def thinker(self) -> Thinker:
-        """What thinks. Raises Refusal where there is nothing that could."""
+        """The thinker. Raises Refusal if there is none."""
         if self._thinker is None:
             raise Refusal("No computer player is here.")
         return self._thinker
 
     async def start(self) -> None:
-        """Begin anew what an earlier run was thinking about; what other processes think about is theirs."""
+        """Restart the thoughts of an earlier run, unless other processes may be running them."""
         if self._core.alone:
-            await self._begin_anew()
+            await self._restart()
 
     @transaction
-    async def _begin_anew(self, change: Change) -> None:
+    async def _restart(self, change: Change) -> None:
         for alarm in await change.tx.alarms.thoughts():
             await change.arm("thought", alarm.subject, min(alarm.at, change.now))
 
     def stop(self) -> None:
-        """Give all thoughts up at once: the next run begins them anew."""
+        """Cancel all thoughts; the next run restarts them."""
         for thought in self._running.values():
             thought.task.cancel()
 
     async def hand_over(self) -> None:
-        """Let other processes think about what this one is thinking about, because it ends."""
+        """Release the running thoughts to other processes, because this one is stopping."""
         if not self._core.alone:
             for match_id in list(self._running):
-                await self._put_off(match_id, 0)
+                await self._defer(match_id, 0)
 
     @reading
     async def next_due(self, view: Tables) -> int | None:
-        """The next time at which a computer player is to think; None if it never is."""
+        """The time of the next thought; None if there is none."""
         return next((alarm.at for alarm in await view.alarms.thoughts()), None)
 
     async def until_due(self) -> None:
-        """Return when a computer player is to think, also if that comes about only while waiting."""
+        """Return when a thought is due, even if it is scheduled only during the wait."""
         await self._core.until(self.next_due, self._core.thought_wakeup)
 
     async def act(self) -> None:
-        """Begin every thought that is due, beside everything else."""
+        """Start all due thoughts in the background."""
         now = self._core.clock.now()
         async with self._core.store.read() as view:
             due = [alarm.subject for alarm in await view.alarms.thoughts() if alarm.at <= now]
         for match_id in due:
             if thought := self._running.get(match_id):
                 thought.again = True
-                await self._put_off(match_id, THOUGHT_LEASE)
+                await self._defer(match_id, THOUGHT_LEASE)
             else:
                 await self._begin(match_id)
 
     async def answer(self, match_id: int, within: float) -> Snapshot | None:
-        """Let a computer player think now, and wait at most `within` seconds for the match as it leaves it.
+        """Start the thought of a match now, and wait at most `within` seconds for the match after the reply.
 
-        None if it takes longer: it goes on thinking, and its player is told when it has moved. Whoever waits is to be
-        shown what this returns, and waits on for a move that is just being written down.
+        Returns None if it takes longer; it then continues, and the player is notified of the reply. A reply that is
+        being stored when the time is up is still awaited. The caller must show what this returns.
         """
         thought = await self._begin(match_id)
         if thought is None:
             return None
-        thought.left = None
+        thought.replied = None
         thought.awaited += 1
         try:
             await asyncio.wait({thought.task}, timeout=within)
         finally:
             thought.awaited -= 1
-        async with thought.writing:
-            return thought.left
+        async with thought.storing:
+            return thought.replied
 
     def ahead(self, subject: Hashable) -> int:
-        """How many calls come before the one about this subject; that of a move is the id of its match."""
+        """The number of calls queued ahead of the one with this subject, which for a move is the ID of its match."""
         return self._thinker.ahead(subject) if self._thinker else 0
 
     def prepare(self, snapshot: Snapshot) -> None:
-        """A match against a computer player has begun and its person is to move: be ready to answer."""
+        """Prepare the thinker for a match against the computer in which the person is to move first."""
         if self._thinker is not None and not snapshot.match.thinking:
             self._thinker.prepare(snapshot.position)
 
     async def until_done(self, match_id: int, within: float) -> None:
-        """Wait at most `within` seconds until the computer player of a match thinks no more."""
+        """Wait at most `within` seconds for the running thought of a match to end."""
         if thought := self._running.get(match_id):
             await asyncio.wait({thought.task}, timeout=within)
 
     async def _begin(self, match_id: int) -> _Thought | None:
-        """The thought that runs, or that is due and begins; None where there is nothing to think about.
+        """The running thought of a match, or a due one, which is started; None if there is neither.
 
-        One that runs looks once more for something to do before it ends.
+        A running thought checks again for due work before it ends.
         """
         async with self._beginning:
             thought = self._running.get(match_id)
@@ -203,55 +203,51 @@ class Thoughts(Part):
             return thought
 
     async def _act_in(self, thought: _Thought) -> None:
-        """Do what the computer player has to do.
-
-        If the database cannot be written, the thought begins again when its alarm is due, which was moved at its
-        beginning.
-        """
+        """Run a thought. If the database is unavailable, its alarm restarts it when the lease expires."""
         try:
             await self._act_on(thought)
         except Unavailable as error:
-            log.warning("A thought about match #%s waits: %s", code_of(thought.match_id), error)
+            log.warning("A thought about match #%s waits for the database: %s", code_of(thought.match_id), error)
         finally:
-            del self._running[thought.match_id]  # at once: nobody finds a thought that does nothing any more
+            del self._running[thought.match_id]  # at once, so that nobody finds a thought that has ended
 
     async def _act_on(self, thought: _Thought) -> None:
-        """What `_act_in` does. Raises Unavailable."""
+        """Act until nothing is due, or schedule a retry after a failure. Raises Unavailable."""
         match_id = thought.match_id
         while True:
             try:
                 await self._act_once(thought)
                 self._failures.pop(match_id, None)
-            except (Stale, Over, NotYourTurn):  # somebody took a move back or resigned meanwhile
+            except (Stale, Over, NotYourTurn):  # somebody has taken back a move or resigned meanwhile
                 thought.again = True
             except Unavailable:
                 raise
             except Exception as error:
                 failures = self._failures[match_id] = self._failures.get(match_id, 0) + 1
-                # Once may be a helper that was killed; what fails again and again is a fault of ours.
+                # One failure may be a killed helper process; repeated failures are a bug.
                 log.log(
                     logging.WARNING if failures == 1 else logging.ERROR,
-                    "A thought about match #%s failed (%s); it is tried again",
+                    "A thought about match #%s failed (%s) and will be retried",
                     code_of(match_id),
                     error,
                     exc_info=failures > 1 and not isinstance(error, Interrupted),
                 )
-                await self._put_off(match_id, min(FIRST_PAUSE**failures, LONGEST_PAUSE))
+                await self._defer(match_id, min(FIRST_PAUSE**failures, LONGEST_PAUSE))
                 return
             if not await self._more(thought):
                 return
 
     async def _more(self, thought: _Thought) -> bool:
-        """Claim what has come due in the match meanwhile; False if there is nothing."""
+        """Claim what has become due in the match meanwhile; False if nothing has."""
         while True:
             again, thought.again = thought.again, False
             if await self._claim(thought.match_id, again=again):
                 return True
-            if not thought.again:  # nothing has come due after the claim was written down, either
+            if not thought.again:  # nothing became due while the claim was being stored
                 return False
 
     async def _act_once(self, thought: _Thought) -> None:
-        """Answer an offer, or else move; an offer that comes while it thinks about the move is answered first."""
+        """Answer an offer, or move. An offer that arrives during the computation of the move is answered first."""
         snapshot = await self._core.snapshot(thought.match_id)
         match, position = snapshot.match, snapshot.position
         if match.answering is not None:
@@ -265,18 +261,18 @@ class Thoughts(Part):
         text = await self.thinker.choose(
             position, mover.level, seed=match.id, requester=_requester_of(match), subject=match.id, show=match.watched
         )
-        now = await self._core.snapshot(match.id)
-        if now.match.answering is not None and await self._answer_offer(now, now.match.answering):
+        current = await self._core.snapshot(match.id)
+        if current.match.answering is not None and await self._answer_offer(current, current.match.answering):
             return
-        async with thought.writing:
+        async with thought.storing:
             moved = await self._play.move(match.id, mover.id, text, rev=match.rev, awaited=thought.awaited > 0)
             before = snapshot.before
             if moved.answered is None and before is not None and before.turn != position.turn:
                 moved = replace(moved, answered=before.format(snapshot.move), first=before)
-            thought.left = moved
+            thought.replied = moved
 
     async def _drawn(self, snapshot: Snapshot) -> bool:
-        """Let two computer players agree to a draw where the game knows draws and neither is nearly sure to win."""
+        """Agree to a draw between computer players if the game has draws and neither is almost sure to win."""
         match = snapshot.match
         if not snapshot.position.info.draws or max((await self._glance(snapshot)).chances) >= SURE:
             return False
@@ -285,23 +281,23 @@ class Thoughts(Part):
         return True
 
     async def _glance(self, snapshot: Snapshot) -> Judgement:
-        """What the strongest player thinks of the position at a glance."""
+        """The strongest player's quick judgement of the position."""
         match = snapshot.match
-        (found,) = await self.thinker.judge(
+        (judgement,) = await self.thinker.judge(
             [snapshot.position], seconds=GLANCE, requester=_requester_of(match), subject=match.id
         )
-        return found
+        return judgement
 
     async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> bool:
-        """Accept a draw if the position is worse for this seat or cannot be won, or nothing is sure in a long match.
+        """Accept or decline a draw by the position's judgement; returns whether it was accepted.
 
-        Returns whether it is accepted.
+        Accepts if this seat stands worse or certainly cannot win; in a long match, unless it is almost sure to win.
         """
         match = snapshot.match
-        found = await self._glance(snapshot)
-        chance, by = found.chances[seat], match.players[seat].id
+        judgement = await self._glance(snapshot)
+        chance, by = judgement.chances[seat], match.players[seat].id
         enough = SURE if match.ply >= LONG else WORSE
-        if chance < enough or (found.certain and chance <= 1 / 2):
+        if chance < enough or (judgement.certain and chance <= 1 / 2):
             await self._agreements.accept_draw(match.id, by, rev=match.rev)
             return True
         await self._agreements.decline_draw(match.id, by, rev=match.rev)
@@ -309,9 +305,9 @@ class Thoughts(Part):
 
     @transaction
     async def _claim(self, change: Change, match_id: int, *, again: bool = False) -> bool:
-        """Take what is due in a match for this process; False if there is nothing, or another process has it.
+        """Claim the due thought of a match; False if there is none or another process holds the lease.
 
-        `again`: take it also if it is claimed, because this very process has claimed it.
+        With `again`, claim it even if it is leased, because this process holds the lease.
         """
         at = await change.tx.alarms.at("thought", match_id)
         if at is None or (at > change.now and not again):
@@ -325,16 +321,16 @@ class Thoughts(Part):
         return needed
 
     @transaction
-    async def _put_off(self, change: Change, match_id: int, seconds: int) -> None:
+    async def _defer(self, change: Change, match_id: int, seconds: int) -> None:
         if await change.tx.alarms.at("thought", match_id) is not None:
             await change.arm("thought", match_id, change.now + seconds)
 
 
 async def _unseen(change: Change, match: Match) -> bool:
-    """Whether the newest board is not shown yet, such as in a thread that is locked: a match for show waits for it."""
+    """Whether a place does not show the newest board yet, for which a match for show waits."""
     return any(place.shown_rev < match.board_rev for place in await change.tx.places.of(match.id))
 
 
 def _requester_of(match: Match) -> Hashable:
-    """For whom a computer player thinks: the id of the person, and in a match for show, the match itself."""
+    """The requester of a thought: the ID of the person, or the match itself if it is for show."""
     return ("show", match.id) if match.against_computer is None else match.players[match.against_computer].id

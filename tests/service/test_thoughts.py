@@ -208,7 +208,7 @@ async def test_a_thought_that_fails_is_tried_again(
         clock.time = due
         board = await settle(service, match)
     assert board.match.ply == 2
-    told = [record for record in caplog.records if "is tried again" in record.message]
+    told = [record for record in caplog.records if "will be retried" in record.message]
     assert len(told) == 2
     assert sum(bool(record.exc_info) for record in told) == tracebacks
 
