@@ -11,7 +11,6 @@ from cogs.ui import gate
 from cogs.ui.context import Context
 
 Action = Callable[[Context], Awaitable[None]]
-Subject = Literal["match", "challenge", "person", "owner", "study", "shared study"]
 Scene = Literal[
     "running", "prepared", "played", "drawable", "draw offered", "take-back asked for", "abort proposed",
     "out of time", "long idle", "over", "practice", "practice over", "show",
@@ -57,8 +56,10 @@ EXAMPLES: Mapping[str, Example] = _examples
 """An example of each control in `ACTIONS`."""
 
 
-def control(name: str, *, about: Subject = "match", example: Example) -> Callable[[Action], Action]:
+def control(name: str, *older: str, about: gate.Subject = "match", example: Example) -> Callable[[Action], Action]:
     """Register the decorated function for the action `name`. Raises ValueError if the name is taken.
+
+    It also takes over the actions `older`, which stand on messages of older versions.
 
     `about` is the kind of subject in the custom_id. Anybody can send any custom_id, so a subject that the person may
     not see is refused before the function is called. Subject 0 means none. Only the bot's owner can use a control about
@@ -66,28 +67,20 @@ def control(name: str, *, about: Subject = "match", example: Example) -> Callabl
     """
 
     def register(action: Action) -> Action:
-        known = _actions.get(name, action)  # a reloaded extension registers the same function again
-        if (known.__module__, known.__qualname__) != (action.__module__, action.__qualname__):
-            raise ValueError(f"two functions for the control {name}")
-        _actions[name] = _gated(action, about)
-        _examples[name] = example
+        for label in (name, *older):
+            known = _actions.get(label, action)  # a reloaded extension registers the same function again
+            if (known.__module__, known.__qualname__) != (action.__module__, action.__qualname__):
+                raise ValueError(f"two functions for the control {label}")
+            _actions[label] = _gated(action, about)
+            _examples[label] = example
         return action
 
     return register
 
 
-_GATES: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
-    "match": gate.may_act,
-    "challenge": gate.challenge,
-    "owner": gate.owner,
-    "study": gate.study,
-    "shared study": gate.shared_study,
-}
-
-
-def _gated(action: Action, about: Subject) -> Action:
+def _gated(action: Action, about: gate.Subject) -> Action:
     """Wrap the function so that it is called only for people who may see the subject."""
-    check = _GATES.get(about)
+    check = gate.CHECKS.get(about)
 
     @wraps(action)
     async def gated(context: Context) -> None:

@@ -6,7 +6,7 @@ exist, so that codes cannot be probed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import discord
 
@@ -17,7 +17,7 @@ from matches.errors import NoChallenge, NoMatch
 from matches.studies import NotShared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
     from cogs.ui.context import Context
     from matches.model import Challenge, Match, Place
@@ -82,6 +82,18 @@ async def shared_study(context: Context, _: int) -> None:
     data: Mapping[str, object] = context.interaction.data or {}
     if not bears(context.interaction.message, str(data.get("custom_id"))):
         raise NotShared
+
+
+Subject = Literal["match", "challenge", "person", "owner", "study", "shared study"]
+"""What the subject of a control is."""
+CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
+    "match": may_act,
+    "challenge": challenge,
+    "owner": owner,
+    "study": study,
+    "shared study": shared_study,
+}
+"""Each check raises an error that people read, unless this person may use controls with this subject."""
 
 
 async def places(context: Context, shown: Iterable[Place]) -> list[Place]:

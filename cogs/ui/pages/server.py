@@ -29,14 +29,11 @@ SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
 """The side at the bottom of the sample board for each view; the first side is to move there."""
 
 
-@control("server", example=Example())
-# Pages of older versions still have these controls.
-@control("serve-more", example=Example())
-@control("serve-channels", example=Example(chosen="100"))
-@control("serve-role", example=Example(chosen="100"))
-@control("serve-clock", example=Example(chosen="3d"))
-@control("serve-keep", example=Example(args=("newest",)))
-@control("serve-large", example=Example(args=("moderators",)))
+@control(
+    "server",
+    *("serve-more", "serve-channels", "serve-role", "serve-clock", "serve-keep", "serve-large"),
+    example=Example(),
+)
 async def open_page(context: Context) -> None:
     """Show the page."""
     guild_id = managed(context)
