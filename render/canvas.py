@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from render.sprites import Painted, ThemedSprite
     from render.theme import Theme
 
-Box = tuple[int, int, int, int]
 Cut = tuple[int, int, tuple[int, ...]]
 """A strip of the picture: its top, its bottom, and the x coordinates at which it is cut into tiles, all in pixels."""
 
@@ -35,11 +34,6 @@ class Stamp(NamedTuple):
     x: int
     y: int
     unit: float
-
-    def box(self, theme: Theme) -> Box:
-        """The pixels that it covers."""
-        sprite = themed(self.sprite, self.unit, theme)
-        return self.x + sprite.left, self.y + sprite.top, self.x + sprite.right, self.y + sprite.bottom
 
 
 _Placed = tuple[bytes, "ThemedSprite", int, int]
@@ -107,14 +101,15 @@ class Canvas:
         """A PNG of the background with stamps on it, later ones on top, without the strips numbered in `left_out`."""
         content: list[dict[int, list[_Placed]]] = [{} for _ in self._cuts]
         for stamp in stamps:
-            placed, touched = _placed(self, stamp)
+            placed, touched = self.placed(stamp)
             for number, tile in touched:
                 content[number].setdefault(tile, []).append(placed)
         without = {number % len(content) for number in left_out}
         strips = [self._strip(number, on_it) for number, on_it in enumerate(content) if number not in without]
         return png(self._width, self._palette.colours, strips)
 
-    def ground(self, number: int) -> Ground:
+    @cached("grounds", 5_440_000, GROUND)
+    def _background(self, number: int) -> Ground:
         """A strip of the background, decompressed."""
         top, bottom, _ = self._cuts[number]
         rows = zlib.decompress(self._ground[number])
@@ -123,8 +118,9 @@ class Canvas:
         image.load()  # Pillow's C functions need the palette
         return Ground(rows, image)
 
+    @cached("placed stamps", 2_400_000, PLACED)
     def placed(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
-        """A stamp with its key, and the tiles that it touches."""
+        """A stamp with its key, and the tiles that it touches; most stamps are those of the previous picture."""
         plain, x, y, unit = stamp
         sprite = themed(plain, unit, self._theme)
         touched = self._touched(x + sprite.left, y + sprite.top, x + sprite.right, y + sprite.bottom)
@@ -159,16 +155,17 @@ class Canvas:
 
     def _made_strip(self, number: int, tiles: Sequence[_Tile]) -> Strip:
         top, bottom, xs = self._cuts[number]
-        rows = bytearray(_ground(self, number).rows)
+        rows = bytearray(self._background(number).rows)
         image = Image.frombuffer("P", (self._width + 1, bottom - top), rows, "raw", "P", 0, 1)  # a view of `rows`
         for tile in tiles:
             box = xs[tile.number] + 1, 0, xs[tile.number + 1] + 1, bottom - top
             # Image.paste would check the mode of both images for each of some fifty tiles.
-            image.im.paste(_finished(self, number, tile), box)
+            image.im.paste(self._tile(number, tile), box)
         return pack(rows)
 
-    def tile(self, number: int, tile: _Tile) -> Pixels:
-        """The pixels of a tile with its stamps, as palette indices."""
+    @cached("finished tiles", 25_600_000, TILE)
+    def _tile(self, number: int, tile: _Tile) -> Pixels:
+        """The palette indices of a tile with its stamps; do not change them. Most tiles are far smaller than TILE."""
         top, bottom, xs = self._cuts[number]
         left, right = xs[tile.number], xs[tile.number + 1]
         data = _tiles.get(tile.key)
@@ -176,7 +173,7 @@ class Canvas:
             size = right - left, bottom - top
             return Image.frombuffer("P", size, zlib.decompress(data), "raw", "P", 0, 1).im
         # The methods of Image would repeat checks and create an image and a palette each.
-        colours = _ground(self, number).image.im.crop((left + 1, 0, right + 1, bottom - top)).convert("RGB", 0)
+        colours = self._background(number).image.im.crop((left + 1, 0, right + 1, bottom - top)).convert("RGB", 0)
         for _, sprite, x, y in tile.placed:
             image, aside, down = sprite.painted()
             aside, down = aside + x - left, down + y - top
@@ -185,24 +182,6 @@ class Canvas:
         if _made.seen_before(tile.key):
             _tiles.put(tile.key, zlib.compress(_bytes_of(pixels), TILE_LEVEL))
         return pixels
-
-
-@cached("placed stamps", 2_400_000, PLACED)
-def _placed(canvas: Canvas, stamp: Stamp) -> tuple[_Placed, _Tiles]:
-    """A stamp on a canvas, cached because a picture shares most stamps with the previous one."""
-    return canvas.placed(stamp)
-
-
-@cached("grounds", 5_440_000, GROUND)
-def _ground(canvas: Canvas, number: int) -> Ground:
-    """A strip of the background of a canvas."""
-    return canvas.ground(number)
-
-
-@cached("finished tiles", 25_600_000, TILE)
-def _finished(canvas: Canvas, number: int, tile: _Tile) -> Pixels:
-    """A tile of a strip; do not change it. The cache holds those of a few matches, most far smaller than TILE."""
-    return canvas.tile(number, tile)
 
 
 def strips_of(ground: Image.Image, cuts: Sequence[Cut], palette: Palette) -> list[bytes]:
@@ -232,20 +211,11 @@ def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Ima
     for sprite, x, y, unit in stamps:
         if (sprite, unit) not in painted:
             painted[sprite, unit] = paint(sprite, unit, theme)
-        _paste(image, painted[sprite, unit], (x, y))
+        pixels, left, top = painted[sprite, unit]
+        image.paste(pixels, (x + left, y + top), pixels)
     return image
 
 
 def whole(image: Image.Image, palette: Palette) -> bytes:
     """A page as a PNG with this palette."""
     return png(image.width, palette.colours, [pack(_rows(image, palette))])
-
-
-def paste(image: Image.Image, stamp: Stamp, origin: tuple[int, int], theme: Theme) -> None:
-    """Paste a stamp on an image with its top left corner at `origin` of the picture."""
-    _paste(image, themed(stamp.sprite, stamp.unit, theme).painted(), (stamp.x - origin[0], stamp.y - origin[1]))
-
-
-def _paste(image: Image.Image, sprite: Painted, middle: tuple[int, int]) -> None:
-    """Paste a sprite centred on this pixel."""
-    image.paste(sprite.image, (middle[0] + sprite.left, middle[1] + sprite.top), sprite.image)

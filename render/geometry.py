@@ -100,15 +100,8 @@ def hex_grid(lengths: tuple[int, ...], view: Seat) -> Grid:
 
 def hexagon(side_to_side: float = 1.0) -> list[Point]:
     """The corners of a hexagon with vertical sides around (0, 0)."""
-    half, corner = side_to_side / 2, side_to_side / sqrt(3)
-    return [
-        (0, -corner),
-        (half, -corner / 2),
-        (half, corner / 2),
-        (0, corner),
-        (-half, corner / 2),
-        (-half, -corner / 2),
-    ]
+    x, y = side_to_side / 2, side_to_side / sqrt(3)
+    return [(0, -y), (x, -y / 2), (x, y / 2), (0, y), (-x, y / 2), (-x, -y / 2)]
 
 
 def between(start: Point, end: Point, part: float = 0.5) -> Point:

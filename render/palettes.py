@@ -11,9 +11,10 @@ from PIL import Image
 
 from language import speaking
 from render import BOARDS, THEMES, frame, palette, pieces
-from render.canvas import Stamp, compose, paste
+from render.canvas import Stamp, compose
 from render.keys import for_each
 from render.scene import Scene
+from render.sprites import paint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -71,10 +72,10 @@ def _difference(first: RGB, second: RGB) -> int:
 
 def _pieces(ground: Image.Image, stamps: Iterable[Stamp], theme: Theme) -> Iterator[Image.Image]:
     """Each sprite once, on the background at its last position."""
-    for stamp in {stamp.sprite: stamp for stamp in stamps}.values():
-        box = stamp.box(theme)
-        piece = ground.crop(box)
-        paste(piece, stamp, box[:2], theme)
+    for sprite, x, y, unit in {stamp.sprite: stamp for stamp in stamps}.values():
+        image, left, top = paint(sprite, unit, theme)
+        piece = ground.crop((x + left, y + top, x + left + image.width, y + top + image.height))
+        piece.paste(image, (0, 0), image)
         yield piece
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
 
 EDGE = 0.036
 """The width of the line around a silhouette, in cells."""
-
-Bend = tuple[Point, Point]
-"""The control point and the end of a quadratic Bézier curve."""
 
 
 class Stroke(NamedTuple):
@@ -82,14 +80,16 @@ class CreatureBrush:
         self.dot((x + radius * 0.22, y + radius * 0.05), radius * 0.46, "pupil")
 
 
-def outline(start: Point, *segments: Point | Bend) -> list[Point]:
-    """A closed outline of straight lines to points and curves to the ends of bends."""
-    points = [start]
-    for segment in segments:
-        if isinstance(segment[0], tuple) and isinstance(segment[1], tuple):
-            points += curve(points[-1], segment[0], segment[1])[1:]
+def outline(path: str) -> list[Point]:
+    """The points of a closed outline, from SVG path data with the absolute commands M, L and Q."""
+    points: list[Point] = []
+    for command, numbers in re.findall(r"([MLQ])([^MLQ]+)", path):
+        ends = [(float(x), float(y)) for x, y in (pair.split(",") for pair in numbers.split())]
+        if command == "Q":
+            for bend, end in zip(ends[::2], ends[1::2], strict=True):
+                points += curve(points[-1], bend, end)[1:]
         else:
-            points.append((float(segment[0]), float(segment[1])))
+            points += ends
     return points
 
 
@@ -102,27 +102,13 @@ def oval(middle: Point, rx: float, ry: float) -> list[Point]:
 def dolphin(creature: CreatureBrush) -> None:
     """Leaping."""
     body = outline(
-        (0.46, 0.10),
-        ((0.38, 0.02), (0.33, 0.01)),
-        ((0.30, -0.16), (0.10, -0.20)),
-        ((0.02, -0.215), (-0.02, -0.21)),
-        ((-0.06, -0.38), (-0.22, -0.41)),
-        ((-0.15, -0.30), (-0.16, -0.19)),
-        ((-0.30, -0.13), (-0.36, 0.06)),
-        ((-0.48, 0.06), (-0.48, 0.22)),
-        ((-0.42, 0.17), (-0.36, 0.18)),
-        ((-0.34, 0.30), (-0.22, 0.34)),
-        ((-0.25, 0.24), (-0.27, 0.13)),
-        ((-0.20, 0.06), (-0.05, 0.09)),
-        ((-0.06, 0.24), (0.04, 0.33)),
-        ((0.08, 0.20), (0.13, 0.115)),
-        ((0.26, 0.12), (0.34, 0.11)),
-        ((0.42, 0.13), (0.46, 0.10)),
+        "M0.46,0.1 Q0.38,0.02 0.33,0.01 0.3,-0.16 0.1,-0.2 0.02,-0.215 -0.02,-0.21 -0.06,-0.38 -0.22,-0.41 "
+        "-0.15,-0.3 -0.16,-0.19 -0.3,-0.13 -0.36,0.06 -0.48,0.06 -0.48,0.22 -0.42,0.17 -0.36,0.18 "
+        "-0.34,0.3 -0.22,0.34 -0.25,0.24 -0.27,0.13 -0.2,0.06 -0.05,0.09 -0.06,0.24 0.04,0.33 "
+        "0.08,0.2 0.13,0.115 0.26,0.12 0.34,0.11 0.42,0.13 0.46,0.1"
     )
     creature.silhouette(Stroke(body))
-    belly = outline(
-        (0.33, 0.085), ((0.16, 0.02), (-0.10, 0.02)), ((0.02, 0.10), (0.13, 0.09)), ((0.26, 0.10), (0.33, 0.085))
-    )
+    belly = outline("M0.33,0.085 Q0.16,0.02 -0.1,0.02 0.02,0.1 0.13,0.09 0.26,0.1 0.33,0.085")
     creature.shade(belly, 0.45)
     creature.line(curve((0.42, 0.075), (0.34, 0.075), (0.28, 0.05)), 0.022)
     creature.eye((0.225, -0.045), 0.052)
@@ -131,12 +117,12 @@ def dolphin(creature: CreatureBrush) -> None:
 def turtle(creature: CreatureBrush) -> None:
     """Swimming, from above."""
     flippers = [
-        outline((0.16, -0.18), ((0.24, -0.42), (0.08, -0.46)), ((-0.04, -0.40), (0.0, -0.2))),
-        outline((0.16, 0.18), ((0.24, 0.42), (0.08, 0.46)), ((-0.04, 0.40), (0.0, 0.2))),
-        outline((-0.18, -0.16), ((-0.28, -0.34), (-0.40, -0.32)), ((-0.40, -0.20), (-0.26, -0.06))),
-        outline((-0.18, 0.16), ((-0.28, 0.34), (-0.40, 0.32)), ((-0.40, 0.20), (-0.26, 0.06))),
+        outline("M0.16,-0.18 Q0.24,-0.42 0.08,-0.46 -0.04,-0.4 0,-0.2"),
+        outline("M0.16,0.18 Q0.24,0.42 0.08,0.46 -0.04,0.4 0,0.2"),
+        outline("M-0.18,-0.16 Q-0.28,-0.34 -0.4,-0.32 -0.4,-0.2 -0.26,-0.06"),
+        outline("M-0.18,0.16 Q-0.28,0.34 -0.4,0.32 -0.4,0.2 -0.26,0.06"),
     ]
-    head, tail = oval((0.37, 0), 0.115, 0.098), outline((-0.3, -0.06), (-0.46, 0.0), (-0.3, 0.06))
+    head, tail = oval((0.37, 0), 0.115, 0.098), outline("M-0.3,-0.06 L-0.46,0 -0.3,0.06")
     shell = oval((0.0, 0), 0.31, 0.265)
     creature.silhouette(*(Stroke(part) for part in (*flippers, head, tail, shell)))
     creature.line([*shell, shell[0]], 0.03)
@@ -167,17 +153,11 @@ def pufferfish(creature: CreatureBrush) -> None:
                 ]
             )
         )
-    tail = outline(
-        (-0.24, -0.05), ((-0.36, -0.10), (-0.47, -0.15)), ((-0.43, 0.0), (-0.47, 0.15)), ((-0.36, 0.10), (-0.24, 0.05))
-    )
+    tail = outline("M-0.24,-0.05 Q-0.36,-0.1 -0.47,-0.15 -0.43,0 -0.47,0.15 -0.36,0.1 -0.24,0.05")
     creature.silhouette(*spines, Stroke(tail), Stroke(oval(middle, radius, radius)))
-    belly = outline(
-        (-0.19, 0.15), ((0.06, 0.26), (0.27, 0.12)), ((0.16, 0.30), (0.02, 0.29)), ((-0.12, 0.29), (-0.19, 0.15))
-    )
+    belly = outline("M-0.19,0.15 Q0.06,0.26 0.27,0.12 0.16,0.3 0.02,0.29 -0.12,0.29 -0.19,0.15")
     creature.shade(belly, 0.45)
-    fin = outline(
-        (-0.02, 0.03), ((-0.12, -0.06), (-0.17, -0.02)), ((-0.13, 0.04), (-0.17, 0.11)), ((-0.10, 0.12), (-0.02, 0.03))
-    )
+    fin = outline("M-0.02,0.03 Q-0.12,-0.06 -0.17,-0.02 -0.13,0.04 -0.17,0.11 -0.1,0.12 -0.02,0.03")
     creature.line([*fin, fin[0]], 0.022)
     creature.eye((0.14, -0.085), 0.085)
     creature.line(curve((0.305, 0.07), (0.25, 0.10), (0.205, 0.075)), 0.028)
@@ -191,22 +171,12 @@ def crab(creature: CreatureBrush) -> None:
             parts.append(Stroke([(0.16 * side, 0.12), (knee[0] * side, knee[1]), (foot[0] * side, foot[1])], 0.05))
         parts.append(Stroke([(0.22 * side, 0.02), (0.36 * side, -0.08), (0.34 * side, -0.2)], 0.075))
         claw = outline(
-            (0.27, -0.19),
-            ((0.17, -0.34), (0.30, -0.47)),
-            ((0.30, -0.38), (0.345, -0.33)),
-            ((0.40, -0.37), (0.43, -0.45)),
-            ((0.50, -0.26), (0.38, -0.17)),
-            ((0.32, -0.14), (0.27, -0.19)),
+            "M0.27,-0.19 Q0.17,-0.34 0.3,-0.47 0.3,-0.38 0.345,-0.33 0.4,-0.37 0.43,-0.45 "
+            "0.5,-0.26 0.38,-0.17 0.32,-0.14 0.27,-0.19"
         )
         parts.append(Stroke([(x * side, y) for x, y in claw]))
         parts.append(Stroke([(0.085 * side, -0.04), (0.10 * side, -0.2)], 0.04))
-    body = outline(
-        (-0.31, 0.06),
-        ((-0.29, -0.13), (0.0, -0.13)),
-        ((0.29, -0.13), (0.31, 0.06)),
-        ((0.25, 0.27), (0.0, 0.27)),
-        ((-0.25, 0.27), (-0.31, 0.06)),
-    )
+    body = outline("M-0.31,0.06 Q-0.29,-0.13 0,-0.13 0.29,-0.13 0.31,0.06 0.25,0.27 0,0.27 -0.25,0.27 -0.31,0.06")
     creature.silhouette(*parts, Stroke(body))
     for side in (-1, 1):
         creature.eye((0.10 * side, -0.2), 0.062)
@@ -225,12 +195,8 @@ def octopus(creature: CreatureBrush) -> None:
         ):
             arms.append(Stroke([(x * side, y) for x, y in points], 0.082))  # noqa: PERF401 (a comprehension is longer)
     head = outline(
-        (-0.17, 0.14),
-        ((-0.16, 0.04), (-0.22, -0.06)),
-        ((-0.34, -0.44), (0.0, -0.45)),
-        ((0.34, -0.44), (0.22, -0.06)),
-        ((0.16, 0.04), (0.17, 0.14)),
-        ((0.0, 0.22), (-0.17, 0.14)),
+        "M-0.17,0.14 Q-0.16,0.04 -0.22,-0.06 -0.34,-0.44 0,-0.45 0.34,-0.44 0.22,-0.06 0.16,0.04 0.17,0.14 "
+        "0,0.22 -0.17,0.14"
     )
     creature.silhouette(*arms, Stroke(head))
     for side in (-1, 1):
@@ -241,32 +207,17 @@ def octopus(creature: CreatureBrush) -> None:
 def whale(creature: CreatureBrush) -> None:
     """Two squares long, spouting."""
     body = outline(
-        (0.86, 0.10),
-        ((0.88, -0.20), (0.52, -0.25)),
-        ((0.10, -0.30), (-0.28, -0.10)),
-        ((-0.48, 0.0), (-0.62, -0.06)),
-        ((-0.72, -0.12), (-0.72, -0.18)),
-        ((-0.82, -0.18), (-0.92, -0.30)),
-        ((-0.96, -0.16), (-0.86, -0.04)),
-        ((-0.90, 0.10), (-0.80, 0.22)),
-        ((-0.70, 0.14), (-0.66, 0.06)),
-        ((-0.50, 0.26), (-0.22, 0.32)),
-        ((0.30, 0.42), (0.62, 0.34)),
-        ((0.84, 0.29), (0.86, 0.10)),
+        "M0.86,0.1 Q0.88,-0.2 0.52,-0.25 0.1,-0.3 -0.28,-0.1 -0.48,0 -0.62,-0.06 -0.72,-0.12 -0.72,-0.18 "
+        "-0.82,-0.18 -0.92,-0.3 -0.96,-0.16 -0.86,-0.04 -0.9,0.1 -0.8,0.22 -0.7,0.14 -0.66,0.06 "
+        "-0.5,0.26 -0.22,0.32 0.3,0.42 0.62,0.34 0.84,0.29 0.86,0.1"
     )
-    fin = outline((0.30, 0.22), ((0.16, 0.30), (0.04, 0.45)), ((0.24, 0.46), (0.44, 0.27)))
+    fin = outline("M0.3,0.22 Q0.16,0.3 0.04,0.45 0.24,0.46 0.44,0.27")
     spout = [
         Stroke(curve((0.50, -0.28), (0.50, -0.40), (0.38, -0.42)), 0.055),
         Stroke(curve((0.50, -0.28), (0.50, -0.40), (0.62, -0.42)), 0.055),
     ]
     creature.silhouette(*spout, Stroke(body), Stroke(fin))
-    throat = outline(
-        (0.855, 0.12),
-        ((0.60, 0.10), (0.40, 0.20)),
-        ((0.20, 0.30), (-0.20, 0.31)),
-        ((0.30, 0.41), (0.62, 0.33)),
-        ((0.83, 0.28), (0.855, 0.12)),
-    )
+    throat = outline("M0.855,0.12 Q0.6,0.1 0.4,0.2 0.2,0.3 -0.2,0.31 0.3,0.41 0.62,0.33 0.83,0.28 0.855,0.12")
     creature.shade(throat, 0.5)
     for y in (0.17, 0.225, 0.28):
         creature.line(curve((0.83 - (y - 0.12) * 0.55, y), (0.66, y - 0.005), (0.50, y + 0.03)), 0.014)
