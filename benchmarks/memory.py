@@ -26,7 +26,7 @@ from storage.store import Store
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sandbox.discord.records import Channel, User
+    from sandbox.discord.model import Channel, User
 
 MATCHES = 1_000
 PLIES = 24

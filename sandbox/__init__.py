@@ -1,11 +1,11 @@
-"""A Discord in a box on loopback: it runs an unmodified bot without an account.
+"""A local stand-in for Discord that runs an unmodified bot without an account.
 
-This module names everything that other programs may use; README.md says what it promises. Everything else may change.
+This module is the public API, which README.md describes. Everything else may change.
 """
 
 from sandbox.bot_process import BotDied, BotProcess
 from sandbox.discord.interaction import Interaction, State
-from sandbox.discord.records import Attachment, Channel, ChannelType, Guild, Message, User
+from sandbox.discord.model import Attachment, Channel, ChannelType, Guild, Message, User
 from sandbox.discord.uploads import Upload
 from sandbox.discord.world import Change
 from sandbox.driver import Answer, Driver, Impossible, Modal

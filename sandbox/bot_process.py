@@ -1,4 +1,4 @@
-"""The bot as its own process against the sandbox: started, killed, stopped and restarted."""
+"""Run the bot in its own process against the sandbox: start, kill, stop and restart it."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 BOT = Path(__file__).parent.parent / "bot.py"
 CHILD = Path(__file__).parent / "child.py"
 START_PATIENCE = 180.0
-"""Real seconds within which the bot must have started. A first start paints boards, also on a busy machine."""
+"""Real seconds allowed for a start. The first one renders boards, perhaps on a busy machine."""
 STOP_PATIENCE = 15.0
-"""Real seconds within which the bot must have ended."""
+"""Real seconds allowed for a stop."""
 _PAUSE = 0.2
 _LONGEST_LINE = 1 << 24
-"""The most bytes of a line that the bot may write on stderr; asyncio's own limit is less than one of JSON may have."""
+"""The most bytes in a stderr line. asyncio's default limit is too small for JSON log lines."""
 
 
 class BotDied(Exception):
-    """The bot ended by itself. The text contains the last lines that it wrote."""
+    """The bot exited on its own. The text contains the last lines of its output."""
 
 
 class Running(Protocol):
-    """A process as `BotProcess` sees it; `asyncio.subprocess.Process` is one."""
+    """The part of `asyncio.subprocess.Process` that `BotProcess` needs."""
 
     @property
     def pid(self) -> int: ...
@@ -50,12 +50,11 @@ class Running(Protocol):
 
 
 class BotProcess:
-    """A bot's program with the sandbox's token, address and clock. It ends with the process that started it.
+    """A bot's program, run with the sandbox's token, address and clock. It dies with its parent process.
 
-    The program gets them in its environment, as `prefix` followed by `API` (the sandbox's address), `CLOCK` (a file
-    with the seconds to add to real time) and `DATABASE`, and the token as `DISCORD_TOKEN`. A process that takes its
-    interactions over HTTP gets `DOOR` set to `http`, and the address at which to listen as `HTTP`, such as
-    `127.0.0.1:9001`.
+    Its environment contains `prefix` followed by `API` (the sandbox's address), `CLOCK` (a file with the seconds to
+    add to real time) and `DATABASE`, and the token as `DISCORD_TOKEN`. For interactions over HTTP it also contains
+    `DOOR=http` and `HTTP`, the address to listen on, such as `127.0.0.1:9001`.
     """
 
     def __init__(
@@ -71,26 +70,26 @@ class BotProcess:
     ) -> None:
         """`settings` are further environment variables. `on_line` is called with each line of the bot's stderr.
 
-        With `http` the bot is ready when it answers a PING there, otherwise when it has connected to the gateway.
+        The bot is ready when it answers a PING at `http`, or without `http` when it has connected to the gateway.
         """
         self._sandbox = sandbox
         self.program = program
-        """What the next start runs: an update replaces it."""
+        """The program that the next start runs. Replace it to simulate an update."""
         self._http = http
         self._on_line = on_line
-        door = {f"{prefix}DOOR": "http", f"{prefix}HTTP": http} if http else {}
+        endpoint = {f"{prefix}DOOR": "http", f"{prefix}HTTP": http} if http else {}
         self._settings = {
             f"{prefix}API": sandbox.base_url,
             f"{prefix}CLOCK": str(sandbox.clock.path),
             f"{prefix}DATABASE": str(database),
             "DISCORD_TOKEN": sandbox.world.token,
-            **door,
+            **endpoint,
             **settings,
         }
         self._process: Running | None = None
-        self._told: Running | None = None
-        """The process that was told to end."""
-        self._noticed: Running | None = None
+        self._ended: Running | None = None
+        """The process that `stop` or `kill` ended."""
+        self._reported: Running | None = None
         """The process whose end `wait_for_death` has reported."""
         self._reading: asyncio.Task[None] | None = None
         self._errors: deque[str] = deque(maxlen=2000)
@@ -105,7 +104,7 @@ class BotProcess:
 
     @property
     def errors(self) -> str:
-        """What the bot wrote on stderr so far, the newest 2,000 lines of all its runs."""
+        """The last 2,000 lines that the bot wrote to stderr, in all its runs."""
         return "\n".join(self._errors)
 
     @property
@@ -114,7 +113,7 @@ class BotProcess:
 
     @property
     def pid(self) -> int:
-        """The id of the bot's process. Raises BotDied if it does not run."""
+        """The process ID of the bot. Raises BotDied if it is not running."""
         if self._process is None or self._process.returncode is not None:
             raise BotDied(self.errors)
         return self._process.pid
@@ -125,48 +124,48 @@ class BotProcess:
         await self.ready()
 
     async def launch(self) -> None:
-        """Start the bot without waiting until it is ready."""
+        """Start the bot without waiting for it to be ready."""
         self._identified_before = self._sandbox.gateway.identified
         self._process = await self._begin({**os.environ, **self._settings})
         self._reading = asyncio.create_task(self._read(self._process))
 
     async def ready(self) -> None:
-        """Wait until the bot has synced its commands (in this run or an earlier one) and takes interactions.
+        """Wait until the bot has synced its commands (in this run or an earlier one) and accepts interactions.
 
         Raises BotDied or TimeoutError.
         """
 
-        def look() -> bool:
+        def is_ready() -> bool:
             if not self.running:
                 code = self._process.returncode if self._process else None
-                raise BotDied(f"The bot ended by itself (exit code {code}):\n{self.errors}")
+                raise BotDied(f"The bot exited on its own (exit code {code}):\n{self.errors}")
             fresh = self._http or self._sandbox.gateway.identified > self._identified_before
             online = self._http or self._sandbox.gateway.online
             return bool(fresh and online and self._sandbox.world.commands)
 
         async with asyncio.timeout(START_PATIENCE):
-            await self._sandbox.wait_for(look, START_PATIENCE, "the bot to be ready")
+            await self._sandbox.wait_for(is_ready, START_PATIENCE, "the bot to be ready")
             mine = f"http://{self._http}"
             while self._http and not await self._sandbox.endpoint.pings(f"{mine}/interactions", worker=mine):
-                look()
+                is_ready()
                 await asyncio.sleep(_PAUSE)
 
     async def kill(self) -> None:
-        """End the bot at once, as a power cut would (SIGKILL)."""
+        """Kill the bot at once (SIGKILL), like a power cut."""
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> int | None:
-        """End the bot as its owner would (SIGTERM). Returns its exit code, or None if it did not run."""
+        """Stop the bot as its owner would (SIGTERM). Returns the exit code, or None if it was not running."""
         return await self._end(signal.SIGTERM)
 
     async def restart(self, *, kill: bool = False) -> None:
-        """Stop or kill the bot and start it again. Restarts that overlap run one after the other."""
+        """Stop or kill the bot and start it again. Overlapping restarts run one after the other."""
         async with self._restarting:
             await (self.kill() if kill else self.stop())
             await self.start()
 
     async def wait(self) -> int:
-        """Wait until the bot ends by itself. Returns its exit code."""
+        """Wait until the bot exits. Returns its exit code."""
         assert self._process is not None  # noqa: S101 (started before)
         code = await self._process.wait()
         if self._reading:
@@ -174,19 +173,19 @@ class BotProcess:
         return code
 
     async def wait_for_death(self) -> int:
-        """Wait until the bot ends without having been told to. Returns its exit code."""
+        """Wait until the bot exits without `stop` or `kill`. Returns its exit code."""
         while True:
             process = self._process
-            if process is None or process is self._noticed:
+            if process is None or process is self._reported:
                 await asyncio.sleep(_PAUSE)
                 continue
             code = await process.wait()
-            self._noticed = process
-            if process is not self._told:
+            self._reported = process
+            if process is not self._ended:
                 return code
 
     async def _begin(self, environment: Mapping[str, str]) -> Running:
-        """Start the program in a session of its own, with pipes as its standard input and error."""
+        """Start the program in its own session, with pipes for standard input and error."""
         return await asyncio.create_subprocess_exec(
             sys.executable,
             str(CHILD),
@@ -202,7 +201,7 @@ class BotProcess:
     async def _end(self, sign: signal.Signals) -> int | None:
         if self._process is None:
             return None
-        self._told = self._process
+        self._ended = self._process
         if self._process.returncode is None:
             self._process.send_signal(sign)
         try:

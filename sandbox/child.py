@@ -1,6 +1,6 @@
-"""Run a program that ends together with its parent: `python child.py bot.py`.
+"""Run a program that ends with its parent: `python child.py bot.py`.
 
-The parent keeps its standard input open.
+The parent must hold its standard input open.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import time
 from pathlib import Path
 
 PATIENCE = 10.0
-"""Real seconds within which the program may end by itself."""
+"""Real seconds between SIGTERM and SIGABRT."""
 
 
 def _watch() -> None:
-    """Wait until the parent closes the standard input, or dies."""
+    """Wait until the parent dies or closes the standard input, then end the program."""
     while os.read(sys.stdin.fileno(), 1024):
         pass
     os.kill(os.getpid(), signal.SIGTERM)

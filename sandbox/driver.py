@@ -1,4 +1,4 @@
-"""A person for tests: does what a person can do in Discord's client, and sees what that person sees there."""
+"""A simulated person for tests, limited to what Discord's client offers and shows."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ if TYPE_CHECKING:
 
     from sandbox.discord.components import Button, Select
     from sandbox.discord.errors import Json
-    from sandbox.discord.records import Channel, Message, User
+    from sandbox.discord.model import Channel, Message, User
     from sandbox.server import Sandbox
 
 __all__ = ["Answer", "Driver", "Impossible"]
 
 
 class Answer:
-    """The answer to an act. It reads the message as it is now."""
+    """The answer to an action. It always shows the current state of its message."""
 
     def __init__(self, sandbox: Sandbox, interaction: Interaction) -> None:
         self._sandbox = sandbox
         self.interaction = interaction
 
     def __repr__(self) -> str:
-        said = self.interaction.reason or (self.message and self.message.text[:200])
-        return f"<Answer {self.state.value}{' private' if self.private else ''}: {said}>"
+        summary = self.interaction.reason or (self.message and self.message.text[:200])
+        return f"<Answer {self.state.value}{' private' if self.private else ''}: {summary}>"
 
     @property
     def state(self) -> State:
@@ -44,7 +44,7 @@ class Answer:
 
     @property
     def message(self) -> Message | None:
-        """The message that answered, or that was updated; None if it was deleted or there is none."""
+        """The message posted or updated by the answer; None if there is none or it was deleted."""
         wanted = self.interaction.original_id
         return self._sandbox.world.message(self.interaction.channel.id, wanted) if wanted else None
 
@@ -58,17 +58,17 @@ class Answer:
     @property
     def followups(self) -> list[Message]:
         channel, world = self.interaction.channel.id, self._sandbox.world
-        found = [world.message(channel, followup) for followup in self.interaction.followups]
-        return [message for message in found if message]
+        messages = [world.message(channel, followup) for followup in self.interaction.followups]
+        return [message for message in messages if message]
 
     @property
     def modal(self) -> Modal | None:
-        """The form that opened."""
+        """The modal that opened."""
         return Modal(self.interaction.modal) if self.interaction.modal else None
 
     @property
     def content(self) -> str:
-        """The text of the message, with that of its components; empty if there is none."""
+        """The text of the message and its components; empty without a message."""
         return self.message.text if self.message else ""
 
     @property
@@ -90,9 +90,9 @@ class Answer:
         return await self._sandbox.png(self.message.attachments[0])
 
     async def settled(self, timeout: float = PATIENCE) -> Answer:  # noqa: ASYNC109 (the tests' own patience)
-        """Wait until the bot is no longer thinking, and return this answer. Raises TimeoutError.
+        """Wait until the bot has answered a deferred interaction, and return this answer. Raises TimeoutError.
 
-        Thinking also ends when the bot deletes the message that says so.
+        Deleting the deferred answer also counts.
         """
         await self._sandbox.wait_for(
             lambda: self.interaction.settled.is_set() and (self.state is not State.DEFERRED or self.message is None),
@@ -103,7 +103,7 @@ class Answer:
 
 
 class Modal:
-    """A form as a person sees it."""
+    """A modal as a person sees it."""
 
     def __init__(self, data: Json) -> None:
         self.data = data
@@ -123,17 +123,17 @@ class Modal:
     @property
     def fields(self) -> dict[str, Json]:
         """The fields by their labels."""
-        found = {}
+        fields = {}
         for _, part in walk(self.data["components"]):
             if part["type"] == Kind.LABEL:
-                found[part["label"]] = part["component"]
+                fields[part["label"]] = part["component"]
             elif part["type"] == Kind.TEXT_INPUT and part.get("label"):
-                found[part["label"]] = part
-        return found
+                fields[part["label"]] = part
+        return fields
 
 
 class Driver:
-    """A person in a channel. Acts raise Impossible where Discord's client would not offer them."""
+    """A person in a channel. Actions raise Impossible if Discord's client would not offer them."""
 
     def __init__(self, sandbox: Sandbox, user: User | str, channel: Channel | str | None = None) -> None:
         self.sandbox = sandbox
@@ -144,7 +144,7 @@ class Driver:
         return f"<Driver {self.user.global_name} in {self.channel.name or 'a DM'}>"
 
     def at(self, channel: Channel | str | None) -> Driver:
-        """The same person in another channel; None: in the direct messages with the bot."""
+        """The same person in another channel, or in the direct messages with the bot if it is None."""
         return Driver(self.sandbox, self.user, channel)
 
     async def slash(self, command: str, **options: Any) -> Answer:  # noqa: ANN401 (options have many types)
@@ -164,24 +164,24 @@ class Driver:
         return asked.choices
 
     async def user_command(self, name: str, target: User | str) -> Answer:
-        """Use a command of a person's menu, under Apps."""
-        found = self.sandbox.world.user(target)
-        return await self._answer(self.sandbox.people.user_command(self.user, self.channel, name, found))
+        """Use a command in a person's context menu, under Apps."""
+        person = self.sandbox.world.user(target)
+        return await self._answer(self.sandbox.people.user_command(self.user, self.channel, name, person))
 
     async def click(self, where: Message | Answer, button: str) -> Answer:
-        """Press the button with this label or custom id."""
+        """Press the button with this label or custom ID."""
         return await self._answer(self.sandbox.people.press(self.user, _message(where), button))
 
     async def select(self, where: Message | Answer, *values: str, custom_id: str = "") -> Answer:
-        """Choose in a select; without custom id in the only one."""
+        """Choose in a select; without a custom ID there must be only one."""
         return await self._answer(self.sandbox.people.pick(self.user, _message(where), custom_id, values))
 
     async def forge(self, where: Message | Answer, custom_id: str, *values: str) -> Answer:
-        """Use a control that the message does not have, as a tampered client may."""
+        """Use a control that the message does not have, as a modified client could."""
         return await self._answer(self.sandbox.people.forge(self.user, _message(where), custom_id, values))
 
     async def submit(self, opened: Answer, fields: dict[str, Any] | None = None, **named: Any) -> Answer:  # noqa: ANN401 (options have many types)
-        """Send the form that an answer opened; its fields by custom id or label."""
+        """Submit the modal that an answer opened, with its fields by custom ID or label."""
         values = {**(fields or {}), **named}
         return await self._answer(self.sandbox.people.submit(self.user, opened.interaction.id, values))
 
@@ -189,16 +189,16 @@ class Driver:
         return self.sandbox.people.say(self.user, self.channel, content)
 
     async def dismiss(self, where: Message | Answer) -> None:
-        """Take a private answer off the screen."""
+        """Dismiss a private answer."""
         self.sandbox.people.dismiss(self.user, _message(where))
 
     def messages(self, channel: Channel | str | None = None) -> list[Message]:
-        """What this person sees in the channel, oldest first."""
+        """The messages that this person sees in the channel, oldest first."""
         world = self.sandbox.world
-        place = world.channel(channel) if channel else self.channel
-        if place.id not in world.channels:
+        shown = world.channel(channel) if channel else self.channel
+        if shown.id not in world.channels:
             return []
-        return [message for message in world.messages(place) if self.sandbox.people.sees(self.user, message)]
+        return [message for message in world.messages(shown) if self.sandbox.people.sees(self.user, message)]
 
     def inbox(self, channel: Channel | str | None = None) -> list[Message]:
         """The private answers that this person sees in the channel, oldest first."""
@@ -212,12 +212,12 @@ class Driver:
         timeout: float = PATIENCE,  # noqa: ASYNC109 (the tests' own patience)
         what: str = "",
     ) -> Message:
-        """Wait for the newest message that this person sees and that fits, and return it. Raises TimeoutError."""
+        """Wait for a visible message that fits, and return the newest one. Raises TimeoutError."""
 
-        def look() -> Message | None:
+        def newest() -> Message | None:
             return next((message for message in reversed(self.messages(channel)) if fits(message)), None)
 
-        return await self.sandbox.wait_for(look, timeout, what or f"a message that {self!r} is to see")
+        return await self.sandbox.wait_for(newest, timeout, what or f"a message that {self!r} is to see")
 
     async def _answer(self, interaction: Interaction) -> Answer:
         await interaction.settled.wait()

@@ -23,14 +23,14 @@ else:
 
 
 class InUse(Exception):
-    """Another sandbox keeps its world in this folder; the text is one sentence."""
+    """Another sandbox is using this world. The text is a sentence for the operator."""
 
 
 class WorldLock:
-    """A lock on a folder. The system releases it when the process ends, in whatever way."""
+    """A lock on a folder. The operating system releases it when the process ends."""
 
     def __init__(self, home: Path) -> None:
-        """Lock a folder that exists. Raises InUse if another process holds it."""
+        """Lock an existing folder. Raises InUse if another process holds the lock."""
         self._file = (home / "lock").open("ab")
         try:
             _take(self._file)
@@ -39,5 +39,4 @@ class WorldLock:
             raise InUse(f"Another sandbox is open with the world in {home}: stop that one first.") from error
 
     def release(self) -> None:
-        """Release the lock."""
         self._file.close()

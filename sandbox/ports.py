@@ -1,4 +1,4 @@
-"""Ports of this machine, for processes that are started later."""
+"""Local ports for processes that start later."""
 
 from __future__ import annotations
 
@@ -8,17 +8,16 @@ from contextlib import suppress
 
 HOST = "127.0.0.1"
 LOWEST = 20_000
-"""The lowest port."""
 HIGHEST = 32_000
-"""The highest port: the system gives those above to connections and to whoever asks for any port, at any moment."""
+"""The upper bound. The system may assign ports above it to other programs at any time."""
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports at which nobody listens now."""
-    found: set[int] = set()
-    while len(found) < count:
+    """Ports on which no process is listening."""
+    ports: set[int] = set()
+    while len(ports) < count:
         port = LOWEST + secrets.randbelow(HIGHEST - LOWEST)
-        with socket.socket() as one, suppress(OSError):
-            one.bind((HOST, port))
-            found.add(port)
-    return list(found)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind((HOST, port))
+            ports.add(port)
+    return list(ports)

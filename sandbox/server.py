@@ -1,4 +1,4 @@
-"""The sandbox: one server on loopback that stands for Discord."""
+"""The sandbox: a server on loopback that stands in for Discord."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from aiohttp.typedefs import Handler
 
-    from sandbox.discord.records import Attachment
+    from sandbox.discord.model import Attachment
     from sandbox.wire.log import Entry
 
 __all__ = ["PATIENCE", "Sandbox"]
@@ -30,7 +30,7 @@ __all__ = ["PATIENCE", "Sandbox"]
 T = TypeVar("T")
 HOST = "127.0.0.1"
 _SHOWN_TYPES = {"image/png", "image/gif", "image/jpeg", "image/webp", "text/plain"}
-"""Content types that a browser may show. It must save any other."""
+"""Content types that a browser may display; others are downloads."""
 _UNKNOWN = "application/octet-stream"
 
 
@@ -41,14 +41,14 @@ class Restartable(Protocol):
 
 
 class Sandbox:
-    """A Discord in a box. Use it as an asynchronous context, or call `start` and `stop`."""
+    """A local stand-in for Discord. Use it as an asynchronous context manager, or call `start` and `stop`."""
 
     def __init__(
         self, home: Path | None = None, *, fresh: bool = False, port: int = 0, bot_name: str = "Tidepool"
     ) -> None:
-        """The folder `home` keeps the world; without one the world is lost at the end. `fresh` deletes it now.
+        """The world is stored in the folder `home`, or lost at the end without one. `fresh` deletes a stored world.
 
-        `bot_name` is the name of the bot in a new world. Raises InUse if another sandbox uses the folder.
+        `bot_name` is used only for a new world. Raises InUse if another sandbox uses the folder.
         """
         self._temporary = None if home else tempfile.TemporaryDirectory(prefix="tidepool-sandbox-")
         self.home = Path(self._temporary.name) if self._temporary else Path(home or "")
@@ -71,7 +71,7 @@ class Sandbox:
         self.trouble = self._backend.trouble
         self.page = Page(self._backend, self.restart_bot)
         self.bot_process: Restartable | None = None
-        """The bot, if the sandbox runs it."""
+        """The bot, if this sandbox started it."""
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -99,7 +99,7 @@ class Sandbox:
         self._backend.base_url = f"http://{HOST}:{self.port}"
 
     async def stop(self) -> None:
-        """Close every connection. The world stays in its folder."""
+        """Close all connections and files."""
         if self._runner:
             await self._backend.close()
             await self._runner.cleanup()
@@ -112,7 +112,7 @@ class Sandbox:
 
     @property
     def base_url(self) -> str:
-        """The address at which the bot finds the sandbox."""
+        """The URL that the bot uses instead of Discord's."""
         return self._backend.base_url
 
     @property
@@ -121,17 +121,17 @@ class Sandbox:
 
     @property
     def key(self) -> str:
-        """The key that the browser must show to open the page. It stays the same as long as the world is kept."""
+        """The secret in the page's URL, which stays the same for a stored world."""
         return self.world.key
 
     @property
     def page_url(self) -> str:
-        """The address of the page in the browser, with its key."""
+        """The URL of the page, with its key."""
         return f"{self.base_url}/?key={self.key}"
 
     @property
     def refusals(self) -> list[Entry]:
-        """The requests that were refused or invalid, except those that `trouble` made fail."""
+        """The refused or invalid requests, except failures injected by `trouble`."""
         return self.log.refusals
 
     def move_clock(self, seconds: float) -> None:
@@ -139,14 +139,14 @@ class Sandbox:
         self._backend.move_clock(seconds)
 
     async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109 (the tests' own patience)
-        """Wait until `look` returns something true, and return that.
+        """Wait until `look` returns a true value, and return it.
 
-        Raises TimeoutError, whose text has the newest requests.
+        Raises TimeoutError, whose text lists the newest requests.
         """
         return await self._backend.wait_for(look, timeout, what)
 
     async def restart_bot(self) -> None:
-        """Restart the bot that the sandbox runs. Raises Impossible if it runs none."""
+        """Restart the bot. Raises Impossible if this sandbox did not start it."""
         if self.bot_process is None:
             raise Impossible("This sandbox did not start the bot, so it cannot restart it.")
         await self.bot_process.restart()
@@ -166,14 +166,14 @@ class Sandbox:
 
 
 def _empty(home: Path) -> None:
-    """Delete what earlier sandboxes have written."""
+    """Delete the files of earlier sandboxes."""
     for name in ("clock", "port", "uploads.bin", "world.jsonl"):
         (home / name).unlink(missing_ok=True)
 
 
 @web.middleware
 async def _only_loopback(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse requests to any other host name: a page of another site could use one to reach the sandbox."""
+    """Refuse other host names, through which pages of other sites could reach the sandbox (DNS rebinding)."""
     if request.url.host not in {HOST, "localhost"}:
         raise web.HTTPForbidden(text="The sandbox is only for this machine.\n")
     return await handler(request)

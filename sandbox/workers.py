@@ -1,4 +1,4 @@
-"""Several processes of one bot behind a load balancer, which take their interactions over HTTP."""
+"""Several processes of a bot behind a load balancer, which receive interactions over HTTP."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Workers:
-    """The workers start together and stop together; each can be killed and restarted by itself.
+    """Processes that start and stop together; each can be killed and restarted separately.
 
-    The sandbox spreads interactions among them. With `open_door` it also sets the application's endpoint, as the owner
-    would do; without it the bot or the test has to.
+    The sandbox balances interactions among them. With `open_door` it also sets the application's interactions endpoint;
+    otherwise the bot or the test must do so.
     """
 
     def __init__(
@@ -55,9 +55,9 @@ class Workers:
         return len(self._all)
 
     async def start(self) -> None:
-        """Start all workers and wait until all are ready.
+        """Start all workers and wait until they are ready.
 
-        If one is not, stop all. Raises BotDied or TimeoutError.
+        Stops all and raises BotDied or TimeoutError if one fails.
         """
         try:
             await asyncio.gather(*(worker.start() for worker in self._all))
@@ -69,7 +69,7 @@ class Workers:
             raise
 
     async def stop(self) -> None:
-        """Stop all workers, and let interactions go through the gateway again."""
+        """Stop all workers and send interactions through the gateway again."""
         self._sandbox.endpoint.workers = ()
         await self._sandbox.endpoint.set_url(None)
         await asyncio.gather(*(worker.stop() for worker in self._all))

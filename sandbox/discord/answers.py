@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from sandbox.discord.errors import Code, Fault, Refused, invalid_form
 from sandbox.discord.interaction import Act, Callback, Interaction, State
-from sandbox.discord.limits import choice_faults, modal_faults
+from sandbox.discord.message_limits import choice_faults, modal_faults
+from sandbox.discord.model import NO_FLAGS, Flag, Message, MessageType
 from sandbox.discord.payloads import app_permissions, bot_is_in, is_forced_private
 from sandbox.discord.permissions import Permission
 from sandbox.discord.posting import Form, compose, revise
-from sandbox.discord.records import NO_FLAGS, Flag, Message, MessageType
 
 if TYPE_CHECKING:
     from sandbox.discord.interactions import Interactions
@@ -35,9 +35,9 @@ _ALLOWED = {
 
 
 class Answers:
-    """Takes the bot's answers, by callback or in an HTTP reply.
+    """Applies the bot's answers, sent by callback or in an HTTP reply.
 
-    Every method raises Refused where Discord would refuse.
+    Every method raises Refused if Discord would refuse.
     """
 
     def __init__(self, world: World, interactions: Interactions) -> None:
@@ -45,7 +45,7 @@ class Answers:
         self._interactions = interactions
 
     def respond(self, interaction: Interaction, form: Form) -> Message | None:
-        """Take the first answer. Returns the message that it posted, changed or refers to, if any."""
+        """Apply the first answer. Returns the message that it posted, changed or refers to, if any."""
         self._interactions.require_open(interaction)
         allowed = _ALLOWED[interaction.type] - (UPDATES if interaction.message is None else set())
         if form.data["type"] not in allowed:
@@ -60,7 +60,7 @@ class Answers:
         return message
 
     def follow_up(self, interaction: Interaction, form: Form) -> Message:
-        """Post a further message. It replaces an answer that only says that the bot is thinking."""
+        """Post a follow-up message. It replaces a deferred answer that is still loading."""
         original = self.find(interaction, interaction.original_id)
         if original and original.loading:
             return self.edit(interaction, original, form)
@@ -68,26 +68,26 @@ class Answers:
             raise Refused(Code.TOO_MANY_FOLLOWUPS)
         message = self._post(interaction, form, MessageType.DEFAULT, followup=True)
         interaction.followups.append(message.id)
-        self._interactions.tell(interaction)
+        self._interactions.notify(interaction)
         return message
 
     def edit(self, interaction: Interaction, message: Message, form: Form) -> Message:
-        """Change an answer. Replacing “the bot is thinking” does not mark the message as edited."""
+        """Edit an answer. Replacing a loading message does not mark it as edited."""
         self._may_attach(interaction, form, private=message.private)
         changed = revise(self._world, message, form, keep_date=message.loading)
-        self._interactions.tell(interaction)
+        self._interactions.notify(interaction)
         return changed
 
     def find(self, interaction: Interaction, message_id: str | None) -> Message | None:
-        """The message with this id in the interaction's channel."""
+        """The message with this ID in the interaction's channel."""
         return self._world.message(interaction.channel.id, message_id) if message_id else None
 
     def _apply(self, interaction: Interaction, kind: Callback, form: Form) -> tuple[Message | None, State]:
         if kind is Callback.MESSAGE:
             return self._post(interaction, form, _type(interaction)), State.MESSAGE
         if kind is Callback.DEFERRED_MESSAGE:
-            thinking = Form({"flags": int(form.flags & Flag.EPHEMERAL)})
-            return self._post(interaction, thinking, _type(interaction), loading=True), State.DEFERRED
+            loading = Form({"flags": int(form.flags & Flag.EPHEMERAL)})
+            return self._post(interaction, loading, _type(interaction), loading=True), State.DEFERRED
         if kind is Callback.CHOICES:
             choices = form.data.get("choices") or []
             if faults := choice_faults(choices):
@@ -131,7 +131,7 @@ class Answers:
             raise Refused(Code.MISSING_PERMISSIONS)
 
     def _source(self, interaction: Interaction) -> Message:
-        """The message whose component was used, if it is still there."""
+        """The message whose component was used. Raises Refused if it is gone."""
         old = interaction.message
         message = old and self._world.message(old.channel_id, old.id)
         if message is None:

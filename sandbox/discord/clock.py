@@ -1,4 +1,4 @@
-"""The clock that the sandbox and its bot share: real time plus the number of seconds in a file."""
+"""The clock shared by the sandbox and its bot: real time plus an offset in a file."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ if TYPE_CHECKING:
 
 
 FIRST = 1_420_070_400
-"""The earliest time: the first second of 2015, where Discord's ids begin."""
+"""The earliest time: the first second of 2015, when Discord's IDs begin."""
 LAST = 4_102_444_800
 """The latest time: the first second of 2100."""
 
 
 class SandboxClock:
-    """Reads and moves the time. The bot gets the path of the same file."""
+    """Reads and moves the time. The bot reads the same file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.listeners: list[Callable[[], None]] = []
-        """Told when the time was moved."""
+        """Called when the time is moved."""
         self.offset = float(path.read_text(encoding="utf-8") or 0) if path.exists() else 0.0
 
     def now(self) -> float:
-        """Unix time in seconds as everybody in the sandbox sees it."""
+        """The sandbox's Unix time in seconds."""
         return time.time() + self.offset
 
     def move(self, seconds: float) -> None:
         """Move the time of the sandbox and of its bot, backwards if negative.
 
-        Raises ValueError if the time would leave the years that ids and dates can express.
+        Raises ValueError outside the years that IDs and dates can represent.
         """
         if not FIRST <= time.time() + self.offset + seconds <= LAST:  # also refuses NaN
             raise ValueError("The clock goes from the year 2015 to the year 2100.")
@@ -45,6 +45,6 @@ class SandboxClock:
             listener()
 
 
-def iso(moment: float) -> str:
-    """The moment as Discord writes it."""
-    return datetime.fromtimestamp(moment, UTC).isoformat()
+def iso(at: float) -> str:
+    """A Unix time in Discord's format."""
+    return datetime.fromtimestamp(at, UTC).isoformat()

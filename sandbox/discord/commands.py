@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sandbox.discord.errors import Json
-    from sandbox.discord.records import Channel, User
+    from sandbox.discord.model import Channel, User
     from sandbox.discord.world import World
 
 NAME, DESCRIPTION, OPTIONS, SIZE = 32, 100, 25, 8000
@@ -52,7 +52,7 @@ _GUILD_INSTALL, _USER_INSTALL = 0, 1
 
 
 def command_faults(commands: Sequence[Json]) -> list[Fault]:
-    """The faults of a set of commands that Discord's OpenAPI description does not exclude."""
+    """The faults in a set of commands that Discord's OpenAPI description does not cover."""
     faults = []
     named = Counter((command.get("type") or 1, command["name"]) for command in commands)
     for (_, name), count in named.items():
@@ -138,7 +138,7 @@ def _option(path: str, option: Json, *, depth: int) -> Iterator[Fault]:
 
 
 def _size(part: Json) -> int:
-    """The number of characters that count towards the size of a command."""
+    """The characters that count towards the size limit of a command."""
     own = len(part["name"]) + len(part.get("description") or "")
     choices = sum(len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices") or ())
     return own + choices + sum(_size(option) for option in part.get("options") or ())

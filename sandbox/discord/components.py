@@ -1,4 +1,4 @@
-"""The components of a message: how to walk through them, and the ids that Discord gives them."""
+"""The components of a message: traversal, and the IDs that Discord assigns."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ SELECTS = {
     Kind.CHANNEL_SELECT,
 }
 LINK = 5
-"""The style of a button that opens a page. Its presses do not reach the bot."""
+"""The style of a link button. Its presses do not reach the bot."""
 PREMIUM = 6
-"""The style of a button that sells something. Its presses do not reach the bot."""
+"""The style of a purchase button. Its presses do not reach the bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Select:
 
 
 def walk(components: Iterable[Json], path: str = "components") -> Iterator[tuple[str, Json]]:
-    """Yield every component with its dotted path in the form, each outer component before its children."""
+    """Yield every component with its dotted path in the form, parents before children."""
     for number, component in enumerate(components):
         here = f"{path}.{number}"
         yield here, component
@@ -103,7 +103,7 @@ def selects_in(components: Iterable[Json]) -> tuple[Select, ...]:
 
 
 def select(part: Json) -> Select:
-    """The select menu that this component is."""
+    """Parse a select component."""
     least, most = part.get("min_values"), part.get("max_values")
     return Select(
         custom_id=part["custom_id"],
@@ -117,12 +117,12 @@ def select(part: Json) -> Select:
 
 
 def texts_in(components: Iterable[Json]) -> list[str]:
-    """What the text components say, in order."""
+    """The contents of the text components, in order."""
     return [part["content"] for _, part in walk(components) if part["type"] == Kind.TEXT_DISPLAY]
 
 
 def with_ids(components: Iterable[Json]) -> tuple[Json, ...]:
-    """Return a copy in which every component has an id. Like Discord, it numbers components without one."""
+    """Return a copy in which components without an ID are numbered, as Discord does."""
     copied = tuple(_copy(component) for component in components)
     taken = {part["id"] for _, part in walk(copied) if part.get("id")}
     number = 0

@@ -1,4 +1,4 @@
-"""How Discord refuses a request: with an HTTP status, a code of its own and a sentence."""
+"""Discord's error responses: an HTTP status, an error code and a message."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 class Code(IntEnum):
-    """Discord's own codes (Developer documentation, "JSON Error Codes")."""
+    """Discord's error codes (developer documentation, "JSON Error Codes")."""
 
     GENERAL = 0
     UNKNOWN_APPLICATION = 10002
@@ -92,7 +92,7 @@ class Refused(Exception):
 
 
 class Fault(NamedTuple):
-    """One fault in a form: its dotted path (`components.0.label`), Discord's name for it, and a sentence."""
+    """A fault in a form: its dotted path (`components.0.label`), Discord's name for it, and a sentence."""
 
     path: str
     name: str
@@ -100,11 +100,11 @@ class Fault(NamedTuple):
 
 
 def invalid_form(faults: Iterable[Fault]) -> Refused:
-    """Return the refusal of a form, with its faults nested as Discord nests them."""
+    """The refusal of a form, with its faults nested as in Discord's responses."""
     errors: Json = {}
     for fault in faults:
-        place = errors
+        node = errors
         for step in filter(None, fault.path.split(".")):
-            place = place.setdefault(step, {})
-        place.setdefault("_errors", []).append({"code": fault.name, "message": fault.text})
+            node = node.setdefault(step, {})
+        node.setdefault("_errors", []).append({"code": fault.name, "message": fault.text})
     return Refused(Code.INVALID_FORM, errors)

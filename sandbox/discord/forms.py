@@ -1,4 +1,4 @@
-"""Fill in selects and forms, with the checks that Discord's client makes."""
+"""Fill in selects and modals, with the checks of Discord's client."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _OF_PEOPLE = {Kind.USER_SELECT, Kind.MENTIONABLE_SELECT}
 
 
 def chosen(world: World, menu: Select, values: Sequence[str], *, least: int) -> tuple[list[str], list[str]]:
-    """The values that the bot gets for a choice, and the chosen people.
+    """The values that the bot receives for a choice, and the IDs of the chosen people.
 
-    `values` may be values or labels of options, and ids or names of people.
+    `values` are values or labels of options, or IDs or names of people.
     """
     if not least <= len(values) <= menu.max_values:
         raise Impossible(f"Choose {least} to {menu.max_values}.")
@@ -32,8 +32,8 @@ def chosen(world: World, menu: Select, values: Sequence[str], *, least: int) -> 
     return people, people
 
 
-class Filling:
-    """A modal while its fields are filled in."""
+class ModalSubmission:
+    """A modal being filled in."""
 
     def __init__(self, world: World, values: Mapping[str, Any]) -> None:
         self._world = world
@@ -86,11 +86,11 @@ def _defaults(field: Json) -> list[str]:
 
 
 def _option(menu: Select, value: str) -> str:
-    if value in {known for _, known in menu.options}:
+    if value in {option for _, option in menu.options}:
         return value
-    for label, known in menu.options:
+    for label, option in menu.options:
         if value == label:
-            return known
+            return option
     raise Impossible(f"There is no {value}; choose from {', '.join(label for label, _ in menu.options)}.")
 
 

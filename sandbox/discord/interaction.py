@@ -1,4 +1,4 @@
-"""One interaction: the act of a person, and its state."""
+"""An interaction: a person's action, and its state."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sandbox.discord.errors import Json
-    from sandbox.discord.records import Channel, Message, User
+    from sandbox.discord.model import Channel, Message, User
 
 
 class Act(IntEnum):
@@ -34,7 +34,7 @@ class Callback(IntEnum):
 
 
 class State(StrEnum):
-    """The state of an interaction, as its person sees it."""
+    """The state of an interaction as the person sees it."""
 
     SENT = "sent"
     MESSAGE = "message"
@@ -61,14 +61,14 @@ class Interaction:
     message: Message | None = None
     """The message whose component was used, or whose component opened the modal."""
     trigger: Interaction | None = None
-    """The interaction that opened the modal which was submitted."""
+    """The interaction that opened the submitted modal."""
     token: str = field(default_factory=lambda: secrets.token_urlsafe(150))
     state: State = State.SENT
     reason: str = ""
     """Why it failed."""
     callback: Callback | None = None
     original_id: str | None = None
-    """The id of the message for which `@original` stands."""
+    """The ID of the message that `@original` refers to."""
     followups: list[str] = field(default_factory=list)
     modal: Json | None = None
     choices: list[Json] = field(default_factory=list)

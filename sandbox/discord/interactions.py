@@ -1,4 +1,4 @@
-"""The life of interactions: each must be answered within three seconds and expires after fifteen minutes."""
+"""The lifecycle of interactions: each must be answered within three seconds and expires after fifteen minutes."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sandbox.discord.errors import Json
-    from sandbox.discord.records import Channel, Message, User
+    from sandbox.discord.model import Channel, Message, User
     from sandbox.discord.world import World
 
 PATIENCE = 3.0
 """Real seconds within which the bot must answer."""
 LIFETIME = 15 * 60
-"""Seconds of the sandbox's clock for which the token may be used."""
+"""Seconds of the sandbox's clock for which the token is valid."""
 REMEMBERED = 5000
-"""How many of the newest interactions are kept. The tokens of older ones no longer work."""
+"""The number of newest interactions that are kept. The tokens of older ones are invalid."""
 
 
 class Interactions:
@@ -37,7 +37,7 @@ class Interactions:
         self._listeners: list[Callable[[Interaction], None]] = []
 
     def watch(self, listener: Callable[[Interaction], None]) -> Callable[[], None]:
-        """Call the listener whenever an interaction is sent or changes its state. Call the result to stop that."""
+        """Call the listener whenever an interaction is sent or changes. Returns a function that removes it."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
@@ -51,7 +51,7 @@ class Interactions:
         message: Message | None = None,
         trigger: Interaction | None = None,
     ) -> Interaction:
-        """Send an act to the bot. The interaction fails if the bot does not answer in time."""
+        """Send an interaction to the bot. It fails if the bot does not answer in time."""
         loop = asyncio.get_running_loop()
         number = self._world.snowflakes.next()
         sent = Interaction(number, act, user, channel, data, self._world.now(), loop.time(), message, trigger)
@@ -61,7 +61,7 @@ class Interactions:
             del self._by_token[oldest.token]
         self._deliver(sent)
         loop.call_later(self.patience, self.give_up, sent)
-        self.tell(sent)
+        self.notify(sent)
         return sent
 
     def find(self, interaction_id: str) -> Interaction | None:
@@ -71,45 +71,45 @@ class Interactions:
         return self._by_token.get(token)
 
     def to_answer(self, interaction_id: str, token: str) -> Interaction:
-        """Return the interaction for its first answer. Raises Refused if it is unknown, too old or answered already."""
-        found = self._by_token.get(token)
-        if found is None or found.id != interaction_id:
+        """Return the interaction for its first answer. Raises Refused if it is unknown, too old or already answered."""
+        interaction = self._by_token.get(token)
+        if interaction is None or interaction.id != interaction_id:
             raise Refused(Code.UNKNOWN_INTERACTION)
-        self.require_open(found)
-        return found
+        self.require_open(interaction)
+        return interaction
 
     @staticmethod
     def require_open(interaction: Interaction) -> None:
-        """Raise Refused if it is too late for an answer, or if there is one."""
+        """Raise Refused if the interaction has failed or has been answered."""
         if interaction.state is State.FAILED:
             raise Refused(Code.UNKNOWN_INTERACTION)
         if interaction.callback is not None:
             raise Refused(Code.ALREADY_ACKNOWLEDGED)
 
     def to_follow(self, application_id: str, token: str) -> Interaction:
-        """Return the interaction for a follow-up. Raises Refused if it has expired or is not answered yet."""
+        """Return the interaction for a follow-up. Raises Refused if it has expired or has not been answered."""
         if application_id != self._world.bot.id:
             raise Refused(Code.UNKNOWN_WEBHOOK)
-        found = self._by_token.get(token)
-        if found is None or self._world.now() - found.at >= LIFETIME:
+        interaction = self._by_token.get(token)
+        if interaction is None or self._world.now() - interaction.at >= LIFETIME:
             raise Refused(Code.INVALID_WEBHOOK_TOKEN)
-        if found.callback is None:
+        if interaction.callback is None:
             raise Refused(Code.UNKNOWN_WEBHOOK)
-        return found
+        return interaction
 
     def settle(self, interaction: Interaction, state: State) -> None:
-        """Note that the bot has answered, and with which state."""
+        """Record the bot's answer."""
         interaction.state = state
         interaction.settled.set()
-        self.tell(interaction)
+        self.notify(interaction)
 
-    def tell(self, interaction: Interaction) -> None:
-        """Tell the listeners that the interaction has changed."""
+    def notify(self, interaction: Interaction) -> None:
+        """Call the listeners after a change of the interaction."""
         for listener in list(self._listeners):
             listener(interaction)
 
     def metadata(self, interaction: Interaction, *, followup: bool = False) -> Json:
-        """Return the data that a message keeps of the interaction that it answers."""
+        """The data about an interaction that is stored with its answer."""
         data: Json = {
             "id": interaction.id,
             "type": int(interaction.type),
@@ -129,13 +129,13 @@ class Interactions:
         return data
 
     def give_up(self, interaction: Interaction) -> None:
-        """Let the interaction fail unless the bot has answered it."""
+        """Fail the interaction unless the bot has answered it."""
         if interaction.callback is None and interaction.state is not State.FAILED:
             interaction.reason = "The application did not respond"
             self.settle(interaction, State.FAILED)
 
     def give_up_all(self) -> None:
-        """Let every interaction fail that is not answered yet, as when no bot is connected."""
+        """Fail every unanswered interaction, as when no bot is connected."""
         for interaction in list(self._by_id.values()):
             self.give_up(interaction)
 

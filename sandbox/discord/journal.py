@@ -1,4 +1,4 @@
-"""The file that stores the world. Each change is a line of JSON; the newest line of a record counts."""
+"""An append-only JSON Lines file that stores the world. The last line for an object is its current state."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Line(NamedTuple):
-    """The state of one record. Its data is None after the record was deleted."""
+    """The state of an object; its data is None after a deletion."""
 
     kind: str
     id: str
@@ -21,37 +21,37 @@ class Line(NamedTuple):
 
 
 class Journal:
-    """Appends to a file; without a path it remembers nothing."""
+    """Appends to a file, or stores nothing if there is no path."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._file: IO[str] | None = None
 
     def read(self) -> list[Line]:
-        """Return each record once, in the order of their first lines, and remove outdated lines from the file."""
+        """Read every object once, in the order of first lines, and compact the file."""
         if self._path is None:
             return []
         newest: dict[tuple[str, str], Line] = {}
         if self._path.exists():
             for line in _lines(self._path):
                 newest[line.kind, line.id] = line
-        known = [line for line in newest.values() if line.data is not None]
+        current = [line for line in newest.values() if line.data is not None]
         draft = self._path.with_suffix(".new")
         with draft.open("w", encoding="utf-8") as file:
-            file.writelines(_text(line) for line in known)
+            file.writelines(_text(line) for line in current)
         draft.replace(self._path)
         self._file = self._path.open("a", encoding="utf-8", buffering=1)
-        return known
+        return current
 
     @property
-    def remembers(self) -> bool:
-        """Whether it has a file."""
+    def persistent(self) -> bool:
+        """Whether changes are stored in a file."""
         return self._file is not None
 
-    def write(self, kind: str, record_id: str, data: Json | None) -> None:
-        """Keep the new state of a record. None means that it was deleted."""
+    def write(self, kind: str, object_id: str, data: Json | None) -> None:
+        """Store the new state of an object; None means that it was deleted."""
         if self._file is not None:
-            self._file.write(_text(Line(kind, record_id, data)))
+            self._file.write(_text(Line(kind, object_id, data)))
 
     def close(self) -> None:
         if self._file is not None:
@@ -67,5 +67,5 @@ def _lines(path: Path) -> Iterator[Line]:
     with path.open(encoding="utf-8") as file:
         for text in file:
             if not text.endswith("\n"):
-                return  # the program was killed while it wrote the last line
+                return  # the program was killed while writing the last line
             yield Line(*json.loads(text))

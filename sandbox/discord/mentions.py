@@ -1,4 +1,4 @@
-"""The people whom a message mentions and pings, by its text and its `allowed_mentions`."""
+"""The people whom a message mentions and pings, from its text and `allowed_mentions`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from sandbox.discord.errors import Fault, Json, invalid_form
+from sandbox.discord.model import ChannelType, Flag
 from sandbox.discord.permissions import Permission
-from sandbox.discord.records import ChannelType, Flag
 
 if TYPE_CHECKING:
-    from sandbox.discord.records import Channel, Message, Role, User
+    from sandbox.discord.model import Channel, Message, Role, User
     from sandbox.discord.world import World
 
 _USER = re.compile(r"<@!?(\d+)>")
@@ -19,7 +19,7 @@ _EVERYONE = re.compile(r"@(everyone|here)\b")
 
 
 class Mentions(NamedTuple):
-    """The mentions of a message that `allowed_mentions` lets through."""
+    """The mentions in a message that `allowed_mentions` permits."""
 
     users: tuple[str, ...] = ()
     roles: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class Mentions(NamedTuple):
 
 
 class _Allowed(NamedTuple):
-    """The mentions that `allowed_mentions` lets through. None stands for all that the text names."""
+    """The mentions that `allowed_mentions` permits; None means all in the text."""
 
     users: frozenset[str] | None
     roles: frozenset[str] | None
@@ -60,10 +60,7 @@ def mentions_in(world: World, message: Message, channel: Channel, allowed: Json 
 
 
 def pinged(world: World, message: Message, channel: Channel, mentions: Mentions) -> tuple[str, ...]:
-    """Return the people who are notified of a new message.
-
-    In a server these are the mentioned people who can see the message, in a DM the other person.
-    """
+    """The people notified of a new message: in a DM the other person, elsewhere mentioned people who can see it."""
     if message.only_for or message.flags & (Flag.SUPPRESS_NOTIFICATIONS | Flag.LOADING):
         return ()
     if channel.type in {ChannelType.DM, ChannelType.GROUP}:
@@ -95,7 +92,7 @@ def _replied_to(world: World, message: Message) -> str | None:
 def _of_guild(
     world: World, message: Message, channel: Channel, author: User, limits: _Allowed
 ) -> tuple[list[str], bool]:
-    """Return the mentioned roles, and whether everyone is mentioned. Both need a permission or a mentionable role."""
+    """The mentioned roles, and whether everyone is mentioned. Each needs the permission or a mentionable role."""
     if channel.guild_id is None:
         return [], False
     powerful = bool(world.permissions(author, channel) & Permission.MENTION_EVERYONE)

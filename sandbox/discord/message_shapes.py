@@ -1,4 +1,4 @@
-"""Messages as Discord writes them in JSON."""
+"""Messages in Discord's JSON format."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sandbox.discord.shapes import channel_json, user_json
 
 if TYPE_CHECKING:
     from sandbox.discord.errors import Json
-    from sandbox.discord.records import Attachment, Message
+    from sandbox.discord.model import Attachment, Message
     from sandbox.discord.world import World
 
 _REFERENCE = "attachment://"
@@ -21,7 +21,7 @@ def attachment_url(base_url: str, channel_id: str, attachment: Attachment) -> st
 
 
 def message_json(world: World, message: Message, base_url: str, *, to_bot: bool = False) -> Json:
-    """Return a message. For the bot, content that needs the message-content intent is left out."""
+    """A message. The version for the bot leaves out content that needs the message-content intent."""
     files = {
         attachment.filename: attachment_json(attachment, attachment_url(base_url, message.channel_id, attachment))
         for attachment in message.attachments
@@ -69,7 +69,7 @@ def message_json(world: World, message: Message, base_url: str, *, to_bot: bool 
 
 
 def interaction_metadata_json(world: World, interaction: Json) -> Json:
-    """Return the interaction that a message answers."""
+    """The interaction that a message answers."""
     kept = ("id", "type", "authorizing_integration_owners", "interacted_message_id", "original_response_message_id")
     data = {name: interaction[name] for name in kept if name in interaction}
     data["user"] = user_json(world.users[interaction["user_id"]])
@@ -84,8 +84,8 @@ def _reference_json(world: World, message: Message, base_url: str) -> Json:
     assert message.reference is not None  # noqa: S101 (asked before)
     data: Json = {"message_reference": message.reference}
     if "message_id" in message.reference:
-        found = world.message(message.reference["channel_id"], message.reference["message_id"])
-        data["referenced_message"] = found and message_json(world, found, base_url)
+        replied = world.message(message.reference["channel_id"], message.reference["message_id"])
+        data["referenced_message"] = replied and message_json(world, replied, base_url)
     return data
 
 
@@ -95,7 +95,7 @@ def _hidden_from_bot(world: World, message: Message) -> bool:
 
 
 def attachment_json(attachment: Attachment, url: str) -> Json:
-    """A file as Discord describes it."""
+    """An attachment in Discord's JSON format."""
     data: Json = {
         "id": attachment.id,
         "filename": attachment.filename,
@@ -113,7 +113,7 @@ def attachment_json(attachment: Attachment, url: str) -> Json:
 
 
 def _referenced(embed: Json) -> set[str]:
-    """The names of the attachments that an embed shows."""
+    """The file names of the attachments that an embed shows."""
     pictures = [embed.get(name) or {} for name in ("image", "thumbnail")]
     urls = [picture.get("url") or "" for picture in pictures]
     urls += [(embed.get(name) or {}).get("icon_url") or "" for name in ("author", "footer")]
@@ -121,7 +121,7 @@ def _referenced(embed: Json) -> set[str]:
 
 
 def _with_urls(part: Json, files: dict[str, Json]) -> Json:
-    """Return a copy with the file's address for `attachment://name`, and its size where Discord adds that."""
+    """Return a copy with `attachment://name` replaced by the URL, and with the size where Discord adds it."""
     copied: Json = {}
     for name, value in part.items():
         if isinstance(value, dict):

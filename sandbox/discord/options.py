@@ -1,19 +1,19 @@
-"""Fill in a command, with the checks of Discord's client, and put it into the form that the bot receives."""
+"""Fill in a command with the checks of Discord's client, and build the data that the bot receives."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from sandbox.discord.commands import GROUPS, CommandType, OptionType
+from sandbox.discord.model import Attachment
 from sandbox.discord.payloads import resolved
-from sandbox.discord.records import Attachment
 from sandbox.discord.uploads import LARGEST, Upload, describe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sandbox.discord.errors import Json
-    from sandbox.discord.records import Channel
+    from sandbox.discord.model import Channel
     from sandbox.discord.world import World
 
 
@@ -25,21 +25,21 @@ class Impossible(ValueError):
 
 
 def find_command(commands: Sequence[Json], path: str) -> tuple[Json, list[Json]]:
-    """The slash command of this path (`/konane move`) and the groups and sub-commands that lead to it."""
+    """The slash command with this path (`/konane move`), and the groups and sub-commands below it."""
     words = path.strip().removeprefix("/").split()
     slash = {command["name"]: command for command in commands if command["type"] == CommandType.SLASH}
     if not words or words[0] not in slash:
         raise Impossible(f"There is no command {path} here; there are /{', /'.join(sorted(slash)) or 'none'}.")
     steps: list[Json] = []
-    place = slash[words[0]]
+    node = slash[words[0]]
     for word in words[1:]:
-        inner = {option["name"]: option for option in place.get("options") or () if option["type"] in GROUPS}
+        inner = {option["name"]: option for option in node.get("options") or () if option["type"] in GROUPS}
         if word not in inner:
-            raise Impossible(f"/{place['name']} has no {word}; it has {', '.join(inner) or 'no sub-commands'}.")
-        place = inner[word]
-        steps.append(place)
-    if any(option["type"] in GROUPS for option in place.get("options") or ()):
-        names = ", ".join(option["name"] for option in place["options"])
+            raise Impossible(f"/{node['name']} has no {word}; it has {', '.join(inner) or 'no sub-commands'}.")
+        node = inner[word]
+        steps.append(node)
+    if any(option["type"] in GROUPS for option in node.get("options") or ()):
+        names = ", ".join(option["name"] for option in node["options"])
         raise Impossible(f"{path} needs one of {names} after it.")
     return slash[words[0]], steps
 
@@ -54,8 +54,8 @@ def slash_data(
 ) -> Json:
     """The data of the interaction.
 
-    With `focused`, the name of an option, it is the data of an autocomplete: other options without a valid value are
-    left out.
+    With `focused`, the name of an option, it is the data of an autocomplete, which omits other options with invalid
+    values.
     """
     wanted = {option["name"]: option for option in (steps[-1] if steps else command).get("options") or ()}
     given = {name: value for name, value in values.items() if value is not None}
@@ -69,14 +69,14 @@ def slash_data(
     files = {name: _upload(world, value) for name, value in given.items() if isinstance(value, Upload)}
     given |= files
     filled = list(_all_filled(world, channel, [wanted[name] for name in wanted if name in given], given, focused))
-    users = [one["value"] for one in filled if one["type"] in _PEOPLE]
-    channels = [one["value"] for one in filled if one["type"] == OptionType.CHANNEL]
+    users = [option["value"] for option in filled if option["type"] in _PEOPLE]
+    channels = [option["value"] for option in filled if option["type"] == OptionType.CHANNEL]
     inner = filled
     for step in reversed(steps):
         inner = [{"name": step["name"], "type": step["type"], "options": inner}]
     data: Json = {"id": command["id"], "name": command["name"], "type": command["type"], "options": inner}
-    if found := resolved(world, channel, users, channels, files.values()):
-        data["resolved"] = found
+    if references := resolved(world, channel, users, channels, files.values()):
+        data["resolved"] = references
     if command.get("guild_id"):
         data["guild_id"] = command["guild_id"]
     return data
@@ -104,7 +104,7 @@ def _focused(option: Json, value: Any) -> Json:  # noqa: ANN401 (whatever was ty
 
 
 def _filled(world: World, channel: Channel, option: Json, value: Any) -> Json:  # noqa: ANN401 (as many types as options)
-    """The option with the value as the bot gets it. Raises Impossible if the client would not accept the value."""
+    """The option with its value as the bot receives it. Raises Impossible if the client would reject the value."""
     kind = OptionType(option["type"])
     try:
         if option.get("choices"):
@@ -158,7 +158,7 @@ def _attached(option: Json, value: Any) -> str:  # noqa: ANN401 (whatever was gi
 
 
 def _person(world: World, channel: Channel, value: Any) -> str:  # noqa: ANN401 (a user, a name or an id)
-    """Return a person's id. In a conversation only its members can be chosen by name; an id may be anybody's."""
+    """A person's ID. In a conversation only its members can be chosen by name; an ID may be anyone's."""
     user = world.user(value)
     if channel.guild_id is None and user.id not in channel.recipients and value != user.id:
         raise Impossible(f"{user.global_name} is not in this conversation.")

@@ -1,4 +1,4 @@
-"""The payload of an interaction, as the bot gets it."""
+"""The payload of an interaction, as the bot receives it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sandbox.discord.message_shapes import attachment_json, message_json
+from sandbox.discord.model import ChannelType
 from sandbox.discord.permissions import NONE, Permission
-from sandbox.discord.records import ChannelType
 from sandbox.discord.shapes import GUILD_INSTALL, USER_INSTALL, channel_json, member_json, user_json
 from sandbox.discord.uploads import LARGEST
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
     from sandbox.discord.errors import Json
     from sandbox.discord.interaction import Interaction
-    from sandbox.discord.records import Attachment, Channel, User
+    from sandbox.discord.model import Attachment, Channel, User
     from sandbox.discord.world import World
 
 IN_GUILD = 0
-"""Discord's context of an interaction in a server."""
+"""The context of an interaction in a server."""
 IN_BOT_DM = 1
-"""Discord's context of an interaction in direct messages with the bot."""
+"""The context of an interaction in direct messages with the bot."""
 IN_PRIVATE_CHANNEL = 2
-"""Discord's context of an interaction in other direct messages, or in a group."""
+"""The context of an interaction in other direct messages or in a group."""
 _WHERE_NO_MEMBER = (
     Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE | Permission.USE_EXTERNAL_EMOJIS
 )
-"""The permissions that an app's answers keep where it is no member, if the person who uses it has them."""
+"""The permissions of the person that also apply to an app's answers where it is not a member."""
 
 
 def bot_is_in(world: World, channel: Channel) -> bool:
@@ -45,28 +45,28 @@ def context_of(channel: Channel) -> int:
 
 
 def app_permissions(world: World, user: User, channel: Channel) -> Permission:
-    """Return the permissions that the app's answers to this person have here."""
+    """The permissions of the app's answers to this person here."""
     if bot_is_in(world, channel):
         return world.permissions(world.bot, channel)
     return world.permissions(user, channel) & _WHERE_NO_MEMBER
 
 
 def is_forced_private(world: World, user: User, channel: Channel) -> bool:
-    """Whether every answer is private: in a server without the bot, if this person may not use external apps."""
+    """Whether all answers are private: in a server without the bot, for a person who may not use external apps."""
     if channel.guild_id is None or bot_is_in(world, channel):
         return False
     return not world.permissions(user, channel) & Permission.USE_EXTERNAL_APPS
 
 
 def owners(world: World, interaction: Interaction) -> Json:
-    """Return the installations that make the app available here."""
+    """The installations that make the app available here."""
     channel = interaction.channel
-    found: Json = {}
+    installed_by: Json = {}
     if bot_is_in(world, channel):
-        found[GUILD_INSTALL] = channel.guild_id or "0"
+        installed_by[GUILD_INSTALL] = channel.guild_id or "0"
     if interaction.user.has_app:
-        found[USER_INSTALL] = interaction.user.id
-    return found
+        installed_by[USER_INSTALL] = interaction.user.id
+    return installed_by
 
 
 def resolved(
@@ -76,27 +76,27 @@ def resolved(
     channels: Iterable[str] = (),
     files: Iterable[Attachment] = (),
 ) -> Json:
-    """Return the people, channels and files to which an interaction refers; the files without their addresses."""
+    """The people, channels and files that an interaction refers to; the files have no URLs yet."""
     people = [world.users[who] for who in users]
-    found: Json = {}
+    references: Json = {}
     if people:
-        found["users"] = {user.id: user_json(user) for user in people}
+        references["users"] = {user.id: user_json(user) for user in people}
     if people and channel.guild_id is not None:
         guild = world.guilds[channel.guild_id]
         members = {user.id: member_json(world, guild, user, channel) for user in people if guild.member(user.id)}
         for member in members.values():
             for name in ("user", "deaf", "mute"):
                 del member[name]
-        found["members"] = members
-    if places := [world.channels[where] for where in channels]:
-        found["channels"] = {place.id: channel_json(world, place, world.bot) for place in places}
+        references["members"] = members
+    if named := [world.channels[where] for where in channels]:
+        references["channels"] = {mentioned.id: channel_json(world, mentioned, world.bot) for mentioned in named}
     if attachments := list(files):
-        found["attachments"] = {one.id: attachment_json(one, "") for one in attachments}
-    return found
+        references["attachments"] = {attachment.id: attachment_json(attachment, "") for attachment in attachments}
+    return references
 
 
 def interaction_json(world: World, interaction: Interaction, base_url: str) -> Json:
-    """The interaction as the gateway sends it."""
+    """An interaction as the gateway sends it."""
     channel, user = interaction.channel, interaction.user
     permitted = app_permissions(world, user, channel)
     data: Json = {
@@ -105,7 +105,7 @@ def interaction_json(world: World, interaction: Interaction, base_url: str) -> J
         "type": int(interaction.type),
         "token": interaction.token,
         "version": 1,
-        "data": _addressed(interaction, base_url),
+        "data": _with_urls(interaction, base_url),
         "channel": channel_json(world, channel, user),
         "channel_id": channel.id,
         "app_permissions": str(int(permitted or NONE)),
@@ -130,14 +130,14 @@ def interaction_json(world: World, interaction: Interaction, base_url: str) -> J
     return data
 
 
-def _addressed(interaction: Interaction, base_url: str) -> Json:
-    """The data of an interaction with the addresses of its files."""
-    found = interaction.data.get("resolved") or {}
-    if "attachments" not in found:
+def _with_urls(interaction: Interaction, base_url: str) -> Json:
+    """The data of an interaction with the URLs of its files."""
+    references = interaction.data.get("resolved") or {}
+    if "attachments" not in references:
         return interaction.data
-    place = f"{base_url}/attachments/{interaction.channel.id}"
-    urls = {number: f"{place}/{number}/{quote(one['filename'])}" for number, one in found["attachments"].items()}
-    files = {
-        number: one | {"url": urls[number], "proxy_url": urls[number]} for number, one in found["attachments"].items()
-    }
-    return interaction.data | {"resolved": found | {"attachments": files}}
+    folder = f"{base_url}/attachments/{interaction.channel.id}"
+    files = {}
+    for number, file in references["attachments"].items():
+        url = f"{folder}/{number}/{quote(file['filename'])}"
+        files[number] = file | {"url": url, "proxy_url": url}
+    return interaction.data | {"resolved": references | {"attachments": files}}

@@ -1,4 +1,4 @@
-"""The acts of people: commands, buttons, forms and messages. The page, the prompt and the driver call them."""
+"""Actions of people: commands, buttons, forms and messages. The page, the prompt and the driver use them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.discord.commands import CommandType, offered
 from sandbox.discord.components import LINK, PREMIUM, SELECTS, Kind, select, walk
-from sandbox.discord.forms import Filling, chosen
+from sandbox.discord.forms import ModalSubmission, chosen
 from sandbox.discord.interaction import Act, Interaction
 from sandbox.discord.options import Impossible, find_command, slash_data
 from sandbox.discord.payloads import resolved
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
     from sandbox.discord.errors import Json
     from sandbox.discord.interactions import Interactions
-    from sandbox.discord.records import Channel, Message, User
+    from sandbox.discord.model import Channel, Message, User
     from sandbox.discord.world import World
 
 __all__ = ["Impossible", "People"]
 
 
 class People:
-    """The acts of all people. Each raises Impossible where Discord's client would not offer it."""
+    """The actions of all people. Each raises Impossible if Discord's client would not offer it."""
 
     def __init__(self, world: World, interactions: Interactions) -> None:
         self._world = world
@@ -35,42 +35,43 @@ class People:
     def slash(self, user: User, channel: Channel, command: str, options: Mapping[str, Any]) -> Interaction:
         """Use a slash command: `/konane move`, with its options by name."""
         user, channel = self._enter(user, channel, Permission.USE_APPLICATION_COMMANDS)
-        found, steps = find_command(offered(self._world, user, channel), command)
-        data = slash_data(self._world, channel, found, steps, options)
+        definition, steps = find_command(offered(self._world, user, channel), command)
+        data = slash_data(self._world, channel, definition, steps, options)
         return self._interactions.send(Act.COMMAND, user, channel, data)
 
     def autocomplete(
         self, user: User, channel: Channel, command: str, options: Mapping[str, Any], focused: str
     ) -> Interaction:
-        """Ask for the choices of the focused option. The other options may be unfinished."""
+        """Ask for the choices of the focused option. Other options may be incomplete."""
         user, channel = self._enter(user, channel, Permission.USE_APPLICATION_COMMANDS)
-        found, steps = find_command(offered(self._world, user, channel), command)
-        names = {option["name"] for option in (steps[-1] if steps else found).get("options") or ()}
+        definition, steps = find_command(offered(self._world, user, channel), command)
+        names = {option["name"] for option in (steps[-1] if steps else definition).get("options") or ()}
         if focused not in names:
             raise Impossible(f"{command} has no option {focused}.")
-        data = slash_data(self._world, channel, found, steps, options, focused)
+        data = slash_data(self._world, channel, definition, steps, options, focused)
         return self._interactions.send(Act.AUTOCOMPLETE, user, channel, data)
 
     def user_command(self, user: User, channel: Channel, name: str, target: User) -> Interaction:
-        """Use a command of another person's menu."""
+        """Use a command in the context menu of another person."""
         user, channel = self._enter(user, channel, Permission.USE_APPLICATION_COMMANDS)
-        known = {one["name"]: one for one in offered(self._world, user, channel) if one["type"] == CommandType.USER}
-        if name not in known:
-            raise Impossible(f"There is no user command {name} here; there are {', '.join(known) or 'none'}.")
-        data = {name_: known[name][name_] for name_ in ("id", "name", "type")}
+        commands = offered(self._world, user, channel)
+        by_name = {command["name"]: command for command in commands if command["type"] == CommandType.USER}
+        if name not in by_name:
+            raise Impossible(f"There is no user command {name} here; there are {', '.join(by_name) or 'none'}.")
+        data = {part: by_name[name][part] for part in ("id", "name", "type")}
         data |= {"target_id": target.id, "resolved": resolved(self._world, channel, [target.id])}
         return self._interactions.send(Act.COMMAND, user, channel, data)
 
     def press(self, user: User, message: Message, button: str) -> Interaction:
-        """Press a button, named by its custom id or its label."""
+        """Press the button with this custom ID or label."""
         message = self._look(user, message)
         buttons = [part for _, part in walk(message.components) if part["type"] == Kind.BUTTON]
-        found = [part for part in buttons if button == part.get("custom_id")]
-        found = found or [part for part in buttons if button in _labels(part)]
-        if not found:
+        matching = [part for part in buttons if button == part.get("custom_id")]
+        matching = matching or [part for part in buttons if button in _labels(part)]
+        if not matching:
             names = [next(iter(_labels(part)), part.get("custom_id") or "") for part in buttons]
             raise Impossible(f"There is no button {button}; there are {', '.join(names) or 'none'}.")
-        part = found[0]
+        part = matching[0]
         if part.get("disabled"):
             raise Impossible(f"The button {button} is disabled.")
         if part["style"] in {LINK, PREMIUM}:
@@ -78,23 +79,24 @@ class People:
         return self._use(user, message, part, {})
 
     def pick(self, user: User, message: Message, custom_id: str, values: Sequence[str]) -> Interaction:
-        """Choose in a select by values, labels, names or ids. Without a custom id the message must have one select."""
+        """Choose in a select by values, labels, names or IDs. Without a custom ID there must be only one select."""
         message = self._look(user, message)
-        known = [part for _, part in walk(message.components) if part["type"] in SELECTS]
-        found = [part for part in known if custom_id in {part["custom_id"], ""}]
-        if len(found) != 1:
-            raise Impossible(f"There is no select {custom_id or 'alone'}; there are {[p['custom_id'] for p in known]}.")
-        menu = select(found[0])
+        selects = [part for _, part in walk(message.components) if part["type"] in SELECTS]
+        matching = [part for part in selects if custom_id in {part["custom_id"], ""}]
+        if len(matching) != 1:
+            ids = [part["custom_id"] for part in selects]
+            raise Impossible(f"There is no select {custom_id or 'alone'}; there are {ids}.")
+        menu = select(matching[0])
         if menu.disabled:
             raise Impossible("This select is disabled.")
         taken, people = chosen(self._world, menu, values, least=menu.min_values)
         extra: Json = {"values": taken}
         if people:
             extra["resolved"] = resolved(self._world, self._world.channels[message.channel_id], people)
-        return self._use(user, message, found[0], extra)
+        return self._use(user, message, matching[0], extra)
 
     def forge(self, user: User, message: Message, custom_id: str, values: Sequence[str] = ()) -> Interaction:
-        """Use a control that the message does not have, as a tampered client may; a select if there are values."""
+        """Use a control that the message does not have, as a modified client could; a select if there are values."""
         kind = Kind.STRING_SELECT if values else Kind.BUTTON
         data: Json = {"custom_id": custom_id, "component_type": int(kind), "id": 1}
         if values:
@@ -104,11 +106,11 @@ class People:
         return self._interactions.send(Act.COMPONENT, self._world.user(user), channel, data, message=message)
 
     def submit(self, user: User, interaction_id: str, values: Mapping[str, Any]) -> Interaction:
-        """Send the modal that answered this interaction, its fields filled in by custom id or label."""
+        """Submit the modal that answered this interaction; `values` are by custom ID or label."""
         opened = self._interactions.find(interaction_id)
         if opened is None or opened.modal is None or opened.user.id != user.id:
             raise Impossible("There is no form open.")
-        filled = Filling(self._world, values)
+        filled = ModalSubmission(self._world, values)
         rows = [filled.row(row) for row in opened.modal["components"]]
         filled.finish()
         data: Json = {"custom_id": opened.modal["custom_id"], "components": [row for row in rows if row]}
@@ -139,23 +141,23 @@ class People:
         return compose(self._world, channel, user, Form({"content": content}))
 
     def dismiss(self, user: User, message: Message) -> None:
-        """Remove a private answer from this person's screen."""
+        """Dismiss a private answer."""
         message = self._look(user, message)
         if message.only_for != user.id:
             raise Impossible("Only a private answer can be dismissed.")
         self._world.drop(message)
 
     def open_dm(self, user: User) -> Channel:
-        """Open the direct messages with the bot."""
+        """The direct messages with the bot, created if needed."""
         return self._world.dm(user)
 
     def sees(self, user: User, message: Message) -> bool:
-        """Whether a person sees a message."""
+        """Whether a person can see a message."""
         channel = self._world.channels.get(message.channel_id)
         return bool(channel) and message.only_for in {None, user.id} and self._world.sees(user, channel)  # type: ignore[arg-type]  # `bool` has asked
 
     def _enter(self, user: User, channel: Channel, needed: Permission) -> tuple[User, Channel]:
-        """The person and the channel as they are now. Raises Impossible if the person may not do this there."""
+        """The current person and channel. Raises Impossible if the person lacks the permission."""
         user = self._world.user(user)
         now = self._world.channels.get(channel.id)
         if now is None:
@@ -168,7 +170,7 @@ class People:
         return user, now
 
     def _look(self, user: User, message: Message) -> Message:
-        """The message as it is now. Raises Impossible if the person does not see it."""
+        """The current message. Raises Impossible if the person cannot see it."""
         now = self._world.message(message.channel_id, message.id)
         if now is None:
             raise Impossible("This message is gone.")

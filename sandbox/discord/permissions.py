@@ -1,4 +1,4 @@
-"""The permissions of each person in each place, computed as Discord's documentation says."""
+"""Permissions in servers and channels, computed as Discord documents them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from enum import IntFlag
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sandbox.discord.records import Channel, Guild
+    from sandbox.discord.model import Channel, Guild
 
 
 class Permission(IntFlag):
-    """The bits of Discord's permissions that matter to a bot like this one."""
+    """The permission bits that the sandbox supports."""
 
     KICK_MEMBERS = 1 << 1
     ADMINISTRATOR = 1 << 3
@@ -49,25 +49,25 @@ MEMBER = (
     | Permission.SEND_MESSAGES_IN_THREADS
     | Permission.USE_EXTERNAL_APPS
 )
-"""The permissions of everybody in a new server."""
+"""The permissions of @everyone in a new server."""
 IN_DIRECT_MESSAGES = MEMBER | Permission.MENTION_EVERYONE
 """The permissions of a participant of a DM or group."""
 _NEEDS_SENDING = Permission.MENTION_EVERYONE | Permission.EMBED_LINKS | Permission.ATTACH_FILES
 
 
 def permission(name: str) -> Permission:
-    """The permission of this name, written as in Discord or in discord.py (`attach_files`).
+    """The permission with this name, as written in Discord or discord.py (`attach_files`).
 
-    Raises ValueError that lists the names.
+    Raises ValueError, which lists the names.
     """
-    known = name.upper().replace(" ", "_")
-    if known not in Permission.__members__:
+    member = name.upper().replace(" ", "_")
+    if member not in Permission.__members__:
         raise ValueError(f"There is no permission {name}; choose from {', '.join(Permission.__members__).lower()}.")
-    return Permission[known]
+    return Permission[member]
 
 
 def in_guild(guild: Guild, user_id: str) -> Permission:
-    """Return what a member may do in the whole server. Somebody who is no member may do nothing."""
+    """A member's permissions in the whole server; none for anyone else."""
     member = guild.member(user_id)
     if member is None:
         return NONE
@@ -81,7 +81,7 @@ def in_guild(guild: Guild, user_id: str) -> Permission:
 
 
 def in_channel(guild: Guild, channel: Channel, user_id: str) -> Permission:
-    """Return what a member may do in a channel of the server. For a thread, pass its parent."""
+    """A member's permissions in a channel of the server. For a thread, pass its parent."""
     held = in_guild(guild, user_id)
     member = guild.member(user_id)
     if held == ALL or member is None:

@@ -1,4 +1,4 @@
-"""Turn the body of a request into a new message or into an edit of one."""
+"""Turn the body of a request into a new message or an edit."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.discord.components import with_ids
 from sandbox.discord.errors import Code, Fault, Json, Refused, invalid_form
-from sandbox.discord.limits import message_faults
 from sandbox.discord.mentions import Mentions, mentions_in, pinged
-from sandbox.discord.records import NO_FLAGS, Attachment, Channel, Flag, Message, MessageType, User
+from sandbox.discord.message_limits import message_faults
+from sandbox.discord.model import NO_FLAGS, Attachment, Channel, Flag, Message, MessageType, User
 from sandbox.discord.uploads import LARGEST, Upload, describe
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ _SETTABLE = Flag.SUPPRESS_EMBEDS | Flag.SUPPRESS_NOTIFICATIONS | Flag.EPHEMERAL 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """The body of a request, with the files that came with it."""
+    """The body of a request and its files."""
 
     raw: Any
     files: dict[int, Upload] = field(default_factory=dict)
 
     @property
     def data(self) -> Json:
-        """The body, if it is an object, else an empty one."""
+        """The body if it is a JSON object, else an empty object."""
         return self.raw if isinstance(self.raw, dict) else {}
 
     @property
@@ -35,7 +35,7 @@ class Form:
         return Flag(self.data.get("flags") or 0) & _SETTABLE
 
     def inner(self) -> Form:
-        """The message within the body of an answer to an interaction."""
+        """The message inside the body of an interaction callback."""
         return Form(self.data.get("data") or {}, self.files)
 
 
@@ -50,7 +50,7 @@ def compose(
     interaction: Json | None = None,
     extra_flags: Flag = NO_FLAGS,
 ) -> Message:
-    """Make a new message and add it to the world. Raises Refused if the form has a fault."""
+    """Create a message and add it to the world. Raises Refused if the form has a fault."""
     flags = (form.flags & ~Flag.EPHEMERAL) | extra_flags
     blank = Message(
         id=world.snowflakes.next(),
@@ -75,7 +75,7 @@ def compose(
 
 
 def revise(world: World, message: Message, form: Form, *, keep_date: bool = False) -> Message:
-    """Edit a message in the world. An edit notifies nobody. Raises Refused."""
+    """Edit a message in the world without notifying anyone. Raises Refused if the form has a fault."""
     message = world.message(message.channel_id, message.id) or message
     flags = message.flags & ~Flag.LOADING
     if "flags" in form.data and form.data["flags"] is not None:
@@ -90,7 +90,7 @@ def revise(world: World, message: Message, form: Form, *, keep_date: bool = Fals
 
 
 def _filled(world: World, message: Message, form: Form) -> Message:
-    """Return the message with the parts that the form names. The other parts stay as they are."""
+    """Return the message with the parts named in the form replaced."""
     _sizes(form)
     body = form.data
     parts: dict[str, Any] = {}
@@ -117,11 +117,11 @@ def _filled(world: World, message: Message, form: Form) -> Message:
 
 
 def _attachments(world: World, message: Message, form: Form) -> tuple[tuple[Attachment, ...], dict[str, Upload]]:
-    """The attachments after the request, and the new files by the ids that they got."""
+    """The attachments after the request, and the new files by their assigned IDs."""
     old = {attachment.id: attachment for attachment in message.attachments}
     listed = form.data.get("attachments")
     if listed is None:
-        listed = [{"id": one} for one in old] + [{"id": number} for number in form.files]
+        listed = [{"id": kept} for kept in old] + [{"id": number} for number in form.files]
     else:
         named = {str(entry["id"]) for entry in listed}
         listed = [*listed, *({"id": number} for number in form.files if str(number) not in named)]
@@ -162,7 +162,7 @@ def _is_empty(message: Message) -> bool:
 
 
 def _reference(world: World, channel: Channel, reference: Json | None) -> Json | None:
-    """Return the message to which a reply refers.
+    """The reference to the message that a reply answers.
 
     Raises Refused if that message is missing, unless the request allows it.
     """
@@ -173,5 +173,5 @@ def _reference(world: World, channel: Channel, reference: Json | None) -> Json |
         if reference.get("fail_if_not_exists", True) in {True, None}:
             raise invalid_form([Fault("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])
         return None
-    found: Json = {"type": 0, "channel_id": channel.id, "message_id": message_id}
-    return found | ({"guild_id": channel.guild_id} if channel.guild_id else {})
+    replied: Json = {"type": 0, "channel_id": channel.id, "message_id": message_id}
+    return replied | ({"guild_id": channel.guild_id} if channel.guild_id else {})

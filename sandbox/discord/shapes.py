@@ -1,20 +1,20 @@
-"""People, servers, channels and threads as Discord writes them in JSON."""
+"""People, servers, channels and threads in Discord's JSON format."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sandbox.discord.clock import iso
-from sandbox.discord.records import Channel, ChannelType, Guild, Thread, User
+from sandbox.discord.model import Channel, ChannelType, Guild, Thread, User
 
 if TYPE_CHECKING:
     from sandbox.discord.errors import Json
     from sandbox.discord.world import World
 
 GUILD_INSTALL = "0"
-"""An application that is installed in a server, as a key of `authorizing_integration_owners`."""
+"""The key in `authorizing_integration_owners` for an installation in a server."""
 USER_INSTALL = "1"
-"""An application that a person has installed, as a key of `authorizing_integration_owners`."""
+"""The key in `authorizing_integration_owners` for an installation by a person."""
 
 
 def user_json(user: User) -> Json:
@@ -65,15 +65,15 @@ def _team_json(world: World) -> Json | None:
             "team_id": "1",
             "role": "developer",
             "permissions": ["*"],
-            "user": user_json(world.users[one]),
+            "user": user_json(world.users[user_id]),
         }
-        for one in world.team
+        for user_id in world.team
     ]
     return {"id": "1", "name": "The team", "icon": None, "owner_user_id": world.team[0], "members": members}
 
 
 def member_json(world: World, guild: Guild, user: User, channel: Channel | None = None) -> Json:
-    """Return a member, with their permissions in `channel` if one is given. The roles of others are left out."""
+    """A member, with permissions in `channel` if given."""
     member = guild.member(user.id)
     data: Json = {
         "user": user_json(user),
@@ -115,7 +115,7 @@ def roles_json(guild: Guild) -> list[Json]:
 
 
 def guild_json(guild: Guild) -> Json:
-    """A server as the REST API writes it."""
+    """A server as the REST API returns it."""
     return {
         "id": guild.id,
         "name": guild.name,
@@ -172,7 +172,7 @@ def guild_create_json(world: World, guild: Guild) -> Json:
 
 
 def channel_json(world: World, channel: Channel, viewer: User | None = None) -> Json:
-    """Return a channel, with the viewer's permissions if a viewer is named."""
+    """A channel, with the permissions of `viewer` if given."""
     messages = world.messages(channel) if channel.id in world.channels else []
     data: Json = {
         "id": channel.id,

@@ -1,4 +1,4 @@
-"""Discord's ids: the time in milliseconds, a few bits, and a counter, written as decimal text."""
+"""Discord's IDs (snowflakes): a timestamp in milliseconds followed by a counter, as decimal text."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 EPOCH = 1_420_070_400_000
-"""Milliseconds from 1970 to the first second of 2015, where Discord's ids begin."""
+"""Milliseconds from 1970 to the first second of 2015, when Discord's IDs begin."""
 _TIME_SHIFT = 22
 
 
 class Snowflakes:
-    """Gives ids that always rise, even when the clock stands still or moves back."""
+    """Generates strictly increasing IDs, even if the clock stands still or moves back."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -24,5 +24,5 @@ class Snowflakes:
         return str(self._last)
 
     def seen(self, snowflake: str) -> None:
-        """Never give this id or a lower one again."""
+        """Never generate this ID or a lower one again."""
         self._last = max(self._last, int(snowflake))

@@ -1,4 +1,4 @@
-"""Keeps the bytes of uploaded files in one file, and reads the size of pictures from their headers."""
+"""Store the bytes of uploads in one file, and read the size of pictures from their headers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import struct
 import tempfile
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from sandbox.discord.records import Attachment
+from sandbox.discord.model import Attachment
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,34 +20,34 @@ _UNSAFE = re.compile(r"[^\w.\-]")
 
 
 class Upload(NamedTuple):
-    """A file as it came in a request."""
+    """A file received in a request."""
 
     filename: str
     data: bytes
 
 
 class Uploads:
-    """Keeps bytes by the attachment's id."""
+    """Stores the bytes of attachments by ID."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._file: IO[bytes] = path.open("a+b") if path else tempfile.TemporaryFile()  # noqa: SIM115 (closed by close)
-        self._places: dict[str, tuple[int, int]] = {}
+        self._extents: dict[str, tuple[int, int]] = {}
 
     def put(self, attachment_id: str, data: bytes) -> tuple[int, int]:
-        """Store the bytes. Returns their place in the file, for `remember` after a restart."""
+        """Store the bytes. Returns their offset and size, for `remember` after a restart."""
         self._file.seek(0, 2)
-        place = (self._file.tell(), len(data))
+        extent = (self._file.tell(), len(data))
         self._file.write(data)
         self._file.flush()
-        self._places[attachment_id] = place
-        return place
+        self._extents[attachment_id] = extent
+        return extent
 
     def remember(self, attachment_id: str, start: int, size: int) -> None:
-        self._places[attachment_id] = (start, size)
+        self._extents[attachment_id] = (start, size)
 
     def get(self, attachment_id: str) -> bytes:
-        """The bytes. Raises KeyError if there is no such upload."""
-        start, size = self._places[attachment_id]
+        """The bytes of an attachment. Raises KeyError if there is none with this ID."""
+        start, size = self._extents[attachment_id]
         self._file.seek(start)
         return self._file.read(size)
 
@@ -56,7 +56,7 @@ class Uploads:
 
 
 def describe(attachment_id: str, upload: Upload, description: str | None) -> Attachment:
-    """The record of an upload, with the type and the size in pixels that Discord would detect."""
+    """The attachment for an upload, with the content type and pixel size that Discord would detect."""
     width, height = _pixels(upload.data)
     return Attachment(
         id=attachment_id,
@@ -74,7 +74,7 @@ def content_type(filename: str) -> str:
 
 
 def _pixels(data: bytes) -> tuple[int, int] | tuple[None, None]:
-    """The width and height of a PNG. Other pictures are not measured."""
+    """The width and height of a PNG; None for any other file."""
     if len(data) < 24 or not data.startswith(_PNG):
         return None, None
     width, height = struct.unpack(">II", data[16:24])

@@ -1,4 +1,4 @@
-"""The world of the sandbox: its records, their changes, and the listeners to these."""
+"""The sandbox's world: its entities, their changes, and listeners."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from sandbox.discord import permissions
+from sandbox.discord.model import Channel, ChannelType, Entity, Guild, Member, Message, Role, User, from_json, to_json
 from sandbox.discord.permissions import Permission
-from sandbox.discord.records import Channel, ChannelType, Guild, Member, Message, Record, Role, User, from_json, to_json
 from sandbox.discord.snowflakes import Snowflakes
 
 if TYPE_CHECKING:
@@ -19,49 +19,49 @@ if TYPE_CHECKING:
     from sandbox.discord.journal import Journal
     from sandbox.discord.uploads import Uploads
 
-_KINDS: dict[str, type[Record]] = {"user": User, "guild": Guild, "channel": Channel, "message": Message}
+_KINDS: dict[str, type[Entity]] = {"user": User, "guild": Guild, "channel": Channel, "message": Message}
 _NAMES = {kind: name for name, kind in _KINDS.items()}
 R = TypeVar("R", User, Guild, Channel, Message)
 
 
 class Change(NamedTuple):
-    """A change of a record. `old` is None for a new record, `new` is None for a deleted one."""
+    """A change of an entity. `old` is None if it is new, `new` is None if it was deleted."""
 
-    old: Record | None
-    new: Record | None
+    old: Entity | None
+    new: Entity | None
 
 
 Listener: TypeAlias = Callable[[Change], None]
 
 
 class World:
-    """All records of Discord's data. They are looked up by id; people and channels also by name."""
+    """All entities, looked up by ID; people and channels also by name."""
 
     bot: User
     key: str
-    """The key that the browser must show to open the page."""
+    """The secret in the page's URL."""
     seed: str
-    """64 hexadecimal digits, from which the key is made with which Discord signs its requests to the bot."""
+    """The seed of the key that signs requests to the bot, as 64 hexadecimal digits."""
     endpoint_url: str | None = None
-    """The address to which interactions go; None: they go through the gateway."""
+    """The URL that receives interactions; None to use the gateway."""
     team: tuple[str, ...] = ()
-    """The ids of the team that owns the application, its owner first. Without a team the first person owns it."""
+    """The IDs of the team that owns the application, owner first. Without a team, the first person owns it."""
 
     def __init__(self, now: Callable[[], float], journal: Journal, uploads: Uploads, bot_name: str) -> None:
-        """`bot_name` is the name of the bot in a new world."""
+        """`bot_name` is used only for a new world."""
         self.now = now
         self.snowflakes = Snowflakes(now)
         self.users: dict[str, User] = {}
         self.guilds: dict[str, Guild] = {}
         self.channels: dict[str, Channel] = {}
         self.commands: dict[str, list[Json]] = {}
-        """Synced commands by server id, the global ones under the empty text."""
+        """Synced commands by server ID, global ones under an empty text."""
         self.uploads = uploads
         self._messages: dict[str, dict[str, Message]] = {}
         self._journal = journal
         self._listeners: list[Listener] = []
         self.token = ""
-        """The bot's token. It is new at each start, so that a bot left over from an earlier run cannot return."""
+        """The bot's token, generated at each start so that a bot left over from an earlier run cannot connect."""
         self._load()
         if not self.users:
             self._begin(bot_name)
@@ -71,51 +71,51 @@ class World:
     # Changes
 
     def watch(self, listener: Listener) -> Callable[[], None]:
-        """Call the listener with every change from now on. Call the result to stop that."""
+        """Call the listener with every change from now on. Returns a function that removes the listener."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def put(self, record: R) -> R:
-        """Add a record, or replace the one with the same id."""
-        old = self._keep(record)
-        if self._journal.remembers:  # a server with many members is long
-            self._journal.write(_NAMES[type(record)], record.id, to_json(record))
-        self._tell(Change(old, record))
-        return record
+    def put(self, entity: R) -> R:
+        """Add an entity or replace the one with the same ID."""
+        old = self._keep(entity)
+        if self._journal.persistent:  # converting a server with many members takes long
+            self._journal.write(_NAMES[type(entity)], entity.id, to_json(entity))
+        self._notify(Change(old, entity))
+        return entity
 
-    def drop(self, record: Record) -> None:
-        """Delete a record with everything in it."""
-        for inner in self._inside(record):
+    def drop(self, entity: Entity) -> None:
+        """Delete an entity with everything in it."""
+        for inner in self._inside(entity):
             self.drop(inner)
-        if isinstance(record, Channel):
-            for message in self._messages.pop(record.id, {}):
+        if isinstance(entity, Channel):
+            for message in self._messages.pop(entity.id, {}):
                 self._journal.write("message", message, None)
-        if isinstance(record, Message):
-            self._messages[record.channel_id].pop(record.id, None)
+        if isinstance(entity, Message):
+            self._messages[entity.channel_id].pop(entity.id, None)
         else:
-            self._table(record).pop(record.id, None)
-        self._journal.write(_NAMES[type(record)], record.id, None)
-        self._tell(Change(record, None))
+            self._table(entity).pop(entity.id, None)
+        self._journal.write(_NAMES[type(entity)], entity.id, None)
+        self._notify(Change(entity, None))
 
     def set_commands(self, guild_id: str, commands: list[Json]) -> None:
-        """Replace the application's commands of a server, or with an empty `guild_id` the global ones."""
+        """Replace the application's commands in a server, or the global ones if `guild_id` is empty."""
         self.commands[guild_id] = commands
         self._journal.write("commands", guild_id, {"commands": commands})
 
     def set_endpoint(self, url: str | None) -> None:
-        """Send interactions to this address, or with None through the gateway."""
+        """Send interactions to this URL, or through the gateway if it is None."""
         self.endpoint_url = url
         self._keep_application()
 
     def upload(self, attachment_id: str, data: bytes) -> None:
-        """Keep the bytes of an attachment."""
+        """Store the bytes of an attachment."""
         start, size = self.uploads.put(attachment_id, data)
         self._journal.write("upload", attachment_id, {"start": start, "size": size})
 
     # Looking things up
 
     def user(self, who: str | User) -> User:
-        """The user with this id or name, with or without `@`. Raises LookupError."""
+        """The user with this ID or name, with or without `@`. Raises LookupError."""
         if isinstance(who, User):
             return self.users[who.id]
         name = who.removeprefix("<@").removesuffix(">").removeprefix("@").casefold()
@@ -125,7 +125,7 @@ class World:
         raise LookupError(f"There is nobody called {who}.")
 
     def channel(self, where: str | Channel) -> Channel:
-        """The channel with this id or name, with or without `#`. Raises LookupError."""
+        """The channel with this ID or name, with or without `#`. Raises LookupError."""
         if isinstance(where, Channel):
             if where.id not in self.channels:
                 raise LookupError(f"{where.name or 'This conversation'} is gone.")
@@ -144,26 +144,26 @@ class World:
         return next(iter(self.guilds.values()))
 
     def messages(self, where: str | Channel) -> list[Message]:
-        """The messages of a channel, oldest first, private ones included. Raises LookupError for an unknown name."""
+        """The messages of a channel, oldest first, including private ones. Raises LookupError for an unknown name."""
         return self.messages_of(where.id if isinstance(where, Channel) else self.channel(where).id)
 
     def messages_of(self, channel_id: str) -> list[Message]:
-        """The messages of the channel with this id, oldest first; empty if there is no such channel."""
+        """The messages of the channel with this ID, oldest first; empty if there is no such channel."""
         return list(self._messages.get(channel_id, {}).values())
 
     def message(self, channel_id: str, message_id: str) -> Message | None:
         return self._messages.get(channel_id, {}).get(message_id)
 
     def find_message(self, message_id: str) -> Message | None:
-        """The message with this id, in whichever channel it is."""
-        return next((known[message_id] for known in self._messages.values() if message_id in known), None)
+        """The message with this ID in any channel."""
+        return next((messages[message_id] for messages in self._messages.values() if message_id in messages), None)
 
     def parent(self, channel: Channel) -> Channel:
-        """Return the channel of a thread. For any other channel, return the channel itself."""
+        """The parent channel of a thread; any other channel itself."""
         return self.channels[channel.thread.parent_id] if channel.thread else channel
 
     def permissions(self, user: User, channel: Channel) -> Permission:
-        """What a user may do in a channel."""
+        """A user's permissions in a channel."""
         if channel.guild_id is None:
             return permissions.IN_DIRECT_MESSAGES if user.id in channel.recipients else permissions.NONE
         held = permissions.in_channel(self.guilds[channel.guild_id], self.parent(channel), user.id)
@@ -177,7 +177,7 @@ class World:
     # Adding things
 
     def add_user(self, name: str, *guilds: Guild, bot: bool = False) -> User:
-        """Add a person to these servers, or to the first one. The username of a bot is its name, unchanged."""
+        """Add a person to these servers, by default to the first one. A bot's username is its unchanged name."""
         base = name if bot else re.sub(r"[^a-z0-9_.]", "", name.lower().replace(" ", "_")) or "user"
         taken = {user.username for user in self.users.values()}
         username = next(name for name in _numbered(base) if name not in taken)
@@ -194,11 +194,11 @@ class World:
         return self.put(replace(guild, members=(*guild.members, Member(user.id, self.now()))))
 
     def install_app(self, user: User, *, installed: bool = True) -> User:
-        """Install the app for a person, who can use it everywhere then."""
+        """Install or uninstall the app for a person, who can then use it everywhere."""
         return self.put(replace(self.users[user.id], has_app=installed))
 
     def add_guild(self, name: str, owner: User, *, with_bot: bool = True) -> Guild:
-        """A new server with one text channel, `#general`."""
+        """Add a server with one text channel, `#general`."""
         guild_id = self.snowflakes.next()
         everybody = Role(guild_id, "@everyone", int(permissions.MEMBER))
         members = (owner, self.bot) if with_bot else (owner,)
@@ -208,24 +208,22 @@ class World:
         return guild
 
     def add_channel(self, name: str, guild: Guild | None = None) -> Channel:
-        """A new text channel, in the first server if none is named."""
+        """Add a text channel to a server, by default to the first one."""
         guild = guild or self.guild
         position = sum(channel.guild_id == guild.id for channel in self.channels.values())
         return self.put(Channel(self.snowflakes.next(), ChannelType.TEXT, name, guild.id, position))
 
     def add_group(self, *people: User, name: str = "") -> Channel:
-        """A new private channel between people, where the bot is no member."""
+        """Add a group of people without the bot."""
         recipients = tuple(person.id for person in people)
         return self.put(Channel(self.snowflakes.next(), ChannelType.GROUP, name, recipients=recipients))
 
     def dm(self, person: User) -> Channel:
-        """The direct messages between a person and the bot."""
+        """The direct messages between a person and the bot, created if needed."""
         for channel in self.channels.values():
             if channel.type is ChannelType.DM and person.id in channel.recipients:
                 return channel
         return self.put(Channel(self.snowflakes.next(), ChannelType.DM, recipients=(person.id, self.bot.id)))
-
-    # Inside
 
     def _begin(self, bot_name: str) -> None:
         alice, bob, carol = (self.add_user(name) for name in ("Alice", "Bob", "Carol"))
@@ -240,18 +238,18 @@ class World:
         self.add_channel("more-games", guild)
 
     def _load(self) -> None:
-        for kind, record_id, data in self._journal.read():
-            assert data is not None  # noqa: S101 (`read` leaves out what is gone)
+        for kind, entity_id, data in self._journal.read():
+            assert data is not None  # noqa: S101 (`read` leaves out deleted objects)
             if kind in _KINDS:
                 self._keep(from_json(_KINDS[kind], data))
-                self.snowflakes.seen(record_id)
+                self.snowflakes.seen(entity_id)
             elif kind == "commands":
-                self.commands[record_id] = data["commands"]
+                self.commands[entity_id] = data["commands"]
             elif kind == "upload":
-                self.uploads.remember(record_id, **data)
-                self.snowflakes.seen(record_id)
+                self.uploads.remember(entity_id, **data)
+                self.snowflakes.seen(entity_id)
             elif kind == "application":
-                self.bot, self.key = self.users[record_id], data["key"]
+                self.bot, self.key = self.users[entity_id], data["key"]
                 self.seed = data.get("seed") or secrets.token_hex(32)  # worlds of older versions have none
                 self.endpoint_url = data.get("endpoint_url")
 
@@ -259,31 +257,31 @@ class World:
         data = {"key": self.key, "seed": self.seed, "endpoint_url": self.endpoint_url}
         self._journal.write("application", self.bot.id, data)
 
-    def _keep(self, record: Record) -> Record | None:
-        if isinstance(record, Message):
-            messages = self._messages.setdefault(record.channel_id, {})
-            old = messages.get(record.id)
-            messages[record.id] = record
+    def _keep(self, entity: Entity) -> Entity | None:
+        if isinstance(entity, Message):
+            messages = self._messages.setdefault(entity.channel_id, {})
+            old = messages.get(entity.id)
+            messages[entity.id] = entity
             return old
-        table = self._table(record)
-        known = table.get(record.id)
-        table[record.id] = record
-        if isinstance(record, User) and getattr(self, "bot", None) and record.id == self.bot.id:
-            self.bot = record
-        return known
+        table = self._table(entity)
+        replaced = table.get(entity.id)
+        table[entity.id] = entity
+        if isinstance(entity, User) and getattr(self, "bot", None) and entity.id == self.bot.id:
+            self.bot = entity
+        return replaced
 
-    def _table(self, record: Record) -> dict[str, Record]:
-        tables: dict[type[Record], object] = {User: self.users, Guild: self.guilds, Channel: self.channels}
-        return tables[type(record)]  # type: ignore[return-value]  # the table of a type holds records of that type
+    def _table(self, entity: Entity) -> dict[str, Entity]:
+        tables: dict[type[Entity], object] = {User: self.users, Guild: self.guilds, Channel: self.channels}
+        return tables[type(entity)]  # type: ignore[return-value]  # each table holds entities of its type
 
-    def _inside(self, record: Record) -> list[Record]:
-        if isinstance(record, Guild):
-            return [channel for channel in self.channels.values() if channel.guild_id == record.id]
-        if isinstance(record, Channel):
-            return [c for c in self.channels.values() if c.thread and c.thread.parent_id == record.id]
+    def _inside(self, entity: Entity) -> list[Entity]:
+        if isinstance(entity, Guild):
+            return [channel for channel in self.channels.values() if channel.guild_id == entity.id]
+        if isinstance(entity, Channel):
+            return [c for c in self.channels.values() if c.thread and c.thread.parent_id == entity.id]
         return []
 
-    def _tell(self, change: Change) -> None:
+    def _notify(self, change: Change) -> None:
         for listener in list(self._listeners):
             listener(change)
 

@@ -1,1 +1,1 @@
-"""The page in the browser: the events that it gets, the acts that it sends, and its own files."""
+"""The page in the browser: its event stream, its actions and its static files."""

@@ -1,4 +1,4 @@
-"""The acts of people on the sandbox's page, which come as JSON."""
+"""Actions that the sandbox's page sends as JSON."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from sandbox.discord.errors import Json
     from sandbox.discord.interaction import Interaction
-    from sandbox.discord.records import Channel, Guild, Message, User
+    from sandbox.discord.model import Channel, Guild, Message, User
     from sandbox.wire.backend import Backend
 
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class PageActs:
-    """Does acts, one after the other. Each is `{"as": person, "channel": where, "act": what, …}`."""
+    """Carries out actions of the form `{"as": person, "channel": channel, "act": name, …}`."""
 
     def __init__(self, backend: Backend, restart_bot: Callable[[], Awaitable[None]]) -> None:
         self._backend = backend
@@ -57,9 +57,9 @@ class PageActs:
         }
 
     async def do(self, act: Json) -> Json:
-        """Do one act, and return the answer for the page.
+        """Carry out an action and return the response for the page.
 
-        Raises Impossible, LookupError or ValueError with a sentence.
+        Raises Impossible, LookupError or ValueError with a sentence for the page.
         """
         return await _pick(self._acts, act.get("act"))(act)
 
@@ -132,7 +132,7 @@ class PageActs:
         self._backend.trouble.invite_bot(self._guild(act))
 
     async def _new_channel(self, act: Json) -> Json:
-        """Make a channel. As on Discord, its name is in small letters with hyphens for spaces."""
+        """Create a channel. As on Discord, its name is converted to lower case with hyphens for spaces."""
         name = "-".join(str(act["name"]).lower().removeprefix("#").split())
         if not 1 <= len(name) <= 100:
             raise Impossible("The name of a channel has 1 to 100 characters.")
@@ -148,12 +148,12 @@ class PageActs:
         return self._backend.world.channel(str(act["channel"]))
 
     def _guild(self, act: Json) -> Guild:
-        """The server with the id in the act, else the first one."""
+        """The server named in the action, by default the first one."""
         world = self._backend.world
-        known = world.guilds.get(str(act.get("guild") or world.guild.id))
-        if known is None:
+        guild = world.guilds.get(str(act.get("guild") or world.guild.id))
+        if guild is None:
             raise Impossible("This server is gone.")
-        return known
+        return guild
 
     def _message(self, act: Json) -> Message:
         message = self._backend.world.find_message(str(act["message"]))
@@ -163,7 +163,7 @@ class PageActs:
 
 
 def _value(value: object) -> object:
-    """The value of an option; a file comes as its name and its bytes in base64."""
+    """Parse the value of an option; a file consists of its name and its bytes in base64."""
     if not isinstance(value, dict):
         return value
     try:

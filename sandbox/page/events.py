@@ -1,4 +1,4 @@
-"""The events for open windows of the page: first the whole world, then every change."""
+"""The event stream for open windows of the page: the whole world, then every change."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING
 
 from sandbox.discord.interaction import Act, State
 from sandbox.discord.message_shapes import message_json
-from sandbox.discord.records import Channel, ChannelType, Guild, Message
+from sandbox.discord.model import Channel, ChannelType, Guild, Message
 from sandbox.discord.shapes import channel_json, user_json
 from sandbox.wire.announcements import verb
 
 if TYPE_CHECKING:
     from sandbox.discord.errors import Json
     from sandbox.discord.interaction import Interaction
-    from sandbox.discord.records import User
+    from sandbox.discord.model import User
     from sandbox.discord.world import Change
     from sandbox.wire.backend import Backend
     from sandbox.wire.log import Entry
 
 _LOGGED = 200
-"""Lines of the request log that a new window is told."""
+"""The lines of the request log that a new window receives."""
 
 
 class Events:
-    """Listens to every change and sends it to the open windows, each by a queue of its own."""
+    """Sends every change to the open windows, each through its own queue."""
 
     def __init__(self, backend: Backend) -> None:
         self._backend = backend
         self._windows: set[asyncio.Queue[Json]] = set()
         self._begun_in: dict[str, str] = {}
-        """The id of the window that began an interaction, until the bot answers, by the id of the interaction."""
+        """The window that started each unanswered interaction, by interaction ID."""
         backend.world.watch(self._changed)
         backend.interactions.watch(self._interaction)
         backend.log.listeners.append(lambda entry: self._tell("LOG", _line(entry)))
@@ -39,7 +39,7 @@ class Events:
         backend.commands_listeners.append(lambda: self._tell("COMMANDS", self._commands()))
 
     def open(self) -> asyncio.Queue[Json]:
-        """Open a window. Its queue begins with the whole world."""
+        """Open a window. Its queue starts with the whole world."""
         window: asyncio.Queue[Json] = asyncio.Queue()
         window.put_nowait({"t": "READY", "d": self._ready()})
         for entry in list(self._backend.log.entries)[-_LOGGED:]:
@@ -51,12 +51,12 @@ class Events:
         self._windows.discard(window)
 
     def begun(self, interaction_id: str | None, window: str | None) -> None:
-        """Note the id of the window that has just begun an interaction: a form opens only there."""
+        """Record the window that started an interaction, because a modal opens only there."""
         if interaction_id and window:
             self._begun_in[interaction_id] = window
 
     def message(self, message: Message) -> Json:
-        """A message for the page: Discord's form, who sees it, whom it pinged, and the interaction that it answers."""
+        """A message for the page: Discord's JSON with the viewer, the people pinged and the interaction's user."""
         world = self._backend.world
         asked_by = message.interaction and world.users.get(message.interaction["user_id"])
         return message_json(world, message, self._backend.base_url) | {
@@ -69,8 +69,6 @@ class Events:
         for window in self._windows:
             window.put_nowait({"t": name, "d": data})
 
-    # What there is
-
     def _ready(self) -> Json:
         world = self._backend.world
         people = [user for user in world.users.values() if not user.bot]
@@ -79,16 +77,22 @@ class Events:
         channels = list(world.channels.values())
         guilds = [
             self._guild(guild)
-            | {"channels": [self._channel(one) for one in channels if one.guild_id == guild.id and not one.thread]}
+            | {
+                "channels": [
+                    self._channel(channel)
+                    for channel in channels
+                    if channel.guild_id == guild.id and not channel.thread
+                ]
+            }
             for guild in world.guilds.values()
         ]
         return {
             "users": [_person(user) for user in people],
             "bot": user_json(world.bot),
             "guilds": guilds,
-            "dms": [self._channel(one) for one in channels if one.type is ChannelType.DM],
-            "groups": [self._channel(one) for one in channels if one.type is ChannelType.GROUP],
-            "threads": [self._channel(one) for one in channels if one.thread],
+            "dms": [self._channel(channel) for channel in channels if channel.type is ChannelType.DM],
+            "groups": [self._channel(channel) for channel in channels if channel.type is ChannelType.GROUP],
+            "threads": [self._channel(channel) for channel in channels if channel.thread],
             "commands": self._commands(),
             "bot_online": self._backend.gateway.online,
             **self._time(),
@@ -106,27 +110,25 @@ class Events:
     def _channel(self, channel: Channel) -> Json:
         return channel_json(self._backend.world, channel)
 
-    # What changes
-
     def _changed(self, change: Change) -> None:
-        record = change.new or change.old
+        entity = change.new or change.old
         if not self._windows:
             return
-        if isinstance(record, Message):
-            gone = {"id": record.id, "channel_id": record.channel_id}
-            self._tell(f"MESSAGE_{verb(change)}", self.message(record) if change.new else gone)
-        elif isinstance(record, Channel):
-            name = f"{'THREAD' if record.thread else 'CHANNEL'}_{verb(change)}"
-            self._tell(name, self._channel(record) if change.new else {"id": record.id})
-        elif isinstance(record, Guild) and change.old and change.new:
-            self._tell("GUILD_UPDATE", self._guild(record))
+        if isinstance(entity, Message):
+            gone = {"id": entity.id, "channel_id": entity.channel_id}
+            self._tell(f"MESSAGE_{verb(change)}", self.message(entity) if change.new else gone)
+        elif isinstance(entity, Channel):
+            name = f"{'THREAD' if entity.thread else 'CHANNEL'}_{verb(change)}"
+            self._tell(name, self._channel(entity) if change.new else {"id": entity.id})
+        elif isinstance(entity, Guild) and change.old and change.new:
+            self._tell("GUILD_UPDATE", self._guild(entity))
         else:
             self._tell("READY", self._ready())
 
     def _interaction(self, interaction: Interaction) -> None:
         if interaction.type is Act.AUTOCOMPLETE:
             return
-        known: Json = {
+        status: Json = {
             "id": interaction.id,
             "user_id": interaction.user.id,
             "channel_id": interaction.channel.id,
@@ -134,8 +136,8 @@ class Events:
             "message_id": interaction.original_id,
         }
         if interaction.reason:
-            known["reason"] = interaction.reason
-        self._tell("INTERACTION", known)
+            status["reason"] = interaction.reason
+        self._tell("INTERACTION", status)
         window = self._begun_in.pop(interaction.id, None) if interaction.state is not State.SENT else None
         if interaction.state is State.MODAL and interaction.modal:
             opened = {"interaction_id": interaction.id, "user_id": interaction.user.id, "modal": interaction.modal}

@@ -1,4 +1,4 @@
-"""The HTTP server of the page: its files, its stream of events, and the acts of people."""
+"""The HTTP server of the page: static files, event stream and actions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FILES = Path(__file__).parent / "static"
 
 
 class Page:
-    """Serves the page. Everything but its static files needs the sandbox's key."""
+    """Serves the page. Everything but the static files requires the sandbox's key."""
 
     def __init__(self, backend: Backend, restart_bot: Callable[[], Awaitable[None]]) -> None:
         self._backend = backend
@@ -42,7 +42,7 @@ class Page:
     def _guarded(
         self, serve: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
-        """Let a request through only with the key, and not from a page of another origin."""
+        """Reject requests without the key or from another origin."""
 
         async def guarded(request: web.Request) -> web.StreamResponse:
             key = request.query.get("key") or request.headers.get("X-Key") or ""
@@ -59,7 +59,7 @@ class Page:
         return web.FileResponse(FILES / "index.html", headers={"Cache-Control": "no-store"})
 
     async def _serve_messages(self, request: web.Request) -> web.StreamResponse:
-        """Answer with a channel's messages, the newest first."""
+        """A channel's messages, newest first."""
         messages = self._backend.world.messages_of(request.query.get("channel", ""))
         before = request.query.get("before")
         if before:
@@ -68,15 +68,12 @@ class Page:
         return web.json_response([self._events.message(message) for message in reversed(messages[-limit:])])
 
     async def _serve_commands(self, request: web.Request) -> web.StreamResponse:
-        """Answer with the ids of the commands that the client offers to a person in a channel.
-
-        There are none where the person or the channel is gone.
-        """
+        """The IDs of the commands offered to a person in a channel; none if either is gone."""
         world = self._backend.world
         user = world.users.get(request.query.get("as", ""))
         channel = world.channels.get(request.query.get("channel", ""))
-        found = offered(world, user, channel) if user and channel else []
-        return web.json_response([command["id"] for command in found])
+        commands = offered(world, user, channel) if user and channel else []
+        return web.json_response([command["id"] for command in commands])
 
     async def _serve_act(self, request: web.Request) -> web.StreamResponse:
         try:
@@ -95,7 +92,7 @@ class Page:
         sending = asyncio.create_task(_send_all(socket, window))
         try:
             async for _ in socket:
-                pass  # the page acts by POST and only listens here
+                pass  # the page sends its actions by POST
         finally:
             self._events.close(window)
             sending.cancel()

@@ -1,1 +1,1 @@
-"""The sandbox in the terminal: a line prompt, and the start of the bot without a token."""
+"""The sandbox in the terminal: a line prompt, and the start without a token."""

@@ -1,4 +1,4 @@
-"""The files of a sandbox that is kept on disk. The files of a real bot are left alone, and nothing is overwritten."""
+"""The files of a sandbox on disk. A real bot's files are never changed, and nothing is overwritten."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 ASIDE = ".before-fresh"
-"""The suffix of an old world and its database when the sandbox begins anew."""
+"""The suffix of an old world and database after a fresh start."""
 JOURNALS = ("-wal", "-shm")
-"""The suffixes of the files that SQLite keeps beside an open database."""
+"""The suffixes of the files that SQLite creates beside an open database."""
 _DRAFT = ".copying"
 
 UsedBy: TypeAlias = Callable[[Path], Collection[str]]
-"""Returns the ids of the applications that have used a database. Raises ValueError if it cannot be read."""
+"""Returns the IDs of the applications that have used a database. Raises ValueError if it cannot be read."""
 
 
 class Files(NamedTuple):
-    """The paths of one sandbox's world and of its bot's database."""
+    """The paths of a sandbox's world and its bot's database."""
 
     real: Path
-    """The database of the bot with a token. The sandbox never opens it; it may only copy its bytes."""
+    """The database of the bot with a token. The sandbox may copy it but never opens it."""
     database: Path
-    """The database of the sandbox's bot."""
+    """The database of the bot in the sandbox."""
     world: Path
     """The folder of the sandbox's world."""
 
@@ -36,13 +36,13 @@ class Files(NamedTuple):
 
 
 def set_aside(files: Files) -> None:
-    """Rename the world and the database. Those that were set aside before keep their names."""
-    kept = [files.database, files.world, *(_beside(files.database, end) for end in JOURNALS)]
+    """Rename the world and the database, with a numbered suffix if needed."""
+    paths = [files.database, files.world, *(_beside(files.database, end) for end in JOURNALS)]
     for number in count(1):
         end = ASIDE if number == 1 else f"{ASIDE}-{number}"
         if not any(_beside(path, end).exists() for path in (files.database, files.world)):
             break
-    for path in kept:
+    for path in paths:
         if path.exists():
             base = files.database if path != files.world else files.world
             path.rename(_beside(base, end + path.name.removeprefix(base.name)))
@@ -51,8 +51,8 @@ def set_aside(files: Files) -> None:
 def copy_old(files: Files, application: str, used_by: UsedBy) -> bool:
     """Copy the database that an older version shared with the real bot, if only this sandbox has used it.
 
-    Returns whether it did. The old file is read byte by byte and never opened as a database. Only the copy is opened,
-    and it is deleted again unless it belongs to `application`.
+    Returns whether it was copied. The old file is copied without being opened as a database. Only the copy is opened,
+    and it is deleted unless it belongs to `application`.
     """
     if files.database.exists() or not files.real.is_file() or files.real.stat().st_size == 0:
         return False

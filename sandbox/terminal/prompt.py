@@ -1,4 +1,4 @@
-"""The line prompt of the sandbox: act as any person from the terminal, and read what the bot says."""
+"""The sandbox's line prompt: act as any person from the terminal, and read the bot's messages."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from sandbox.discord.interaction import State
+from sandbox.discord.model import ChannelType, Message
 from sandbox.discord.options import Impossible, find_command
-from sandbox.discord.records import ChannelType, Message
 from sandbox.driver import Answer, Driver
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sandbox.discord.records import Channel, User
+    from sandbox.discord.model import Channel, User
     from sandbox.discord.world import Change
     from sandbox.server import Sandbox
 
@@ -33,20 +33,20 @@ _SHOWN = 400
 
 
 class Prompt:
-    """Does what a line says and prints the result."""
+    """Carries out commands line by line and prints the results."""
 
     def __init__(self, sandbox: Sandbox, say: Callable[[str], None]) -> None:
         self._sandbox = sandbox
         self._say = say
         self._places: dict[str, Channel] = {}
-        """Where each person went last."""
+        """The channel that each person entered last."""
         self._forms: dict[str, Answer] = {}
         self._last: Channel | None = None
-        """Where somebody did something last."""
+        """The channel of the most recent action."""
         sandbox.world.watch(self._changed)
 
     async def take(self, line: str) -> None:
-        """Do what a line says. Where that is impossible, print why; nothing is raised."""
+        """Carry out a line. Prints the reason if that is impossible; never raises."""
         words = line.strip().split(maxsplit=2)
         if not words:
             return
@@ -100,7 +100,7 @@ class Prompt:
         self._tell(person, await person.submit(opened, fields))
 
     def _tell(self, person: Driver, answer: Answer) -> None:
-        """Print an answer that does not appear as a message: a failure, or a form that opened."""
+        """Print an answer that is not a message: a failure or an opened modal."""
         if answer.state is State.FAILED:
             self._say(f"{answer.interaction.reason}.")
         if answer.modal:
@@ -109,17 +109,13 @@ class Prompt:
             self._say(f"A form opened: {answer.modal.title} ({fields}). `{person.user.username} fill …` sends it.")
 
     def _place(self, user: User) -> Channel:
-        """Return the channel of a person.
-
-        It is where they went, else where somebody else went last, else a text channel, else their DM.
-        """
-        known = self._sandbox.world.channels
-        for place in (self._places.get(user.id), self._last):
-            if place and place.id in known:
-                return place
-        return next((one for one in known.values() if one.type is ChannelType.TEXT), None) or self._sandbox.world.dm(
-            user
-        )
+        """The person's channel: where they went, else the most recent one, else a text channel, else their DM."""
+        channels = self._sandbox.world.channels
+        for channel in (self._places.get(user.id), self._last):
+            if channel and channel.id in channels:
+                return channel
+        texts = (channel for channel in channels.values() if channel.type is ChannelType.TEXT)
+        return next(texts, None) or self._sandbox.world.dm(user)
 
     def _read(self) -> None:
         people = (user for user in self._sandbox.world.users.values() if not user.bot)
@@ -138,8 +134,8 @@ class Prompt:
         place = f"#{channel.name}" if channel.name else "DM"
         addressee = world.users[message.only_for].global_name if message.only_for else ""
         whom = f" (only {addressee})" if addressee else ""
-        text = re.sub(r"<@!?(\d+)>", lambda found: f"@{world.user(found[1]).global_name}", message.text)
-        text = re.sub(r"<t:(\d+)(:\w)?>", lambda found: _local(int(found[1])), text)
+        text = re.sub(r"<@!?(\d+)>", lambda mention: f"@{world.user(mention[1]).global_name}", message.text)
+        text = re.sub(r"<t:(\d+)(:\w)?>", lambda time: _local(int(time[1])), text)
         text = re.sub(r"</([^:>]+):\d+>", r"/\1", text)
         parts = [text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"]
         parts += [f"<{attachment.filename}>" for attachment in message.attachments]
@@ -147,12 +143,12 @@ class Prompt:
         self._say(f"{place} {world.users[message.author_id].global_name}{whom}: {' '.join(filter(None, parts))}")
 
 
-def _local(moment: int) -> str:
-    return datetime.fromtimestamp(moment, UTC).astimezone().strftime("%d %b %H:%M")
+def _local(at: int) -> str:
+    return datetime.fromtimestamp(at, UTC).astimezone().strftime("%d %b %H:%M")
 
 
 def _options(text: str, names: list[str]) -> dict[str, str]:
-    """The options of `a:1 b:two words` as a dictionary. Only the given names begin an option."""
+    """Parse options such as `a:1 b:two words`. Only the given names start an option."""
     known = "|".join(re.escape(name) for name in names) or "(?!)"
     parts = re.split(rf"(?:^|\s)({known}):\s*", text)
     if parts[0].strip():
@@ -162,13 +158,13 @@ def _options(text: str, names: list[str]) -> dict[str, str]:
 
 def _newest(person: Driver, button: str) -> Message:
     for message in reversed(person.messages()):
-        if any(button in {one.label, one.custom_id, one.emoji} and not one.disabled for one in message.buttons):
+        if any(button in {part.label, part.custom_id, part.emoji} and not part.disabled for part in message.buttons):
             return message
     raise Impossible(f"There is no button {button} here.")
 
 
 def _newest_select(person: Driver) -> Message:
-    found = next((message for message in reversed(person.messages()) if message.selects), None)
-    if found is None:
+    newest = next((message for message in reversed(person.messages()) if message.selects), None)
+    if newest is None:
         raise Impossible("There is no select here.")
-    return found
+    return newest

@@ -1,4 +1,4 @@
-"""`python bot.py` without a token: the sandbox with the bot in it, the page's address, and a line prompt."""
+"""`python bot.py` without a token: run the bot in the sandbox, with the page and a line prompt."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ if TYPE_CHECKING:
 WELCOME = """\
 Tidepool's sandbox is open: {page}
 
-There is no Discord token yet, so the bot plays in a Discord in a box: only on this machine, without an account.
+There is no Discord token yet, so the bot runs in a sandbox: a stand-in for Discord on this machine, without an account.
 Open the address in your browser, be Alice and challenge Bob: /konane challenge. Or play here; type help.
 {kept}
 
-To put Tidepool on Discord: make an application at https://discord.com/developers/applications, copy its token
+To put Tidepool on Discord: create an application at https://discord.com/developers/applications, copy its token
 (Bot, Reset Token) into a file .env as DISCORD_TOKEN=…, and start again. The README tells every step.
 """
 KEPT = "Its matches are kept in {database}; {real} is for the bot with a token."
-COPIED = "Its matches are kept in {database}, a copy of {real}, where only the sandbox has played so far."
+COPIED = "Its matches are kept in {database}, a copy of {real}, which only the sandbox has used so far."
 
 CANNOT_KEEP = 4
-"""The exit code where the disk cannot be written: the same as for a bot whose database cannot be used."""
+"""The exit code if the disk cannot be written, the same as for an unusable database."""
 
 
 def run_sandbox(database: Path, *, fresh: bool = False, program: Path = BOT, used_by: UsedBy | None = None) -> int:
     """Run the bot in the sandbox until Ctrl-C or SIGTERM. Returns the exit code.
 
-    `database` is the file of the bot with a token. The sandbox never opens it: its bot has a file of its own beside it,
-    and a folder there holds the world. `fresh` renames both to names that are not taken.
+    `database` is the file of the bot with a token. The sandbox never opens it: its bot has its own file beside it, and
+    the world has a folder there. `fresh` renames both to unused names.
 
-    Older versions had one file for both bots. It is copied once, if `used_by` says that only this sandbox has used it.
+    Older versions shared one file. It is copied once if, according to `used_by`, only this sandbox has used it.
     """
     try:
         return asyncio.run(_run(Files.beside(database.absolute()), program, used_by, fresh=fresh))
@@ -53,14 +53,14 @@ def run_sandbox(database: Path, *, fresh: bool = False, program: Path = BOT, use
         _complain(str(error))
         return 1
     except OSError as error:
-        _complain(f"The sandbox cannot be kept beside {database}: {error.strerror or error}.")
+        _complain(f"The sandbox cannot be stored beside {database}: {error.strerror or error}.")
         return CANNOT_KEEP
 
 
 async def _run(files: Files, program: Path, used_by: UsedBy | None, *, fresh: bool) -> int:
     if fresh:
         if files.world.exists():
-            WorldLock(files.world).release()  # a world that is open is not renamed
+            WorldLock(files.world).release()  # an open world must not be renamed
         set_aside(files)
     stopped = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
@@ -82,7 +82,7 @@ async def _run(files: Files, program: Path, used_by: UsedBy | None, *, fresh: bo
 
 
 async def _host(sandbox: Sandbox, bot: BotProcess, stopped: asyncio.Event) -> int:
-    """Run the bot and the prompt until `stopped` is set. Returns the exit code of a bot that cannot start."""
+    """Run the bot and the prompt until `stopped` is set. Returns the exit code: 0, or the bot's if it cannot start."""
     sandbox.bot_process = bot
     await bot.launch()
     stopping = asyncio.create_task(stopped.wait())
@@ -95,7 +95,7 @@ async def _host(sandbox: Sandbox, bot: BotProcess, stopped: asyncio.Event) -> in
         await starting
     except BotDied:
         stopping.cancel()
-        return await bot.wait() or 1  # the bot has written on stderr what is wrong
+        return await bot.wait() or 1  # the bot has printed the reason
     prompting = asyncio.create_task(_prompt(Prompt(sandbox, _say)))
     watching = asyncio.create_task(_watch(bot))
     await stopping
@@ -105,14 +105,14 @@ async def _host(sandbox: Sandbox, bot: BotProcess, stopped: asyncio.Event) -> in
 
 
 async def _watch(bot: BotProcess) -> None:
-    """Say when the bot ends by itself. It can be started again from the page or the prompt."""
+    """Report whenever the bot exits on its own. It can be restarted from the page or the prompt."""
     while True:
         code = await bot.wait_for_death()
-        _complain(f"The bot ended by itself (exit code {code}). Start it again with: restart")
+        _complain(f"The bot exited on its own (exit code {code}). Start it again with: restart")
 
 
 async def _prompt(prompt: Prompt) -> None:
-    """Take lines from the terminal. When the input ends, everything goes on running."""
+    """Carry out lines from the terminal. The sandbox keeps running when the input ends."""
     loop = asyncio.get_running_loop()
     lines: asyncio.Queue[str | None] = asyncio.Queue()
 
@@ -128,7 +128,7 @@ async def _prompt(prompt: Prompt) -> None:
 
 
 async def _listen(sandbox: Sandbox, home: Path) -> None:
-    """Listen on the port of the last run, where open windows look for the sandbox, or else on any other."""
+    """Listen on the port of the last run, to which open windows reconnect, or else on any free port."""
     try:
         await sandbox.start()
     except OSError:
@@ -143,8 +143,8 @@ def _last_port(home: Path) -> int:
 
 
 def _say(text: str) -> None:
-    print(text, flush=True)  # noqa: T201 (the terminal is what it is for)
+    print(text, flush=True)  # noqa: T201 (output for the terminal)
 
 
 def _complain(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)  # noqa: T201 (the terminal is what it is for)
+    print(text, file=sys.stderr, flush=True)  # noqa: T201 (output for the terminal)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandbox.discord.message_shapes import message_json
+from sandbox.discord.model import Channel, Guild, Message
 from sandbox.discord.payloads import bot_is_in
-from sandbox.discord.records import Channel, Guild, Message
 from sandbox.discord.shapes import channel_json, guild_create_json, guild_json, member_json
 from sandbox.wire.gateway import Intent
 
@@ -26,7 +26,7 @@ def verb(change: Change) -> str:
 
 
 class Announcements:
-    """Sends every change that concerns the bot to the gateway."""
+    """Dispatches every change that the bot can see through the gateway."""
 
     def __init__(self, world: World, gateway: Gateway, address: Callable[[], str]) -> None:
         self._world = world
@@ -34,14 +34,14 @@ class Announcements:
         self._address = address
 
     def take(self, change: Change) -> None:
-        """A listener for `World.watch`."""
-        record = change.new or change.old
-        if isinstance(record, Message):
-            self._message(change, record)
-        elif isinstance(record, Channel):
-            self._channel(change, record)
-        elif isinstance(record, Guild):
-            self._guild(change, record)
+        """The listener for `World.watch`."""
+        entity = change.new or change.old
+        if isinstance(entity, Message):
+            self._message(change, entity)
+        elif isinstance(entity, Channel):
+            self._channel(change, entity)
+        elif isinstance(entity, Guild):
+            self._guild(change, entity)
 
     def _message(self, change: Change, message: Message) -> None:
         channel = self._world.channels[message.channel_id]
@@ -68,7 +68,7 @@ class Announcements:
 
     def _guild(self, change: Change, guild: Guild) -> None:
         bot = self._world.bot.id
-        was, is_now = (isinstance(one, Guild) and one.member(bot) is not None for one in change)
+        was, is_now = (isinstance(entity, Guild) and entity.member(bot) is not None for entity in change)
         if is_now and not was:
             data = guild_create_json(self._world, guild)
             self._gateway.dispatch("GUILD_CREATE", data, intent=Intent.GUILDS, guild_id=guild.id)

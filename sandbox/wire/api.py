@@ -1,4 +1,4 @@
-"""The REST API: every request is authorised, read, validated, handled and logged."""
+"""The REST API: every request is authorised, parsed, validated, handled and logged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from aiohttp import web
 from sandbox.discord.errors import Code, Fault, Refused, invalid_form
 from sandbox.discord.posting import Form
 from sandbox.discord.uploads import Upload
-from sandbox.wire import limits
+from sandbox.wire import rate_limits
 from sandbox.wire.call import Call
 from sandbox.wire.log import Entry
 from sandbox.wire.trouble import CUT
@@ -35,7 +35,7 @@ _SHOWN = 4000
 
 
 class Api:
-    """Serves the routes under `/api/v10`, and refuses every other path there."""
+    """Serves the routes under `/api/v10` and refuses all other paths."""
 
     def __init__(self, backend: Backend, routes: Sequence[Route]) -> None:
         self._backend = backend
@@ -88,8 +88,8 @@ class Api:
                 entry.valid = str(refused)
             return _refused(refused)
         if answer is None:
-            return web.Response(status=204, headers=limits.headers(route.method, route.path))
-        return _json(answer, 200, limits.headers(route.method, route.path))
+            return web.Response(status=204, headers=rate_limits.headers(route.method, route.path))
+        return _json(answer, 200, rate_limits.headers(route.method, route.path))
 
     def _authorise(self, route: Route, request: web.Request) -> None:
         if route.by_token and "Authorization" not in request.headers:
@@ -99,10 +99,10 @@ class Api:
 
     @staticmethod
     def _validate(route: Route, form: Form, entry: Entry) -> None:
-        found = faults(route.operation, form.raw) if route.operation else []
-        if found:
-            entry.valid = "; ".join(f"{fault.path}: {fault.text}" for fault in found)
-            raise invalid_form(found)
+        invalid = faults(route.operation, form.raw) if route.operation else []
+        if invalid:
+            entry.valid = "; ".join(f"{fault.path}: {fault.text}" for fault in invalid)
+            raise invalid_form(invalid)
 
     def _time(self, route: Route, call: Call, entry: Entry) -> None:
         if not route.by_token:
@@ -113,7 +113,7 @@ class Api:
 
 
 async def _read(request: web.Request) -> Form:
-    """The body: JSON, or a form with `payload_json` and files. Raises Refused if it is neither."""
+    """Parse the body: JSON, or a multipart form with `payload_json` and files. Raises Refused for anything else."""
     if not request.can_read_body:
         return Form(None)
     try:
@@ -130,12 +130,12 @@ async def _read(request: web.Request) -> Form:
         return Form(json.loads(str(fields.get("payload_json", "{}"))), files)
     except json.JSONDecodeError as error:
         raise Refused(Code.INVALID_JSON) from error
-    except ConnectionResetError as error:  # the bot was killed meanwhile and gets no answer
+    except ConnectionResetError as error:  # the bot was killed in the meantime
         raise web.HTTPBadRequest from error
 
 
 def _json(data: Any, status: int, headers: Mapping[str, str]) -> web.Response:  # noqa: ANN401 (any JSON)
-    """A response whose content type is just `application/json`, as clients of Discord expect."""
+    """A response with the bare content type `application/json`, as Discord's clients expect."""
     text = json.dumps(data).encode()
     return web.Response(body=text, status=status, headers={"Content-Type": "application/json", **headers})
 

@@ -1,4 +1,4 @@
-"""The parts that the REST API, the gateway, the page and the driver share: the world and everything that acts on it."""
+"""The state shared by the REST API, the gateway, the page and the driver: the world and its services."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from sandbox.discord.world import World
 from sandbox.wire.announcements import Announcements
 from sandbox.wire.endpoint import Endpoint
 from sandbox.wire.gateway import Gateway
-from sandbox.wire.limits import OldEdits
 from sandbox.wire.log import Log
+from sandbox.wire.rate_limits import OldEdits
 from sandbox.wire.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -27,21 +27,21 @@ if TYPE_CHECKING:
     from sandbox.discord.errors import Json
     from sandbox.discord.interaction import Interaction
     from sandbox.discord.journal import Journal
-    from sandbox.discord.records import Channel
+    from sandbox.discord.model import Channel
     from sandbox.discord.uploads import Uploads
 
 T = TypeVar("T")
 PATIENCE = 30.0
-"""The most real seconds of a wait. A small, busy machine needs that many."""
+"""The default timeout of a wait, in real seconds; generous for small, busy machines."""
 _PULSE = 0.2
-"""Seconds after which a wait looks again even if nothing has happened in the sandbox."""
+"""Seconds after which a wait checks its condition even if nothing has happened."""
 
 
 class Backend:
-    """One world with its bot. It does not listen anywhere; the server that listens sets `base_url`."""
+    """A world with its bot. The server that listens for it sets `base_url`."""
 
     base_url = ""
-    """The address of the sandbox, as `http://127.0.0.1:1234`."""
+    """The URL of the sandbox: `http://127.0.0.1:1234`."""
 
     def __init__(self, clock: Path, journal: Journal, uploads: Uploads, bot_name: str) -> None:
         """`clock` is the file with the seconds to add to real time."""
@@ -56,7 +56,7 @@ class Backend:
         self.people = People(self.world, self.interactions)
         self.trouble = Trouble(self.world, self.gateway)
         self.commands_listeners: list[Callable[[], None]] = []
-        """Told when the bot has set its commands."""
+        """Called when the bot has set its commands."""
         self._changed = asyncio.Event()
         self.world.watch(Announcements(self.world, self.gateway, lambda: self.base_url).take)
         self.world.watch(lambda _: self.wake())
@@ -68,7 +68,7 @@ class Backend:
         return f"{self.base_url.replace('http', 'ws', 1)}/gateway"
 
     def set_commands(self, guild_id: str, commands: list[Json]) -> None:
-        """Let the bot offer these commands in a server, or everywhere if `guild_id` is empty."""
+        """Set the bot's commands in a server, or its global ones if `guild_id` is empty."""
         self.world.set_commands(guild_id, commands)
         for listener in self.commands_listeners:
             listener()
@@ -80,7 +80,7 @@ class Backend:
         self.archive_idle_threads()
 
     def archive_idle_threads(self) -> None:
-        """Archive the threads in which nobody has written for their time of silence."""
+        """Archive the threads that have been inactive for too long."""
         for channel in list(self.world.channels.values()):
             thread = channel.thread
             if thread is None or thread.archived:
@@ -89,21 +89,20 @@ class Backend:
                 self.world.put(replace(channel, thread=replace(thread, archived=True)))
 
     def wake(self) -> None:
-        """Let every `wait_for` look again."""
+        """Make every `wait_for` check its condition."""
         self._changed.set()
         self._changed = asyncio.Event()
 
     async def wait_for(self, look: Callable[[], T | None], timeout: float = PATIENCE, what: str = "") -> T:  # noqa: ASYNC109 (the tests' own patience)
-        """Wait until `look` returns something true, and return that.
+        """Wait until `look` returns a true value, and return it.
 
-        Raises TimeoutError, whose text has the newest requests.
+        Raises TimeoutError, whose text lists the newest requests.
         """
         end = asyncio.get_running_loop().time() + timeout
         while True:
             changed = self._changed
-            found = look()
-            if found:
-                return found
+            if value := look():
+                return value
             left = end - asyncio.get_running_loop().time()
             if left <= 0:
                 newest = [f"{entry.method} {entry.path[:60]} {entry.status}" for entry in list(self.log.entries)[-5:]]
@@ -126,6 +125,6 @@ class Backend:
 
 
 def _touched(world: World, channel: Channel) -> float:
-    """When somebody last wrote in a thread or reopened it."""
+    """The time of the last message in a thread or of its reopening."""
     messages = world.messages(channel)
     return max(channel.thread.touched_at if channel.thread else 0.0, messages[-1].at if messages else 0.0)

@@ -1,4 +1,4 @@
-"""A request to the REST API as its endpoint sees it."""
+"""A request to the REST API as its handler sees it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request that was authorised, read and validated."""
+    """A request after authorisation, parsing and validation."""
 
     backend: Backend
     parameters: Mapping[str, str]
@@ -33,17 +33,17 @@ class Call:
 
 
 Answer: TypeAlias = "Json | list[Json] | None"
-"""The body of an answer; None for 204 without a body."""
+"""The body of a response; None for status 204."""
 Endpoint: TypeAlias = "Callable[[Call], Awaitable[Answer]]"
-"""Returns the answer to a call, or raises Refused."""
+"""Returns the response to a call, or raises Refused."""
 
 
 class Route(NamedTuple):
-    """The method and path of an endpoint, and the operation of Discord's description that validates its body."""
+    """The method and path of an endpoint, and the operation in Discord's description that validates its body."""
 
     method: str
     path: str
     endpoint: Endpoint
     operation: str | None = None
     by_token: bool = False
-    """Whether the token of an interaction in the path takes the place of the bot's token."""
+    """Whether an interaction token in the path replaces the bot's token."""

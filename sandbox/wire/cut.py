@@ -1,9 +1,9 @@
-"""Cut the part that the sandbox needs out of Discord's OpenAPI description.
+"""Extract the part of Discord's OpenAPI description that the sandbox needs.
 
-`python -m sandbox.wire.cut openapi.json` prints the part of a description. The file `openapi.json` beside this one was
-made so from `specs/openapi.json` of github.com/discord/discord-api-spec at commit
-74fda0fad044407ea280043a03ffc9bc64c4e49e (2026-07-18, MIT licence: see LICENSE.openapi). It has the request bodies of
-the operations that a bot may call here, and every schema to which they refer.
+`python -m sandbox.wire.cut openapi.json` prints the extract. The file `openapi.json` beside this one was extracted from
+`specs/openapi.json` of github.com/discord/discord-api-spec at commit 74fda0fad044407ea280043a03ffc9bc64c4e49e
+(2026-07-18, MIT licence: see LICENSE.openapi). It contains the request bodies of the supported operations, and every
+schema that they refer to.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ OPERATIONS = (
     "update_original_webhook_message",
     "update_webhook_message",
 )
-"""The operations that have a body, by Discord's names."""
+"""The supported operations that have a body, by Discord's names."""
 _REFERENCE = "#/components/schemas/"
 
 
 def cut(description: Json) -> Json:
-    """The part of the description that the operations need. Raises KeyError if one of them is missing."""
+    """Extract the part that OPERATIONS need. Raises KeyError if one is missing."""
     bodies = {
         operation["operationId"]: operation["requestBody"]["content"]["application/json"]
         for path in description["paths"].values()
@@ -68,7 +68,7 @@ def cut(description: Json) -> Json:
 
 
 def text(part: Json) -> str:
-    """The part as text, with one line for each path and each schema."""
+    """Format the extract with one line per path and schema."""
     paths = _lines(part["paths"])
     schemas = _lines(part["components"]["schemas"])
     head = "".join(f"{json.dumps(name)}: {json.dumps(part[name])},\n" for name in ("openapi", "info"))
@@ -82,8 +82,8 @@ def _lines(named: Json) -> str:
 def _references(part: Any) -> list[str]:  # noqa: ANN401 (a schema is any JSON)
     if isinstance(part, dict):
         here = part.get("$ref")
-        found = [here.removeprefix(_REFERENCE)] if isinstance(here, str) else []
-        return found + [name for value in part.values() for name in _references(value)]
+        own = [here.removeprefix(_REFERENCE)] if isinstance(here, str) else []
+        return own + [name for value in part.values() for name in _references(value)]
     if isinstance(part, list):
         return [name for value in part for name in _references(value)]
     return []

@@ -1,4 +1,4 @@
-"""Interactions over HTTP: they are signed and posted to the application's endpoint instead of the gateway."""
+"""Interactions over HTTP: signed requests to the application's interactions endpoint."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ PING = PONG = 1
 ACCEPTED, OK, UNAUTHORIZED = 202, 200, 401
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 REMEMBERED = 5000
-"""How many of the newest deliveries are remembered."""
+"""The number of newest deliveries that are kept."""
 _AGENT = "Discord-Interactions/1.0 (+https://discord.com)"
 
 
 class Reply(NamedTuple):
-    """The reply of a worker. Without a status the worker could not be reached or did not answer in time."""
+    """A worker's reply. The status is None if the worker could not be reached or did not answer in time."""
 
     status: int | None
     body: bytes = b""
@@ -45,26 +45,26 @@ class Reply(NamedTuple):
     def json(self) -> Json | None:
         """The body, if it is a JSON object."""
         try:
-            found = json.loads(self.body)
+            body = json.loads(self.body)
         except ValueError:
             return None
-        return found if isinstance(found, dict) else None
+        return body if isinstance(body, dict) else None
 
 
 class Delivery(NamedTuple):
-    """One request that was sent to a worker."""
+    """A request sent to a worker."""
 
     interaction_id: str
     worker: str
-    """The address of the worker that took it, or of the last one tried."""
+    """The address of the worker that accepted it, or of the last one tried."""
     reply: Reply
     seconds: float
-    """From the request to the reply."""
+    """The time from request to reply."""
 
 
 @dataclass(slots=True)
 class _Trouble:
-    """A trouble that affects the next `left` interactions."""
+    """An injected fault for the next `left` interactions."""
 
     left: int
     seconds: float
@@ -75,13 +75,14 @@ class Endpoint:
 
     def __init__(self, world: World, interactions: Interactions, answers: Answers, address: Callable[[], str]) -> None:
         self.workers: Sequence[str] = ()
-        """Addresses (`http://127.0.0.1:9001`) among which requests are spread at random, whatever the endpoint's host.
+        """Addresses (`http://127.0.0.1:9001`) that share the requests at random, whatever the endpoint's host.
 
-        Only a refused connection sends a request on to the next one. Without workers the endpoint itself is asked.
+        A request fails over to the next worker only if the connection is refused. Without workers, requests go to the
+        endpoint itself.
         """
         self.deliveries: deque[Delivery] = deque(maxlen=REMEMBERED)
         self.refusals: list[Refused] = []
-        """What was wrong with answers that came in the body of a reply."""
+        """The errors in answers that came in the body of a reply."""
         self._world = world
         self._interactions = interactions
         self._answers = answers
@@ -94,7 +95,7 @@ class Endpoint:
 
     @property
     def url(self) -> str | None:
-        """The address to which interactions go; None: they go through the gateway."""
+        """The URL that receives interactions; None to use the gateway."""
         return self._world.endpoint_url
 
     @property
@@ -102,20 +103,18 @@ class Endpoint:
         return self._signer.verify_key
 
     async def close(self) -> None:
-        """Cancel the deliveries that are under way."""
+        """Cancel the deliveries in progress."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self._session:
             await self._session.close()
 
-    # Setting it
-
     async def set_url(self, url: str | None) -> None:
-        """Send interactions to this address from now on, or through the gateway again.
+        """Send interactions to this URL, or through the gateway if it is None.
 
-        Raises Refused if Discord would refuse the address: Discord sends a PING with a wrong signature, which must be
-        answered by 401, and then one with a right signature, which must be answered by a PONG.
+        Raises Refused unless the URL passes Discord's check: it must answer a PING with a wrong signature with 401, and
+        a correctly signed one with a PONG.
         """
         if url:
             await self._verify(url)
@@ -134,7 +133,7 @@ class Endpoint:
             )
 
     async def pings(self, url: str, *, worker: str | None = None) -> bool:
-        """Whether a worker at this address refuses a forged PING and answers a true one."""
+        """Whether a worker at this URL rejects a forged PING and answers a valid one."""
         body = json.dumps(self._ping()).encode()
         forged = await self.post(body, self.headers(body, forged=True), url=url, worker=worker)
         if forged.status != UNAUTHORIZED:
@@ -142,12 +141,10 @@ class Endpoint:
         reply = await self.post(body, self.headers(body), url=url, worker=worker)
         return reply.status == OK and (reply.json or {}).get("type") == PONG
 
-    # Delivering
-
     def deliver(self, interaction: Interaction) -> None:
-        """Begin to deliver an interaction, twice or late if `deliver_twice` or `deliver_late` asked for that.
+        """Start the delivery of an interaction, subject to `deliver_twice` and `deliver_late`.
 
-        The interaction fails if no worker takes it.
+        The interaction fails if no worker accepts it.
         """
         twice, late = _taken(self._twice), _taken(self._late)
         task = asyncio.create_task(self._deliver(interaction, late or 0.0, twice))
@@ -155,25 +152,25 @@ class Endpoint:
         task.add_done_callback(self._tasks.discard)
 
     def deliver_twice(self, count: int = 1, *, apart: float = 0.0) -> None:
-        """Send each of the next interactions twice, as the same request, `apart` real seconds apart."""
+        """Send each of the next interactions twice, as identical requests, `apart` real seconds apart."""
         self._twice.append(_Trouble(count, apart))
 
     def deliver_late(self, seconds: float, count: int = 1) -> None:
-        """Delay the next interactions after they were signed."""
+        """Delay the next interactions after signing them."""
         self._late.append(_Trouble(count, seconds))
 
     async def repeat(
         self, interaction: Interaction, *, forged: bool = False, age: float = 0.0, worker: str | None = None
     ) -> Reply:
-        """Send an interaction once more. Returns the reply, which changes nothing.
+        """Send an interaction again and return the reply, which has no effect.
 
-        It is signed as if it had been sent `age` seconds ago, or by a stranger if it is forged.
+        The request carries a timestamp `age` seconds old, and a wrong signature if `forged`.
         """
         body = self._body(interaction)
         return await self.post(body, self.headers(body, forged=forged, age=age), worker=worker, known=interaction.id)
 
     def headers(self, body: bytes, *, forged: bool = False, age: float = 0.0) -> dict[str, str]:
-        """The headers that Discord sends with a body. The timestamp is real time, not the sandbox's."""
+        """The headers that Discord sends with a body. The timestamp is in real time, not the sandbox's."""
         timestamp = str(int(time.time() - age))
         signer = Signer.stranger() if forged else self._signer
         return {
@@ -192,7 +189,7 @@ class Endpoint:
         worker: str | None = None,
         known: str = "",
     ) -> Reply:
-        """Send any request to a worker, by default to one at random."""
+        """Send a request to a worker, by default a random one."""
         url = url or self.url or ""
         path = urlsplit(url).path or "/"
         addresses = [worker] if worker else random.sample(list(self.workers), len(self.workers))
@@ -202,13 +199,13 @@ class Endpoint:
             try:
                 reply = await self._request(target, body, headers)
             except aiohttp.ClientConnectorError:
-                continue  # a balancer tries the next one
+                continue  # fail over to the next worker
             break
         self.deliveries.append(Delivery(known, target, reply, time.perf_counter() - began))
         return reply
 
     async def _request(self, url: str, body: bytes, headers: dict[str, str]) -> Reply:
-        """Send one request. Raises ClientConnectorError if nobody listens there."""
+        """Send a request. Raises ClientConnectorError if the connection is refused."""
         if self._session is None:
             self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(force_close=True))
         patience = aiohttp.ClientTimeout(total=self._interactions.patience)
@@ -236,15 +233,15 @@ class Endpoint:
             self._interactions.give_up(interaction)
 
     def _take(self, interaction: Interaction, reply: Reply) -> bool:
-        """Whether the bot took the interaction: an empty 202 promises an answer, a 200 contains it."""
+        """Whether the bot accepted the interaction: an empty 202 promises an answer, a 200 contains one."""
         if reply.status == ACCEPTED and not reply.body:
             return True
         answer = reply.json
         if reply.status != OK or answer is None:
             return False
         try:
-            if found := faults("create_interaction_response", answer):
-                raise invalid_form(found)
+            if invalid := faults("create_interaction_response", answer):
+                raise invalid_form(invalid)
             self._answers.respond(interaction, Form(answer))
         except Refused as refused:
             self.refusals.append(refused)
@@ -265,7 +262,7 @@ class Endpoint:
 
 
 def _taken(troubles: list[_Trouble]) -> float | None:
-    """The seconds of the next trouble, which is used up; None if there is none."""
+    """Use up one injected fault and return its seconds; None if there is none."""
     if not troubles:
         return None
     trouble = troubles[0]

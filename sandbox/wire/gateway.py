@@ -1,4 +1,4 @@
-"""The gateway: sessions of the bot over WebSocket, with heartbeat, intents, resume and replay."""
+"""The gateway: WebSocket sessions with heartbeats, intents, resuming and replay."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 HEARTBEAT = 41.25
 """Seconds between two heartbeats. A bot that misses them is disconnected."""
-WAY = 0.05
-"""Seconds until a heartbeat is acknowledged: discord.py takes an immediate acknowledgement for one 41 seconds late."""
+ACK_DELAY = 0.05
+"""Seconds before a heartbeat is acknowledged; discord.py mistakes an immediate acknowledgement for a late one."""
 REMEMBERED = 1000
-"""How many events a session can replay when it is resumed."""
+"""The most events that a session can replay when resumed."""
 
 
 class Op(IntEnum):
@@ -44,7 +44,7 @@ class Op(IntEnum):
 
 
 class Intent(IntFlag):
-    """Discord's gateway intents, as far as the sandbox has their events."""
+    """Discord's gateway intents whose events the sandbox supports."""
 
     NONE = 0
     GUILDS = 1 << 0
@@ -57,29 +57,29 @@ class Intent(IntFlag):
 
 PRIVILEGED = Intent.GUILD_MEMBERS | Intent.PRESENCES | Intent.MESSAGE_CONTENT
 NOT_AUTHENTICATED = 4003
-"""Discord closes with this code if the bot sends something before it has identified itself."""
+"""The close code if the bot sends something before it has identified."""
 WRONG_TOKEN = 4004
-"""Discord closes with this code if the bot's token is wrong."""
+"""The close code for a wrong token."""
 BAD_SEQUENCE = 4007
-"""Discord closes with this code if it cannot repeat the events after the one from which the bot resumes."""
+"""The close code if the missed events can no longer be replayed."""
 TIMED_OUT = 4009
-"""Discord closes with this code if the bot sends no heartbeat in time."""
+"""The close code if the bot sends no heartbeat in time."""
 DISALLOWED_INTENTS = 4014
-"""Discord closes with this code if the bot may not have an intent that it asks for."""
+"""The close code if the bot requests a forbidden intent."""
 
 
 class Connection:
-    """One WebSocket. It compresses if the bot asked for that."""
+    """A WebSocket, compressed on request."""
 
     def __init__(self, socket: web.WebSocketResponse, *, compressed: bool) -> None:
         self.socket = socket
         self.close_code: int | None = None
-        """The code with which the bot itself ended the connection; after 1000 and 1001 its session is over."""
+        """The code with which the bot closed the connection; 1000 and 1001 end its session."""
         self._deflate = zlib.compressobj() if compressed else None
         self._sending = asyncio.Lock()
 
     async def send(self, payload: Json) -> None:
-        """Send a payload, or do nothing if the connection is lost already."""
+        """Send a payload, or do nothing if the connection is lost."""
         text = json.dumps(payload)
         async with self._sending:
             if self.socket.closed:
@@ -91,30 +91,30 @@ class Connection:
                     data = self._deflate.compress(text.encode()) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
                     await self.socket.send_bytes(data)
             except ConnectionError:
-                return  # the bot went away; it will resume
+                return  # the bot has disconnected and will resume
 
 
 @dataclass(slots=True)
 class Session:
-    """A session that the bot has identified for. It outlives its connections."""
+    """A session of the bot, which outlives its connections."""
 
     intents: Intent
     shard: tuple[int, int]
     id: str = field(default_factory=lambda: secrets.token_hex(16))
     sequence: int = 0
     events: deque[Json] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
-    line: asyncio.Queue[Json] | None = None
-    """The payloads that the connection has still to send; None while there is no connection."""
+    queue: asyncio.Queue[Json] | None = None
+    """The payloads waiting to be sent; None without a connection."""
 
     def take(self, event: str, data: Json) -> None:
         self.sequence += 1
         payload = {"op": Op.DISPATCH, "t": event, "s": self.sequence, "d": data}
         self.events.append(payload)
-        if self.line is not None:
-            self.line.put_nowait(payload)
+        if self.queue is not None:
+            self.queue.put_nowait(payload)
 
     def concerns(self, guild_id: str | None) -> bool:
-        """Whether events of this server belong to the session's shard. None stands for direct messages."""
+        """Whether events of this server belong to the session's shard; None means direct messages."""
         number, count = self.shard
         return number == ((int(guild_id) >> 22) % count if guild_id else 0)
 
@@ -128,34 +128,34 @@ class Gateway:
         self._sessions: dict[str, Session] = {}
         self._connections: set[Connection] = set()
         self.listeners: list[Callable[[bool], None]] = []
-        """Told whether the bot is online, whenever a connection begins or ends."""
+        """Called with whether the bot is online, whenever a connection begins or ends."""
         self.shards = 1
-        """How many shards the bot is told to use."""
+        """The recommended number of shards."""
         self.identified = 0
-        """How many sessions were begun."""
+        """The number of sessions started."""
         self.resumed = 0
-        """How many times a session was taken up again."""
+        """The number of sessions resumed."""
         self.waiting = 0
-        """How many connections get no answer just now."""
+        """The number of connections waiting while the gateway is silent."""
         self._answers = asyncio.Event()
         self._answers.set()
 
     @property
     def online(self) -> bool:
-        return any(session.line is not None for session in self._sessions.values())
+        return any(session.queue is not None for session in self._sessions.values())
 
     def hears(self, intent: Intent) -> bool:
-        """Whether any session asked for events of this kind."""
+        """Whether any session has this intent."""
         return any(intent in session.intents for session in self._sessions.values())
 
     def dispatch(self, event: str, data: Json, *, intent: Intent = Intent.NONE, guild_id: str | None = None) -> None:
-        """Send an event to every session that asked for such events and is responsible for the server."""
+        """Send an event to every session with the intent whose shard contains the server."""
         for session in self._sessions.values():
             if intent in session.intents and session.concerns(guild_id):
                 session.take(event, data)
 
     async def drop(self, *, resumable: bool = True) -> None:
-        """Break every connection; the bot can resume unless its sessions are forgotten, too."""
+        """Close every connection. Unless `resumable`, the sessions are also invalidated."""
         if not resumable:
             self._sessions.clear()
         for connection in list(self._connections):
@@ -164,16 +164,16 @@ class Gateway:
             await connection.socket.close(code=WSCloseCode.SERVICE_RESTART)
 
     async def fall_silent(self) -> None:
-        """Break every connection, and let new ones wait until `answer` is called."""
+        """Close every connection, and keep new ones waiting until `answer` is called."""
         self._answers.clear()
         await self.drop()
 
     def answer(self) -> None:
-        """Serve connections again."""
+        """Serve waiting and new connections again."""
         self._answers.set()
 
     async def ask_to_reconnect(self) -> None:
-        """Ask every connection to come back, as Discord does before it restarts a server."""
+        """Ask every client to reconnect, as Discord does before restarting a server."""
         for connection in list(self._connections):
             await connection.send({"op": Op.RECONNECT, "d": None})
 
@@ -198,7 +198,7 @@ class Gateway:
         return socket
 
     async def _greet(self, connection: Connection) -> Session | None:
-        """Wait until the bot has identified or resumed. Returns None if it did not do so properly."""
+        """Wait until the bot identifies or resumes. Returns None if it fails to do so."""
         while True:
             payload = await self._receive(connection)
             if payload is None:
@@ -240,7 +240,7 @@ class Gateway:
             "shard": [number, count],
             "application": {"id": self._world.bot.id, "flags": 0},
         }
-        session.line = asyncio.Queue()
+        session.queue = asyncio.Queue()
         session.take("READY", ready)
         if Intent.GUILDS in intents:
             for guild in mine:
@@ -260,25 +260,25 @@ class Gateway:
             await connection.socket.close(code=BAD_SEQUENCE)
             return None
         self.resumed += 1
-        session.line = asyncio.Queue()
+        session.queue = asyncio.Queue()
         for event in missed:
-            session.line.put_nowait(event)
+            session.queue.put_nowait(event)
         session.take("RESUMED", {"_trace": []})
         return session
 
     async def _serve(self, connection: Connection, session: Session) -> None:
-        line = session.line
-        assert line is not None  # noqa: S101 (set when the session was greeted)
+        queue = session.queue
+        assert queue is not None  # noqa: S101 (set when the session was greeted)
         self._tell_online()
-        sending = asyncio.create_task(self._send_all(connection, line))
+        sending = asyncio.create_task(self._send_all(connection, queue))
         try:
             while (payload := await self._receive(connection)) is not None:
                 if payload["op"] == Op.HEARTBEAT:
                     await self._acknowledge(connection)
         finally:
             sending.cancel()
-            if session.line is line:
-                session.line = None
+            if session.queue is queue:
+                session.queue = None
                 if connection.close_code in {WSCloseCode.OK, WSCloseCode.GOING_AWAY}:
                     self._sessions.pop(session.id, None)
             self._tell_online()
@@ -289,17 +289,17 @@ class Gateway:
 
     @staticmethod
     async def _acknowledge(connection: Connection) -> None:
-        await asyncio.sleep(WAY)
+        await asyncio.sleep(ACK_DELAY)
         await connection.send({"op": Op.HEARTBEAT_ACK, "d": None})
 
     @staticmethod
-    async def _send_all(connection: Connection, line: asyncio.Queue[Json]) -> None:
+    async def _send_all(connection: Connection, queue: asyncio.Queue[Json]) -> None:
         while True:
-            await connection.send(await line.get())
+            await connection.send(await queue.get())
 
     @staticmethod
     async def _receive(connection: Connection) -> Json | None:
-        """The next payload of the bot; None when the connection has ended."""
+        """The bot's next payload; None if the connection has ended."""
         try:
             message = await connection.socket.receive(timeout=HEARTBEAT * 1.5)
         except TimeoutError:

@@ -1,4 +1,4 @@
-"""The request log: the requests of the bot, and their answers."""
+"""The log of the bot's requests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Entry:
-    """A line of the request log."""
+    """A request in the log."""
 
     at: float
     method: str
@@ -21,13 +21,13 @@ class Entry:
     status: int = 0
     ms: float = 0.0
     valid: bool | str = True
-    """True, or a sentence that says what is wrong with the body."""
+    """True, or a description of the error in the body."""
     code: int | None = None
-    """Discord's code of the refusal."""
+    """Discord's error code, if the request was refused."""
     injected: bool = False
     """Whether `trouble` made the request fail."""
     round_trip_ms: float | None = None
-    """Milliseconds from the person's act to the answer that this request gave."""
+    """Milliseconds from the person's action to this answer."""
 
     @property
     def refused(self) -> bool:
@@ -36,10 +36,10 @@ class Entry:
 
 @dataclass(slots=True)
 class Log:
-    """The newest requests, and the listeners to new ones."""
+    """The newest requests, and listeners."""
 
     open: int = 0
-    """How many requests are being answered just now."""
+    """The number of requests in progress."""
     entries: deque[Entry] = field(default_factory=lambda: deque(maxlen=5000))
     refusals: list[Entry] = field(default_factory=list)
     listeners: list[Callable[[Entry], None]] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Trouble on demand: lost connections, failing requests, missing permissions, deleted channels."""
+"""Fault injection: lost connections, failing requests, missing permissions, deleted channels."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
+from sandbox.discord.model import Overwrite
 from sandbox.discord.permissions import permission
-from sandbox.discord.records import Overwrite
 
 if TYPE_CHECKING:
-    from sandbox.discord.records import Channel, Guild, Message, User
+    from sandbox.discord.model import Channel, Guild, Message, User
     from sandbox.discord.world import World
     from sandbox.wire.gateway import Gateway
 
 
 @dataclass(slots=True)
 class Failure:
-    """Lets the next `left` requests that fit fail."""
+    """Makes the next `left` matching requests fail."""
 
     left: int
     status: int
     fits: re.Pattern[str]
     after: bool
-    """Whether the request takes effect, so that only its answer is lost."""
+    """Whether the request takes effect and only its response is lost."""
     retry_after: object
-    """What a 429 says of when to try again: a number of seconds on Discord."""
+    """The `retry_after` of a 429 response, which on Discord is a number of seconds."""
 
 
 @dataclass(slots=True)
 class Delay:
-    """Delays the next `left` requests that fit."""
+    """Delays the next `left` matching requests."""
 
     left: int
     seconds: float
@@ -39,13 +39,13 @@ class Delay:
 
 
 CUT = 0
-"""Stands in place of a status: the connection breaks before the answer."""
+"""In place of a status: the connection is cut before the response."""
 T = TypeVar("T", Failure, Delay)
 LONGEST_DELAY = 600
 
 
 class Trouble:
-    """Makes things go wrong."""
+    """Injects faults."""
 
     def __init__(self, world: World, gateway: Gateway) -> None:
         self._world = world
@@ -58,48 +58,48 @@ class Trouble:
     def fail_next(
         self, count: int = 1, *, status: int = 500, path: str = "", after: bool = False, retry_after: object = 0.2
     ) -> None:
-        """Let the next requests fail whose `METHOD /path` contains the regular expression.
+        """Make the next requests fail whose `METHOD /path` matches the regular expression `path`.
 
-        A 429 says when to try again, with any value of JSON, or says nothing (None). With `after` a request takes
-        effect, and only its answer is lost. Raises ValueError.
+        `retry_after` is any JSON value for a 429 response, or None to omit it. With `after` a request takes effect and
+        only its response is lost. Raises ValueError for an invalid status or expression.
         """
         if not 400 <= status <= 599:
             raise ValueError(f"{status} is no status of a failure; choose one from 400 to 599.")
         self._failures.append(Failure(count, status, _pattern(path), after, retry_after))
 
     def cut_next(self, count: int = 1, *, path: str = "", after: bool = False) -> None:
-        """Break the connection of the next requests that fit, before or `after` they take effect. Raises ValueError."""
+        """Cut the connection of the next matching requests, before or `after` they take effect. Raises ValueError."""
         self._failures.append(Failure(count, CUT, _pattern(path), after, 0.0))
 
     def slow_next(self, seconds: float, count: int = 1, *, path: str = "") -> None:
-        """Delay the next requests that fit by `seconds` of real time. Raises ValueError."""
+        """Delay the next matching requests by `seconds` of real time. Raises ValueError."""
         if not 0 <= seconds <= LONGEST_DELAY:
             raise ValueError(f"A request is held up for at most {LONGEST_DELAY} seconds.")
         self._delays.append(Delay(count, seconds, _pattern(path)))
 
     def failure(self, request: str) -> Failure | None:
-        """The failure for this request (`METHOD /path`), which is used up; None if it shall succeed."""
+        """Use up one failure for this request (`METHOD /path`); None if it should succeed."""
         return _take(self._failures, request)
 
     async def hold_up(self, request: str) -> None:
-        """Wait as long as this request shall be delayed."""
+        """Wait for the delay of this request, if any."""
         delay = _take(self._delays, request)
         if delay:
             await asyncio.sleep(delay.seconds)
 
     def clear(self) -> None:
-        """Let all requests pass again."""
+        """Cancel all failures and delays."""
         self._failures.clear()
         self._delays.clear()
 
     # The gateway
 
     async def drop_gateway(self) -> None:
-        """Break the bot's connection; the bot can resume."""
+        """Close the bot's connection; the bot can resume."""
         await self._gateway.drop()
 
     async def silence_gateway(self) -> None:
-        """Break the bot's connection, and let new ones wait until `answer_gateway`."""
+        """Close the bot's connection, and keep new ones waiting until `answer_gateway`."""
         await self._gateway.fall_silent()
 
     def answer_gateway(self) -> None:
@@ -107,7 +107,7 @@ class Trouble:
         self._gateway.answer()
 
     async def invalidate_session(self) -> None:
-        """Break the bot's connection and forget its session: it must identify again."""
+        """Close the bot's connection and invalidate its session, so that it must identify again."""
         await self._gateway.drop(resumable=False)
 
     async def ask_to_reconnect(self) -> None:
@@ -119,15 +119,15 @@ class Trouble:
         self._world.put(replace(self._world.users[user.id], dms_closed=closed))
 
     def deny(self, name: str, channel: Channel, user: User | None = None) -> None:
-        """Deny a permission (`attach_files`) in a channel to the bot, or to another member."""
+        """Deny a permission (`attach_files`) in a channel to the bot or another member."""
         self._overwrite(name, channel, user, allowed=False)
 
     def allow(self, name: str, channel: Channel, user: User | None = None) -> None:
-        """Allow a permission in a channel to the bot, or to another member."""
+        """Allow a permission in a channel to the bot or another member."""
         self._overwrite(name, channel, user, allowed=True)
 
     def delete_channel(self, channel: Channel) -> None:
-        """Delete a channel. Raises ValueError for direct messages, which cannot be deleted on Discord."""
+        """Delete a channel. Raises ValueError for direct messages, which Discord cannot delete."""
         if channel.guild_id is None:
             raise ValueError("A conversation cannot be deleted, only a channel or a thread of a server.")
         self._world.drop(self._world.channels[channel.id])
@@ -136,7 +136,7 @@ class Trouble:
         self._world.drop(message)
 
     def remove_bot(self, guild: Guild) -> None:
-        """Remove the bot from a server. The commands of that server are deleted with it."""
+        """Remove the bot and its commands from a server."""
         guild = self._world.guilds[guild.id]
         if self._world.commands.get(guild.id):
             self._world.set_commands(guild.id, [])
@@ -144,7 +144,7 @@ class Trouble:
         self._world.put(replace(guild, members=members))
 
     def invite_bot(self, guild: Guild) -> None:
-        """Bring the bot into a server, as its invite link does."""
+        """Add the bot to a server, like an invite link."""
         self._world.join(guild, self._world.bot)
 
     def _overwrite(self, name: str, channel: Channel, user: User | None, *, allowed: bool) -> None:
@@ -153,8 +153,8 @@ class Trouble:
         bit = permission(name)
         who = user or self._world.bot
         channel = self._world.channels[channel.id]
-        others = tuple(one for one in channel.overwrites if one.id != who.id)
-        mine = next((one for one in channel.overwrites if one.id == who.id), Overwrite(who.id, 1))
+        others = tuple(overwrite for overwrite in channel.overwrites if overwrite.id != who.id)
+        mine = next((overwrite for overwrite in channel.overwrites if overwrite.id == who.id), Overwrite(who.id, 1))
         allow, deny = (mine.allow | bit, mine.deny & ~bit) if allowed else (mine.allow & ~bit, mine.deny | bit)
         self._world.put(replace(channel, overwrites=(*others, replace(mine, allow=int(allow), deny=int(deny)))))
 

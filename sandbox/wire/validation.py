@@ -1,4 +1,4 @@
-"""Validates request bodies by Discord's own description of its API."""
+"""Validate request bodies against Discord's OpenAPI description."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 DESCRIPTION = Path(__file__).parent / "openapi.json"
-"""The part of Discord's description that `sandbox.wire.cut` has made."""
+"""The extract of Discord's description made by `sandbox.wire.cut`."""
 _SNOWFLAKE = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
-"""An id as text or as a number. Discord accepts both, though its description only names text."""
+"""An ID as text or number: Discord accepts both, although its description allows only text."""
 _REFERENCE = "#/components/schemas/"
 _SHOWN = 80
 
 
 def faults(operation: str, body: Any) -> list[Fault]:  # noqa: ANN401 (a body is any JSON)
-    """The faults in the body of a request. `operation` is Discord's name of the operation."""
+    """The faults in the body of a request for this operation, by Discord's name."""
     return list(_faults(operation, json.dumps(body)))
 
 
 @lru_cache(maxsize=64)
 def _faults(operation: str, body: str) -> tuple[Fault, ...]:
-    """The faults in the text of a body. Bots send the same commands at each start, so the faults are kept."""
+    """The faults in the text of a body, cached because bots send the same commands at each start."""
     return tuple(
         Fault(".".join(map(str, error.absolute_path)), str(error.validator).upper(), _sentence(error))
         for error in map(_deepest, _validator(operation).iter_errors(json.loads(body)))
@@ -50,9 +50,9 @@ def _sentence(error: ValidationError) -> str:
 
 
 def _union(fallback: Callable[..., Iterator[ValidationError]]) -> Callable[..., Iterator[ValidationError]]:
-    """Check a union against the one alternative that the value's `type` names.
+    """Check a union against the alternative selected by the value's `type`.
 
-    That is quicker than trying all of them, and the fault is exact.
+    That is faster than trying all alternatives, and the fault is precise.
     """
 
     def check(validator: Any, options: list[Json], value: Any, schema: Json) -> Iterator[ValidationError]:  # noqa: ANN401 (any JSON)
@@ -79,32 +79,32 @@ def _union(fallback: Callable[..., Iterator[ValidationError]]) -> Callable[..., 
 
 
 def _referred(validator: Any, reference: str, value: Any, _: Json) -> Iterator[ValidationError]:  # noqa: ANN401 (any JSON)
-    """Check a value against the schema that a reference names.
+    """Check a value against a referenced schema.
 
-    The library looks for it in any document, which takes a quarter of all the time of validation.
+    The library's own lookup across documents takes a quarter of the validation time.
     """
     yield from validator.descend(value, _schemas()[reference.removeprefix(_REFERENCE)])
 
 
 def _descend(
-    validator: Any,  # noqa: ANN401 (`extend` makes its class while the program runs)
+    validator: Any,  # noqa: ANN401 (`extend` creates its class at run time)
     instance: Any,  # noqa: ANN401 (any JSON)
     schema: Json | bool,
     path: object = None,
     schema_path: object = None,
     resolver: object = None,  # noqa: ARG001 (references are looked up by `_referred`)
 ) -> Iterator[ValidationError]:
-    """Check a value against a part of the schema.
+    """Check a value against a part of the schema with the same validator.
 
-    The library makes a validator for each part, which takes half of all the time of validation. Here one serves all.
+    The library creates a validator for each part, which takes half of the validation time.
     """
     if isinstance(schema, bool):
         schema = {} if schema else {"not": {}}
     for name, wanted in schema.items():
         check = validator.VALIDATORS.get(name)
         for error in (check and check(validator, wanted, instance, schema)) or ():
-            told = {"validator": name, "validator_value": wanted, "instance": instance, "schema": schema}
-            error._set(validator.TYPE_CHECKER, **told)  # noqa: SLF001 (as the library does)
+            details = {"validator": name, "validator_value": wanted, "instance": instance, "schema": schema}
+            error._set(validator.TYPE_CHECKER, **details)  # noqa: SLF001 (as the library does)
             if path is not None:
                 error.path.appendleft(path)
             if name != "$ref":
@@ -114,7 +114,7 @@ def _descend(
             yield error
 
 
-_Validator = validators.extend(  # type: ignore[no-untyped-call]  # the stubs leave its arguments out
+_Validator = validators.extend(  # type: ignore[no-untyped-call]  # its arguments are missing from the stubs
     Draft202012Validator,
     {"$ref": _referred, **{name: _union(Draft202012Validator.VALIDATORS[name]) for name in ("anyOf", "oneOf")}},
 )
@@ -123,26 +123,29 @@ _Validator.descend = _descend
 
 @cache
 def _by_type(references: tuple[str, ...]) -> dict[int, str]:
-    """The alternative that belongs to each `type`; empty if the types do not tell the alternatives apart."""
-    found: dict[int, str] = {}
+    """The alternative for each `type`; empty if the types do not distinguish the alternatives."""
+    by_type: dict[int, str] = {}
     for reference in references:
         schema = _schemas().get(reference.removeprefix(_REFERENCE), {})
         types = schema.get("properties", {}).get("type", {}).get("enum")
-        if not types or found.keys() & set(types):
+        if not types or by_type.keys() & set(types):
             return {}
-        found |= dict.fromkeys(types, reference)
-    return found
+        by_type |= dict.fromkeys(types, reference)
+    return by_type
 
 
 @cache
-def _validator(operation: str) -> Any:  # noqa: ANN401 (`extend` makes the class while the program runs)
+def _validator(operation: str) -> Any:  # noqa: ANN401 (`extend` creates the class at run time)
     return _Validator({**_bodies()[operation], "components": {"schemas": _schemas()}})
 
 
 @cache
 def _bodies() -> Json:
-    operations = [one for path in _description()["paths"].values() for one in path.values()]
-    return {one["operationId"]: one["requestBody"]["content"]["application/json"]["schema"] for one in operations}
+    operations = [operation for path in _description()["paths"].values() for operation in path.values()]
+    return {
+        operation["operationId"]: operation["requestBody"]["content"]["application/json"]["schema"]
+        for operation in operations
+    }
 
 
 @cache

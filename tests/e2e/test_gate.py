@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from sandbox import Answer, Driver
+from sandbox.discord.model import Channel, ChannelType, Overwrite, Role, Thread
 from sandbox.discord.permissions import Permission
-from sandbox.discord.records import Channel, ChannelType, Overwrite, Role, Thread
 from tests.e2e.rooms import Room
 from tests.e2e.whereabouts import begin, code_in, followed, hidden_channel, later
 from tests.support.patient_bot import LOOK

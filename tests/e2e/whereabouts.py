@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 
 from sandbox import Answer, Channel, Driver, Guild, Message
+from sandbox.discord.model import Overwrite
 from sandbox.discord.permissions import Permission
-from sandbox.discord.records import Overwrite
 from tests.e2e.rooms import Room
 
 

@@ -1,4 +1,4 @@
-"""The endpoints of Discord's REST API v10 that the sandbox has."""
+"""The supported endpoints of Discord's REST API v10."""
 
 from sandbox.wire.rest import applications, channels, guilds, interactions, messages, threads, users
 

@@ -1,21 +1,21 @@
-"""The channels, messages and servers that the bot can reach, or the refusals that Discord gives instead."""
+"""Look up channels, messages, servers and users for the bot, with Discord's refusals."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sandbox.discord.errors import Code, Refused
+from sandbox.discord.model import ChannelType
 from sandbox.discord.payloads import bot_is_in
 from sandbox.discord.permissions import Permission
-from sandbox.discord.records import ChannelType
 
 if TYPE_CHECKING:
-    from sandbox.discord.records import Channel, Guild, Message, User
+    from sandbox.discord.model import Channel, Guild, Message, User
     from sandbox.wire.call import Call
 
 
 def channel_of(call: Call) -> Channel:
-    """The channel of the path, if it exists and the bot can see it."""
+    """The channel in the path. Raises Refused if the bot cannot see it."""
     channel = call.world.channels.get(call["channel_id"])
     if channel is None:
         raise Refused(Code.UNKNOWN_CHANNEL)
@@ -25,7 +25,7 @@ def channel_of(call: Call) -> Channel:
 
 
 def message_of(call: Call, channel: Channel) -> Message:
-    """Return the message of the path. Private answers cannot be reached here."""
+    """The message in the path. Private answers cannot be reached this way."""
     message = call.world.message(channel.id, call["message_id"])
     if message is None or message.only_for:
         raise Refused(Code.UNKNOWN_MESSAGE)
@@ -33,7 +33,7 @@ def message_of(call: Call, channel: Channel) -> Message:
 
 
 def guild_of(call: Call) -> Guild:
-    """The server of the path, if the bot is in it."""
+    """The server in the path. Raises Refused if the bot is not a member."""
     guild = call.world.guilds.get(call["guild_id"])
     if guild is None:
         raise Refused(Code.UNKNOWN_GUILD)
@@ -50,13 +50,13 @@ def user_of(call: Call) -> User:
 
 
 def require(call: Call, channel: Channel, needed: Permission) -> None:
-    """Refuse unless the bot has all these permissions in the channel."""
+    """Raise Refused unless the bot has all these permissions in the channel."""
     if needed & ~call.world.permissions(call.world.bot, channel):
         raise Refused(Code.MISSING_PERMISSIONS)
 
 
 def require_posting(call: Call, channel: Channel) -> None:
-    """Refuse unless the bot may post the contents of the request in this channel."""
+    """Raise Refused unless the bot may post this request in the channel."""
     world = call.world
     if channel.type is ChannelType.DM:
         person = next(world.users[who] for who in channel.recipients if who != world.bot.id)

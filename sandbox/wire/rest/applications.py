@@ -61,7 +61,7 @@ async def set_commands(call: Call) -> Answer:
 
 
 def _place(call: Call) -> str:
-    """The server that the path names; an empty text for the global commands."""
+    """The server ID in the path; empty for global commands."""
     if call["application_id"] != call.world.bot.id:
         raise Refused(Code.UNKNOWN_APPLICATION)
     return guild_of(call).id if "guild_id" in call.parameters else ""

@@ -1,4 +1,4 @@
-"""Channels: reading, changing and deleting them, and typing in them."""
+"""Channels: get, update, delete, and the typing indicator."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sandbox.discord.errors import Code, Fault, Refused, invalid_form
+from sandbox.discord.model import Channel, ChannelType, Thread
 from sandbox.discord.permissions import Permission
-from sandbox.discord.records import Channel, ChannelType, Thread
 from sandbox.discord.shapes import channel_json
 from sandbox.wire.call import Call, Route
 from sandbox.wire.rest.access import channel_of, require
@@ -35,7 +35,7 @@ async def update_channel(call: Call) -> Answer:
 async def delete_channel(call: Call) -> Answer:
     channel = channel_of(call)
     if channel.type is ChannelType.DM:
-        return channel_json(call.world, channel)  # the person can still read a DM that the bot has closed
+        return channel_json(call.world, channel)  # the person keeps a DM that the bot has closed
     require(call, channel, Permission.MANAGE_THREADS if channel.thread else Permission.MANAGE_CHANNELS)
     shape = channel_json(call.world, channel)
     call.world.drop(channel)

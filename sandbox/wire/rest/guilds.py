@@ -26,8 +26,12 @@ async def list_channels(call: Call) -> Answer:
 async def list_active_threads(call: Call) -> Answer:
     guild, world = guild_of(call), call.world
     threads = [channel for channel in world.channels.values() if channel.guild_id == guild.id and channel.thread]
-    active = [one for one in threads if one.thread and not one.thread.archived and world.sees(world.bot, one)]
-    shapes = [channel_json(world, one) for one in active]
+    active = [
+        channel
+        for channel in threads
+        if channel.thread and not channel.thread.archived and world.sees(world.bot, channel)
+    ]
+    shapes = [channel_json(world, channel) for channel in active]
     return {"threads": shapes, "members": [shape["member"] for shape in shapes if "member" in shape]}
 
 

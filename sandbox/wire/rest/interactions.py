@@ -1,4 +1,4 @@
-"""Answers to interactions: the callback, and what the interaction's token allows afterwards."""
+"""Answers to interactions: the callback, and the requests that use the interaction token."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from sandbox.wire.call import Call, Route
 
 if TYPE_CHECKING:
     from sandbox.discord.interaction import Interaction
-    from sandbox.discord.records import Message
+    from sandbox.discord.model import Message
     from sandbox.wire.call import Answer
 
 
 async def answer(call: Call) -> Answer:
-    """The first answer. With `with_response` the bot is told about the message that it made."""
+    """The callback. With `with_response` the response describes the resulting message."""
     interaction = call.backend.interactions.to_answer(call["interaction_id"], call["token"])
     message = call.backend.answers.respond(interaction, call.form)
     if call.query.get("with_response") not in {"1", "true"}:
         return None
-    return _told(call, interaction, message)
+    return _resource(call, interaction, message)
 
 
 async def follow_up(call: Call) -> Answer:
@@ -43,18 +43,18 @@ async def delete_followed(call: Call) -> Answer:
     return None
 
 
-def _told(call: Call, interaction: Interaction, message: Message | None) -> Json:
+def _resource(call: Call, interaction: Interaction, message: Message | None) -> Json:
     kind = interaction.callback
-    told: Json = {"id": interaction.id, "type": int(interaction.type)}
+    answered: Json = {"id": interaction.id, "type": int(interaction.type)}
     resource: Json = {"type": int(kind or 0)}
     if message:
-        told["response_message_id"] = message.id
+        answered["response_message_id"] = message.id
         if kind not in UPDATES:
-            told["response_message_loading"] = message.loading
-            told["response_message_ephemeral"] = message.private
+            answered["response_message_loading"] = message.loading
+            answered["response_message_ephemeral"] = message.private
         if kind is not Callback.DEFERRED_UPDATE:
             resource["message"] = _shape(call, message)
-    return {"interaction": told, "resource": resource}
+    return {"interaction": answered, "resource": resource}
 
 
 def _interaction(call: Call) -> Interaction:
@@ -62,7 +62,7 @@ def _interaction(call: Call) -> Interaction:
 
 
 def _message(call: Call, interaction: Interaction) -> Message:
-    """The message that the path names: the original answer, or a follow-up."""
+    """The message in the path: the original answer or a follow-up."""
     wanted: str | None = call.parameters.get("message_id", "@original")
     if wanted == "@original":
         wanted = interaction.original_id

@@ -1,4 +1,4 @@
-"""The bot's own messages in channels: posting, reading, editing and deleting."""
+"""Messages in channels: create, list, get, update and delete."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from sandbox.wire.call import Call, Route
 from sandbox.wire.rest.access import channel_of, message_of, require, require_posting
 
 if TYPE_CHECKING:
-    from sandbox.discord.records import Channel, Message
+    from sandbox.discord.model import Channel, Message
     from sandbox.wire.call import Answer
 
 NONCE_LIFETIME = 5 * 60
-"""Seconds for which a nonce leads to the message that was posted with it."""
+"""Seconds for which Discord remembers the message of an enforced nonce."""
 OLD = 60 * 60
-"""Seconds after which edits of a message are limited."""
+"""The age in seconds from which edits of a message are limited."""
 
 
 async def create_message(call: Call) -> Answer:
@@ -33,7 +33,7 @@ async def create_message(call: Call) -> Answer:
 
 
 async def list_messages(call: Call) -> Answer:
-    """The messages, the newest first; none at all without the permission to read the history."""
+    """The messages, newest first; none without the permission to read the history."""
     channel, world = channel_of(call), call.world
     if not world.permissions(world.bot, channel) & Permission.READ_MESSAGE_HISTORY:
         return []
@@ -97,7 +97,7 @@ def _shape(call: Call, message: Message) -> dict[str, object]:
 
 
 def _posted_before(call: Call, channel: Channel) -> Message | None:
-    """The message that an earlier request with the same enforced nonce posted, or None."""
+    """The message posted by an earlier request with the same enforced nonce, or None."""
     nonce, world = call.form.data.get("nonce"), call.world
     if nonce is None or not call.form.data.get("enforce_nonce"):
         return None

@@ -1,4 +1,4 @@
-"""Threads: beginning one from a message or without one, and its members."""
+"""Threads: creation with or without a message, and members."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sandbox.discord.errors import Code, Refused
+from sandbox.discord.model import AUTO_ARCHIVE, Channel, ChannelType, Flag, Message, MessageType, Thread
 from sandbox.discord.permissions import Permission
-from sandbox.discord.records import AUTO_ARCHIVE, Channel, ChannelType, Flag, Message, MessageType, Thread
 from sandbox.discord.shapes import channel_json, member_json, thread_member_json
 from sandbox.wire.call import Call, Route
 from sandbox.wire.rest.access import channel_of, message_of, require, user_of
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 async def create_from_message(call: Call) -> Answer:
-    """Begin a thread from a message. The thread gets the message's id."""
+    """Create a thread from a message, whose ID it takes over."""
     channel, world = channel_of(call), call.world
     require(call, channel, Permission.CREATE_PUBLIC_THREADS)
     message = message_of(call, channel)
@@ -29,10 +29,7 @@ async def create_from_message(call: Call) -> Answer:
 
 
 async def create(call: Call) -> Answer:
-    """Begin a thread without a message.
-
-    It is private unless its type says otherwise. A public one is announced in the channel.
-    """
+    """Create a thread without a message, private by default. A public one is announced in the channel."""
     channel, world = channel_of(call), call.world
     kind = ChannelType(call.form.data.get("type") or ChannelType.PRIVATE_THREAD)
     public = kind is ChannelType.PUBLIC_THREAD
@@ -54,22 +51,22 @@ async def create(call: Call) -> Answer:
 
 
 async def list_members(call: Call) -> Answer:
-    """The members of a thread: only for applications with the privileged intent of members, which this one has not."""
+    """Always refused: listing members requires a privileged intent, which the application lacks."""
     _thread(call)
     raise Refused(Code.MISSING_ACCESS)
 
 
 async def get_member(call: Call) -> Answer:
-    """The membership of the bot (`@me`) or of a person; with `with_member` also their membership in the server."""
+    """The thread member for the bot (`@me`) or a person; `with_member` adds the server member."""
     channel, thread = _thread(call)
     who = call.world.bot.id if call["user_id"] == "@me" else user_of(call).id
     if who not in thread.members:
         raise Refused(Code.UNKNOWN_MEMBER)
-    found = thread_member_json(channel, thread, who)
+    member = thread_member_json(channel, thread, who)
     guild = call.world.guilds[channel.guild_id or ""]
     if call.query.get("with_member") in {"1", "true"} and guild.member(who):
-        found["member"] = member_json(call.world, guild, call.world.users[who])
-    return found
+        member["member"] = member_json(call.world, guild, call.world.users[who])
+    return member
 
 
 async def join(call: Call) -> Answer:

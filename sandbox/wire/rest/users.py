@@ -1,4 +1,4 @@
-"""Users, and the direct messages with them."""
+"""Users and direct messages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ async def get_me(call: Call) -> Answer:
 
 
 async def get_my_guilds(call: Call) -> Answer:
-    """The servers of the bot, with the permissions that it has in each as a whole."""
+    """The bot's servers, with its server-wide permissions in each."""
     world, bot = call.world, call.world.bot
     return [
         {
@@ -41,7 +41,7 @@ async def get_user(call: Call) -> Answer:
 
 
 async def create_dm(call: Call) -> Answer:
-    """Open a DM. This also works if the person's DMs are closed; only posting is refused then."""
+    """Open a DM. If the person's DMs are closed, only posting is refused."""
     world = call.world
     person = world.users.get(str(call.form.data.get("recipient_id")))
     if person is None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandbox import Channel, Driver, Guild, Message, Sandbox
-from sandbox.discord.records import Role
+from sandbox.discord.model import Role
 from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Attachment, Channel, ChannelType, Driver, Message, Sandbox
-from sandbox.discord.records import Flag, Overwrite, Thread
+from sandbox.discord.model import Flag, Overwrite, Thread
 from sandbox.discord.world import World
 from tests.sandbox.conftest import running
 from tests.sandbox.small_bot import SmallBot, png

@@ -1,4 +1,4 @@
-"""The records of the sandbox's world: frozen values for people, servers, channels and messages."""
+"""The entities of the sandbox's world: frozen values for people, servers, channels and messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ChannelType(IntEnum):
-    """Discord's kinds of channels, as far as the sandbox has them."""
+    """Discord's channel types that the sandbox supports."""
 
     TEXT = 0
     DM = 1
@@ -25,7 +25,7 @@ class ChannelType(IntEnum):
 
 
 class MessageType(IntEnum):
-    """Discord's kinds of messages, as far as the sandbox has them."""
+    """Discord's message types that the sandbox supports."""
 
     DEFAULT = 0
     THREAD_CREATED = 18
@@ -36,7 +36,7 @@ class MessageType(IntEnum):
 
 
 class Flag(IntFlag):
-    """Discord's message flags, as far as the sandbox knows them."""
+    """Discord's message flags that the sandbox supports."""
 
     SUPPRESS_EMBEDS = 1 << 2
     HAS_THREAD = 1 << 5
@@ -48,7 +48,7 @@ class Flag(IntFlag):
 
 NO_FLAGS = Flag(0)
 AUTO_ARCHIVE = 4320
-"""Minutes of silence after which a thread archives itself unless told otherwise."""
+"""The default minutes of inactivity before a thread is archived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A role of a server. The role with the id of the server is everybody's."""
+    """A role of a server. The role with the server's ID is @everyone."""
 
     id: str
     name: str
@@ -125,9 +125,9 @@ class Thread:
     owner_id: str
     members: tuple[str, ...]
     touched_at: float
-    """The Unix time at which somebody last wrote in the thread or reopened it."""
+    """The Unix time of the last message or reopening."""
     auto_archive: int = AUTO_ARCHIVE
-    """The minutes of silence after which the thread archives itself."""
+    """The minutes of inactivity before the thread is archived."""
     archived: bool = False
     locked: bool = False
 
@@ -154,7 +154,7 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """An uploaded file. The uploads keep its bytes under its id."""
+    """An uploaded file; `Uploads` stores its bytes by ID."""
 
     id: str
     filename: str
@@ -167,7 +167,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message as it is now; an edit makes a new record with the same id."""
+    """The state of a message; an edit creates a new entity with the same ID."""
 
     id: str
     channel_id: str
@@ -184,12 +184,12 @@ class Message:
     mention_roles: tuple[str, ...] = ()
     mention_everyone: bool = False
     pinged: tuple[str, ...] = ()
-    """The people who were notified when the message was posted."""
+    """The people who were notified of the post."""
     only_for: str | None = None
-    """The one person who sees the message, if it is private."""
+    """The only person who can see the message, if it is private."""
     nonce: str | None = None
     interaction: Json | None = field(default=None, compare=False)
-    """The interaction that this message answers: its id, type, user_id and more."""
+    """The interaction that this message answers: its ID, type, user_id and more."""
     reference: Json | None = None
 
     @property
@@ -198,7 +198,7 @@ class Message:
 
     @property
     def loading(self) -> bool:
-        """Whether the message only says that the bot is thinking."""
+        """Whether it is a deferred answer without content yet."""
         return bool(self.flags & Flag.LOADING)
 
     @property
@@ -215,16 +215,16 @@ class Message:
         return selects_in(self.components)
 
 
-Record: TypeAlias = User | Guild | Channel | Message
+Entity: TypeAlias = User | Guild | Channel | Message
 
 
-def to_json(record: Record) -> Json:
-    """The record as plain data, for `from_json`."""
-    return asdict(record)
+def to_json(entity: Entity) -> Json:
+    """Convert an entity to plain data."""
+    return asdict(entity)
 
 
-def from_json(kind: type[Record], data: Json) -> Record:
-    """The record that `to_json` wrote."""
+def from_json(kind: type[Entity], data: Json) -> Entity:
+    """Read an entity that `to_json` wrote."""
     return _READERS[kind](data)
 
 
@@ -254,7 +254,7 @@ def _user(data: Json) -> User:
     return User(**data)
 
 
-_READERS: dict[type[Record], Callable[[Json], Record]] = {
+_READERS: dict[type[Entity], Callable[[Json], Entity]] = {
     User: _user,
     Guild: _guild,
     Channel: _channel,

@@ -1,4 +1,4 @@
-"""Discord's limits on messages and modals that its OpenAPI description does not contain."""
+"""Discord's limits on messages and modals that its OpenAPI description does not cover."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 CONTENT = 2000
 EMBEDS = 6000
-"""The most characters in all embeds of a message together."""
+"""The most characters in all embeds of a message."""
 ROWS = 5
 COMPONENTS = 40
-"""The most components of a message with the components-V2 flag, nested ones included."""
+"""The most components of a message with the components-V2 flag, including nested ones."""
 TEXT = 4000
-"""The most characters in all text displays of a message together."""
+"""The most characters in all text displays of a message."""
 _ONLY_V2 = {
     Kind.SECTION,
     Kind.TEXT_DISPLAY,
@@ -34,7 +34,7 @@ _REFERENCE = "attachment://"
 def message_faults(
     *, content: str, embeds: Sequence[Json], components: Sequence[Json], filenames: Iterable[str], v2: bool
 ) -> list[Fault]:
-    """The faults of a message as it would be after the request."""
+    """The faults of a message in its state after the request."""
     faults = [*_embeds(embeds), *_references(embeds, components, set(filenames)), *_custom_ids(components)]
     if len(content) > CONTENT:
         faults.append(Fault("content", "BASE_TYPE_MAX_LENGTH", f"Must be {CONTENT} or fewer in length."))
@@ -63,7 +63,7 @@ def modal_faults(modal: Json) -> list[Fault]:
 
 
 def choice_faults(choices: Sequence[Json]) -> list[Fault]:
-    """The faults of the choices that answer an autocomplete."""
+    """The faults of autocomplete choices."""
     faults = []
     if len(choices) > 25:
         faults.append(Fault("data.choices", "BASE_TYPE_MAX_LENGTH", "Must be 25 or fewer in length."))
@@ -98,7 +98,7 @@ def _references(embeds: Sequence[Json], components: Sequence[Json], filenames: s
 
 
 def _urls(part: Json) -> Iterator[str]:
-    """The addresses of the pictures and files that a component shows itself, without those of its children."""
+    """The URLs of the pictures and files of a component, without those of its children."""
     for name in ("image", "thumbnail", "author", "footer", "media", "file"):
         inner = part.get(name)
         if isinstance(inner, dict):
@@ -168,19 +168,19 @@ def _classic(components: Sequence[Json]) -> list[Fault]:
 
 def _rows(components: Sequence[Json]) -> list[Fault]:
     faults = []
-    for path, part in walk(components):
-        if part["type"] != Kind.ACTION_ROW:
+    for path, row in walk(components):
+        if row["type"] != Kind.ACTION_ROW:
             continue
-        inner = part["components"]
+        inner = row["components"]
         if not 1 <= len(inner) <= 5:
             faults.append(Fault(f"{path}.components", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 5 in length."))
-        if len(inner) > 1 and any(one["type"] in SELECTS for one in inner):
+        if len(inner) > 1 and any(part["type"] in SELECTS for part in inner):
             faults.append(Fault(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "A select fills a row of its own"))
     return faults
 
 
 def _layout(components: Sequence[Json]) -> list[Fault]:
-    """The faults of a message with the components-V2 flag, beyond those of any message."""
+    """The additional faults of a message with the components-V2 flag."""
     faults = _rows(components)
     everything = [part for _, part in walk(components)]
     if len(everything) > COMPONENTS:

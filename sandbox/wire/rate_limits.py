@@ -1,4 +1,4 @@
-"""Limits on requests: those on edits of old messages, and the rate limit in the headers of every answer."""
+"""Rate limits: Discord's limit on edits of old messages, and the headers of a generous limit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import defaultdict, deque
 from sandbox.discord.errors import Code, Refused
 
 OLD_EDITS = 3
-"""How many old messages may be edited in a channel within the window."""
+"""The most edits of old messages in a channel within the window."""
 OLD_EDITS_WINDOW = 6.0
 """The window in real seconds."""
 
@@ -20,7 +20,7 @@ class OldEdits:
         self._edits: dict[str, deque[float]] = defaultdict(deque)
 
     def count(self, channel_id: str) -> None:
-        """Count one more edit. Raises Refused if there were too many."""
+        """Count an edit. Raises Refused if there are too many."""
         edits, now = self._edits[channel_id], time.monotonic()
         while edits and now - edits[0] >= OLD_EDITS_WINDOW:
             edits.popleft()
@@ -30,7 +30,7 @@ class OldEdits:
 
 
 def headers(method: str, path: str) -> dict[str, str]:
-    """The headers of a generous rate limit, so that a client need not send one request after the other."""
+    """The headers of a rate limit generous enough that clients need not serialise their requests."""
     return {
         "X-RateLimit-Bucket": str(abs(hash((method, path)))),
         "X-RateLimit-Limit": "50",
