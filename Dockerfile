@@ -9,7 +9,7 @@ RUN python -m venv /opt/venv
 COPY requirements.txt requirements-postgres.txt /tmp/
 RUN /opt/venv/bin/python -m pip install --only-binary :all: -r /tmp/requirements.txt -r /tmp/requirements-postgres.txt
 COPY . /app
-# The version names the commit: --build-arg COMMIT="$(git log -1 --format='%H %ct %D')"
+# The version names the commit: --build-arg COMMIT="$(git log -1 --format='%H %ct %s')"
 ARG COMMIT=
 RUN if [ -n "$COMMIT" ]; then echo "$COMMIT" > /app/admin/commit.txt; fi
 RUN rm -rf /app/tests /app/benchmarks /app/docs/images && /opt/venv/bin/python -m compileall -q /opt/venv /app \

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -14,51 +15,53 @@ PROGRAM = Path(__file__).parent.parent
 """The folder of the program: a checkout, or the packages of an environment."""
 
 COMMIT_FILE = Path(__file__).with_name("commit.txt")
-"""The commit in the form of COMMIT_FORMAT. The package, the image and archives of git fill it in."""
+"""The commit in COMMIT_FORMAT, filled in by the package, the image and `git archive`."""
 
-COMMIT_FORMAT = "%H %ct %D"
-"""How git describes a commit here: its id, its time in UTC seconds, and its branches and tags."""
+COMMIT_FORMAT = "%H %ct %s"
+"""The description of a commit, for `git log`: its ID, its time in UTC seconds, and its subject."""
+
+COMMIT = re.compile(r"(?P<id>[0-9a-f]{7})[0-9a-f]* (?P<time>\d{1,18}) ?(?P<subject>.*)")
+"""A line in COMMIT_FORMAT."""
 
 
 class Build(NamedTuple):
     """A build of this program."""
 
     version: str
-    """The version: `0.2.0` for a release, `0.2.0+4fcf3b4` with the commit for what was built after that release."""
+    """`0.2.0` for a release, `0.2.0+4fcf3b4` with the commit for a later build."""
     committed: int
-    """The time of the commit, in UTC seconds, which orders the builds after a release; 0 where it is unknown."""
+    """The time of the commit in UTC seconds, which orders builds of the same release; 0 if unknown."""
 
 
 @cache
 def build() -> Build:
-    """The build that runs here."""
+    """The running build."""
     return build_of(commit())
 
 
 def build_of(line: str) -> Build:
-    """The build of this commit, in the form of COMMIT_FORMAT; that of the release where the line is empty."""
-    name, _, rest = line.partition(" ")
-    if not name:
+    """The build of a commit in COMMIT_FORMAT. Any other line gives the release."""
+    match = COMMIT.fullmatch(line)
+    if match is None:
         return Build(VERSION, 0)
-    time, _, names = rest.partition(" ")
-    released = f"tag: v{VERSION}" in names.split(", ")
-    return Build(VERSION if released else f"{VERSION}+{name[:7]}", int(time))
+    released = match["subject"] == f"Release {VERSION}"  # not the tag, which package installers do not fetch
+    return Build(VERSION if released else f"{VERSION}+{match['id']}", int(match["time"]))
 
 
 def commit() -> str:
-    """The commit of this program in the form of COMMIT_FORMAT; empty where it is unknown."""
+    """The commit of this program in COMMIT_FORMAT; empty if unknown."""
     line = COMMIT_FILE.read_text(encoding="utf-8").strip()
     return _commit_of_checkout() if line.startswith("$") else line
 
 
 def _commit_of_checkout() -> str:
-    """What git says; empty where this is no checkout, or where git is missing."""
+    """The commit as git reports it; empty without a checkout or without git."""
     if not (PROGRAM / ".git").exists():
         return ""
-    everyone = ("-c", "safe.directory=*")  # the checkout may belong to another account than the bot's
-    command = ["git", *everyone, "-C", str(PROGRAM), "log", "-1", f"--format={COMMIT_FORMAT}"]
+    everyone = ("-c", "safe.directory=*")  # the checkout may belong to another account
+    command = ["git", *everyone, "-C", str(PROGRAM), "log", "-1", "--no-show-signature", f"--format={COMMIT_FORMAT}"]
     try:
-        ended = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)  # noqa: S603 (no input)
+        ended = subprocess.run(command, capture_output=True, timeout=10, check=False)  # noqa: S603 (no input)
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return ended.stdout.strip()
+    return ended.stdout.decode(errors="replace").strip()

@@ -15,11 +15,13 @@ COMMIT = "4fcf3b47b65074dff4834a38d9d4d038bb19f188"
     ("line", "build"),
     [
         ("", Build(VERSION, 0)),
+        ("4fcf3b4", Build(VERSION, 0)),
+        ("main 1000 Add a game", Build(VERSION, 0)),
         (f"{COMMIT} 1000", Build(f"{VERSION}+4fcf3b4", 1000)),
         (f"{COMMIT} 1000 ", Build(f"{VERSION}+4fcf3b4", 1000)),
-        (f"{COMMIT} 1000 HEAD -> main", Build(f"{VERSION}+4fcf3b4", 1000)),
-        (f"{COMMIT} 1000 HEAD -> main, tag: v{VERSION}", Build(VERSION, 1000)),
-        (f"{COMMIT} 1000 tag: v0.0.1, tag: v{VERSION}-rc1", Build(f"{VERSION}+4fcf3b4", 1000)),
+        (f"{COMMIT} 1000 Add a game", Build(f"{VERSION}+4fcf3b4", 1000)),
+        (f"{COMMIT} 1000 Release {VERSION}", Build(VERSION, 1000)),
+        (f"{COMMIT} 1000 Release 0.0.1", Build(f"{VERSION}+4fcf3b4", 1000)),
     ],
 )
 def test_a_build_is_named_after_its_release_and_its_commit(line: str, build: Build) -> None:

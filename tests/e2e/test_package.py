@@ -71,8 +71,8 @@ async def test_it_plays_every_game_and_shows_its_rules(
 async def test_an_older_build_leaves_the_commands_of_a_newer_one(package: Path, tmp_path: Path) -> None:
     """Two builds after the same release, of which the older one lacks a command."""
     newer, older = shutil.copytree(package, tmp_path / "newer"), shutil.copytree(package, tmp_path / "older")
-    (newer / "admin" / "commit.txt").write_text(f"{40 * '2'} 2000 HEAD -> main\n")
-    (older / "admin" / "commit.txt").write_text(f"{40 * '1'} 1000 HEAD -> main\n")
+    (newer / "admin" / "commit.txt").write_text(f"{40 * '2'} 2000 Add a game\n")
+    (older / "admin" / "commit.txt").write_text(f"{40 * '1'} 1000 Add a game\n")
     (older / "cogs" / "vacation.py").unlink()
     async with Sandbox() as sandbox:
         sandbox.interactions.patience = DISCORD
