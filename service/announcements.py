@@ -61,7 +61,7 @@ class Announcements(Part):
                 )
             )
         change.tx.key_values.set(DRAFT, json.dumps({"number": number}))
-        change.tell_at(change.now)
+        change.delivery_due(change.now)
         return len(places)
 
     @transaction

@@ -13,7 +13,7 @@ from matches.model import BOARD_EVENTS, Event
 from matches.standing import RATED_A_DAY
 from service.boards import newest_board
 from service.ends import conclude
-from service.news import News, news_of
+from service.notices import Notices, notices_of
 from service.pings import Pings
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ declare(DELIVERY_KINDS, DeliveryKind("word", "match", in_place=True, before_arch
 declare(DELIVERY_KINDS, DeliveryKind("challenge", "challenge"))
 
 
-class NotAtHand(Exception):
+class ReplayNeeded(Exception):
     """A transaction needs a board that must be replayed before it starts, not during it."""
 
     def __init__(self, match_id: int, ply: int) -> None:
@@ -75,11 +75,11 @@ class Change:
     """The snapshots to cache after the commit."""
     happened: list[tuple[str, str]] = field(default_factory=list)
     """The match events in it, each as game and kind."""
-    acts_at: int | None = None
+    next_alarm: int | None = None
     """The time of the earliest alarm that it sets, except for thoughts."""
-    tells_at: int | None = None
+    next_delivery: int | None = None
     """The time of the earliest delivery that it owes."""
-    thinks_at: int | None = None
+    next_thought: int | None = None
     """The time of the earliest thought that it schedules."""
     alone: bool = True
     """Whether no other process uses the same store at the same time."""
@@ -87,30 +87,30 @@ class Change:
     """Whether an interaction is waiting to show the change."""
     pings: Pings = field(init=False)
     """The pings that it causes."""
-    news: News = field(init=False)
+    notices: Notices = field(init=False)
     """The notices about the change."""
 
     def __post_init__(self) -> None:
         self.pings = Pings(self.tx, self.now, self.limits)
-        self.news = News(self.tx, self.now, self.pings, self.tell_at)
+        self.notices = Notices(self.tx, self.now, self.pings, self.delivery_due)
 
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
-        """The match as in this transaction, with its newest board or the board after `ply` moves. Raises NotAtHand."""
+        """The match in this transaction, with its newest board or the one after `ply` moves. Raises ReplayNeeded."""
         wanted = (match.id, match.board_rev, match.ply if ply is None else ply)
         for known in (self.replays.known(match), self.replayed):
             if known and (known.match.id, known.match.board_rev, known.ply) == wanted:
                 return replace(known, match=match)
-        raise NotAtHand(match.id, wanted[2])
+        raise ReplayNeeded(match.id, wanted[2])
 
-    def tell_at(self, at: int) -> None:
+    def delivery_due(self, at: int) -> None:
         """Report that a delivery is due at this time."""
-        self.tells_at = at if self.tells_at is None else min(self.tells_at, at)
+        self.next_delivery = at if self.next_delivery is None else min(self.next_delivery, at)
 
     async def owe(self, delivery: Delivery, after: int = 0) -> None:
         """Owe Discord a delivery, due after so many seconds."""
         due_at = self.now + after
         await self.tx.outbox.save(replace(delivery, due_at=due_at))
-        self.tell_at(due_at)
+        self.delivery_due(due_at)
 
     async def arm(self, kind: str, subject: int, at: int | None) -> None:
         """Set the alarm of this kind for its subject; None removes it. Raises KeyError for an undeclared kind."""
@@ -118,9 +118,9 @@ class Change:
         if at is None:
             return
         if kind == "thought":
-            self.thinks_at = at if self.thinks_at is None else min(self.thinks_at, at)
+            self.next_thought = at if self.next_thought is None else min(self.next_thought, at)
         else:
-            self.acts_at = at if self.acts_at is None else min(self.acts_at, at)
+            self.next_alarm = at if self.next_alarm is None else min(self.next_alarm, at)
 
     async def begin(
         self, match: Match, by: int, venue: Venue, also: Venue | None, thread_id: int | None = None
@@ -190,21 +190,21 @@ class Change:
             await self._outdate(match, ("offer",), match.players[by].id)
         if kind in HEADLINE_EVENTS and match.clock is not None:
             await self.tx.outbox.everywhere("headline", match.id, match.rev, self.now, None)
-            self.tell_at(self.now)
+            self.delivery_due(self.now)
         if kind in PUBLIC_EVENTS:
             due_at, worker = (self.now + CLAIM, self.worker) if by_person else (self.now, None)
             await self.tx.outbox.everywhere("word", match.id, match.rev, due_at, worker, about=kind, each=True)
-            self.tell_at(due_at)
+            self.delivery_due(due_at)
         if match.over or kind == "move":
-            await self.news.tell_followers(match)
-        for seat, notice in news_of(match, kind, by):
-            await self.news.tell(match, seat, notice, actor, awaited=self.awaited)
+            await self.notices.tell_followers(match)
+        for seat, notice in notices_of(match, kind, by):
+            await self.notices.tell(match, seat, notice, actor, awaited=self.awaited)
 
     async def _drop_answers(self, match: Match, actor: int | None) -> None:
         """Delete the prepared replies, and notify their player unless the match is over."""
         for seat in SEATS:
             if not match.over and await self.tx.conditions.of(match.id, seat):
-                await self.news.tell(match, seat, "dropped", actor)
+                await self.notices.tell(match, seat, "dropped", actor)
         await self.tx.conditions.clear(match.id)
 
     async def _set_alarms(self, match: Match, kind: EventKind) -> None:
@@ -232,7 +232,7 @@ class Change:
         else:
             due = None if place.guest else due_at
             await self.tx.outbox.save(replace(newest_board(match, place), about=about, due_at=due, claimed_by=worker))
-        self.tell_at(due_at)
+        self.delivery_due(due_at)
 
     async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
         """Store the outcome of a challenge and owe the edit of its message."""
@@ -264,7 +264,7 @@ class Change:
         self, match: Match, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
     ) -> None:
         if await self.tx.notices.outdate(match.id, match.rev, self.now, kinds, person_id):
-            self.tell_at(self.now)
+            self.delivery_due(self.now)
 
 
 def _is_asked(match: Match, seat: Seat) -> bool:

@@ -22,7 +22,7 @@ from matches.names import names
 from matches.results import result_sentence
 from matches.retention import Retention
 from matches.standing import RATED_A_DAY
-from service.change import Change, NotAtHand
+from service.change import Change, ReplayNeeded
 from service.replay import Replays
 from storage.errors import Conflict
 
@@ -134,7 +134,7 @@ class Core:
             try:
                 async with self.change(replayed) as change:
                     return await work(change)
-            except NotAtHand as missing:
+            except ReplayNeeded as missing:
                 replayed = await self.snapshot_at(missing.match_id, missing.ply)
             except Conflict as conflict:
                 if retried:
@@ -160,9 +160,9 @@ class Core:
         self.happened.update(change.happened)
         for snapshot in change.snapshots:
             self.replays.keep(snapshot)
-        self.alarm_wakeup.due(change.acts_at)
-        self.outbox_wakeup.due(change.tells_at)
-        self.thought_wakeup.due(change.thinks_at)
+        self.alarm_wakeup.due(change.next_alarm)
+        self.outbox_wakeup.due(change.next_delivery)
+        self.thought_wakeup.due(change.next_thought)
 
     async def snapshot(self, match_id: int) -> Snapshot:
         """The match with its newest board. Raises Unknown, and Refusal if its moves cannot be replayed."""

@@ -27,7 +27,7 @@ async def pass_deadline(core: Core, change: Change, due: Alarm) -> Match | None:
         return None
     opponent = other_side(match.turn)
     if not match.clock.hard:
-        await change.news.tell(match, opponent, "claim")
+        await change.notices.tell(match, opponent, "claim")
         return None
     if not await change.tx.places.of(match.id):  # nobody could see the board, so nobody is at fault
         return await change.revise(end(match, own_end("place_gone"), change.now), "abandon", None)
@@ -45,5 +45,5 @@ async def remind(core: Core, change: Change, due: Alarm) -> None:
     if passed:
         # A reminder held back by quiet hours would be sent at the same moment as this one.
         await change.tx.notices.forget(match.id, match.players[match.turn].id, URGENT)
-        await change.news.tell(match, match.turn, passed[-1])
+        await change.notices.tell(match, match.turn, passed[-1])
     await change.arm("reminder", match.id, next_reminder(match, change.now))

@@ -45,7 +45,7 @@ async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
             tx.ratings.unrank(person_id, game, EVERYWHERE, before)
 
 
-async def rebuild_where_needed(tx: Tables) -> None:
+async def rebuild_if_needed(tx: Tables) -> None:
     """Recompute everything if an earlier version has ended matches without doing so."""
     if await tx.standing.has_unnumbered():
         await rebuild(tx)

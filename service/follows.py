@@ -56,7 +56,7 @@ class Follows(Part):
         if not await change.tx.follows.remove(match_id, by):
             raise Refusal("You do not follow match #{code}.", code=match.code)
         if await change.tx.notices.outdate(match_id, match.rev + 1, change.now, ("followed",), by):
-            change.tell_at(change.now)
+            change.delivery_due(change.now)
 
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:

@@ -10,7 +10,7 @@ from matches.deliveries import CLAIM, ERASURE_PAUSE, SOON, Delivery, backoff
 from matches.notices import PRIVATE
 from service.boards import archive, old_board, strays
 from service.core import Part, query, reading, transaction
-from service.news import keyed
+from service.notices import keyed
 from service.quotas import check_bump
 from storage.errors import Conflict
 from storage.key_values import RESTORED
@@ -89,7 +89,7 @@ class Outbox(Part):
         for delivery in due:
             await self._doubt_others(change, delivery)
         claimed = [delivery for delivery in due if await change.tx.outbox.claim(delivery, until, self._core.worker)]
-        change.tell_at(until)
+        change.delivery_due(until)
         return [replace(delivery, due_at=until) for delivery in claimed]
 
     @transaction
@@ -97,7 +97,7 @@ class Outbox(Part):
         """Make these due now: they were taken but not tried. Skips those that have changed since."""
         for delivery in deliveries:
             await change.tx.outbox.claim(delivery, change.now, self._core.worker)  # only if it is unchanged
-        change.tell_at(change.now)
+        change.delivery_due(change.now)
 
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
         """Renew the claims right before sending, because this process may have been delayed beyond its lease.
@@ -178,7 +178,7 @@ class Outbox(Part):
             current = await _current(change.tx, delivery)
             until = change.now + backoff(max(tried, current.tried if current else 0), refused=refused)
             await change.tx.outbox.retry_later(delivery, until, None if refused else self._core.worker)
-            change.tell_at(until)
+            change.delivery_due(until)
             last = max(last, until)
         return last
 
@@ -187,7 +187,7 @@ class Outbox(Part):
         """Defer these until that time: they were taken but not tried, because Discord is refusing too much."""
         for delivery in deliveries:
             await change.tx.outbox.defer(delivery, until)
-        change.tell_at(until)
+        change.delivery_due(until)
 
     @transaction
     async def doubt(self, change: Change, place: Place) -> None:
@@ -208,7 +208,7 @@ class Outbox(Part):
     async def retry_now(self, change: Change, channel_id: int) -> None:
         """Retry refused deliveries in this channel at once, because somebody is using the bot there."""
         await change.tx.outbox.retry_now(channel_id, change.now)
-        change.tell_at(change.now)
+        change.delivery_due(change.now)
 
     @transaction
     async def bump(self, change: Change, match_id: int, by: int, channel_id: int) -> None:
@@ -313,7 +313,7 @@ class Outbox(Part):
             sent = replace(notice, channel_id=channel_id, message_id=message_id, due_at=None, tried=0, claimed_by=None)
             if not valid:  # it became stale while it was being sent
                 sent = replace(sent, wanted="removed", due_at=change.now)
-                change.tell_at(change.now)
+                change.delivery_due(change.now)
             await change.tx.outbox.save(sent)
 
     @transaction
@@ -324,7 +324,7 @@ class Outbox(Part):
         """
         for notice in notices:
             await self._other_way(change.tx, notice, change.now)
-        change.tell_at(change.now)
+        change.delivery_due(change.now)
 
     @transaction
     async def unshown(self, change: Change, match_id: int, place: Place) -> None:
@@ -336,7 +336,7 @@ class Outbox(Part):
             await change.tx.outbox.wait(match_id, place.channel_id)
         for notice in await change.tx.notices.with_board(match_id):
             await self._other_way(change.tx, notice, change.now)
-        change.tell_at(change.now)
+        change.delivery_due(change.now)
 
     async def _other_way(self, tx: Tables, notice: Delivery, now: int) -> None:
         person_id = notice.person_id or 0

@@ -148,8 +148,8 @@ class Places(Part):
                 await change.revise(end(match, own_end("place_gone"), change.now), "stop", None)
             elif not match.over:
                 stranded.append(match)
-                await change.news.tell(match, 0, "lost")
-                await change.news.tell(match, 1, "lost")
+                await change.notices.tell(match, 0, "lost")
+                await change.notices.tell(match, 1, "lost")
             elif place.shown_rev < match.board_rev:
                 await _tell_end(change, match)
         return stranded
@@ -160,6 +160,6 @@ async def _tell_end(change: Change, match: Match) -> None:
     ended_by = (await change.tx.events.of(match.id))[-1].seat
     for seat in SEATS:
         person_id = match.players[seat].id
-        if seat == ended_by or not await change.news.goes_directly(person_id, "end"):
+        if seat == ended_by or not await change.notices.goes_directly(person_id, "end"):
             await change.tx.notices.forget(match.id, person_id, ["end"])
-            await change.news.tell(match, seat, "end")
+            await change.notices.tell(match, seat, "end")

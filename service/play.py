@@ -23,7 +23,7 @@ LATE = 1
 """Seconds from the click to the transaction after which a move counts as late."""
 
 
-class Unseen(Exception):
+class PreviewFirst(Exception):
     """The player has chosen to preview moves before they are played."""
 
 
@@ -49,14 +49,14 @@ class Play(Part):
         the newest board at `sent_at`, so a late move is refused if there is a newer board. `awaited` means that an
         interaction is waiting to show the move. With `previews`, the player's setting to preview moves is respected.
 
-        Raises NotAPlayer, Over, Stale, NotYourTurn, the RuleError of an illegal move, and Unseen for a player who
+        Raises NotAPlayer, Over, Stale, NotYourTurn, the RuleError of an illegal move, and PreviewFirst for a player who
         previews moves.
         """
         change.awaited = awaited
         if previews:
             change.tx.matches.ask(match_id)
             if (await change.tx.settings.of_player(by)).preview:
-                raise Unseen
+                raise PreviewFirst
         if rev is None and sent_at is not None and change.now - sent_at > LATE:
             rev = await _newest_rev(change, match_id, sent_at)
         match = await self._core.moving(change.tx, match_id, by, rev)

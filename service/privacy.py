@@ -136,7 +136,7 @@ class Privacy(Part):
             for study in await change.tx.studies.naming(person.name):
                 await change.tx.studies.save(_without_name(study, person.name))
         change.tx.privacy.owe_erasures(person_id, change.now, ERASURE_PAUSE)
-        change.tell_at(change.now + ERASURE_PAUSE)
+        change.delivery_due(change.now + ERASURE_PAUSE)
         await change.tx.privacy.replace(person_id, banned_as(salt, person_id))
         change.pings.clear()
 
@@ -192,4 +192,4 @@ async def _leave(change: Change, match: Match, person_id: int) -> None:
     for board in await change.tx.outbox.of("board", ended.id):
         due_at = None if board.due_at is None else change.now
         await change.tx.outbox.save(replace(board, due_at=due_at, claimed_by=None))
-    change.tell_at(change.now)
+    change.delivery_due(change.now)

@@ -14,7 +14,7 @@ from matches.timecontrol import HOUR
 from service import retention
 from service.challenges import withdraw_outdated
 from service.core import Part, reading, transaction
-from service.ends import rebuild_where_needed
+from service.ends import rebuild_if_needed
 from storage.errors import Unavailable
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Schedule(Part):
         After more than OUTAGE seconds of silence, all deadlines that were running are extended by that time, and the
         boards and reminders that show them are edited. Also withdraws challenges that this version cannot begin.
         """
-        await rebuild_where_needed(change.tx)
+        await rebuild_if_needed(change.tx)
         await retention.begin(change, self._core.retention)
         await withdraw_outdated(change, self._core)
         last = await change.tx.pulse.last()
@@ -90,7 +90,7 @@ class Schedule(Part):
         await change.tx.alarms.shift(moved, last, silence)
         await change.tx.outbox.all_headlines(change.now, HEADLINES)
         await change.tx.outbox.all_reminders(change.now, HEADLINES)
-        change.tell_at(change.now)
+        change.delivery_due(change.now)
         await change.tx.pulse.add_outage(change.now, silence)
         return silence
 

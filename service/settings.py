@@ -11,7 +11,7 @@ from matches.setting_kinds import Ids, declared
 from matches.settings import LONGEST_CHALLENGE
 from service.core import Part, query, transaction
 from service.ends import relist
-from service.leaderboards import next_leaderboards
+from service.leaderboards import next_weekly_post
 
 if TYPE_CHECKING:
     from matches.settings import PlayerSettings, ServerSettings
@@ -71,8 +71,8 @@ class Settings(Part):
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
             raise Refusal("Challenges can live 1 to {most} days.", most=LONGEST_CHALLENGE)
         await change.tx.settings.keep_server(guild_id, settings)
-        for one in declared(type(settings)).values():
-            if isinstance(one.kind, Ids) and one.kind.weekly is not None:
-                posts = getattr(settings, one.field) is not None
-                await change.arm(one.kind.weekly, guild_id, next_leaderboards(change.now) if posts else None)
+        for setting in declared(type(settings)).values():
+            if isinstance(setting.kind, Ids) and setting.kind.weekly is not None:
+                posts = getattr(settings, setting.field) is not None
+                await change.arm(setting.kind.weekly, guild_id, next_weekly_post(change.now) if posts else None)
         return settings

@@ -8,7 +8,7 @@ from games import GAMES, IllegalMove, InvalidNotation
 from matches.errors import NotAPlayer, NotYourTurn, Over, Stale, Unknown
 from matches.settings import PlayerSettings
 from service import Service
-from service.play import Unseen
+from service.play import PreviewFirst
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
@@ -71,7 +71,7 @@ async def test_an_illegal_or_unreadable_move_changes_nothing(service: Service) -
 async def test_a_typed_move_of_somebody_who_wants_to_see_it_first_changes_nothing(service: Service) -> None:
     match = (await begin(service)).match
     await service.settings.choose(ANN.id, PlayerSettings(preview=True))
-    with pytest.raises(Unseen):
+    with pytest.raises(PreviewFirst):
         await service.play.move(match.id, ANN.id, "take 1", previews=True)
     assert await service.lookup.plies(match.id) == []
     await service.play.move(match.id, ANN.id, "take 1")

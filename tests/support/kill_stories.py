@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from matches.model import Venue
 from matches.settings import Notifications, PlayerSettings, ServerSettings, Way
 from matches.timecontrol import DAY, HOUR
-from service.leaderboards import next_leaderboards
+from service.leaderboards import next_weekly_post
 from tests.support.kills import Run, accept, invite, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL
 
@@ -131,7 +131,7 @@ async def the_leaderboards_of_a_week(run: Run) -> None:
         await run.act(run.service.play.move(made.id, snapshot.match.players[snapshot.match.turn].id, move))
     over = await run.act(run.service.play.resign(made.id, BOB.id))
     await run.relay.boards.show(over, run.interaction(BOB))
-    await run.pass_time(next_leaderboards(run.clock.time) - run.clock.time)
+    await run.pass_time(next_weekly_post(run.clock.time) - run.clock.time)
     await run.alarms()
     await run.quiet()
 

@@ -17,7 +17,7 @@ from cogs.ui.picker.stages import path_of_beginning, path_to
 from cogs.wire.controls import Controls, Form, button, custom_id, text_field
 from games import AmbiguousMove, RuleError
 from matches.errors import Refusal
-from service.play import Unseen
+from service.play import PreviewFirst
 
 if TYPE_CHECKING:
     from cogs.ui.context import Context
@@ -35,7 +35,7 @@ async def play(context: Context, text: str) -> None:
             played = await service.play.move(
                 context.subject, me, text, rev=context.rev, sent_at=context.sent_at, previews=True
             )
-        except Unseen:
+        except PreviewFirst:
             snapshot = await service.lookup.to_move(context.subject, me, context.rev)
             position = snapshot.position
             await open_picker(context, snapshot, path_to(position, position.parse(text)))

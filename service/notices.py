@@ -1,4 +1,4 @@
-"""News: the notices about a change, each sent in the way that the person chose."""
+"""Notices about a change, each sent in the way that the person chose."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 declare(DELIVERY_KINDS, DeliveryKind("notice", "match"))
 
 
-class News:
+class Notices:
     """The notices that one transaction owes."""
 
     def __init__(self, tx: Tables, now: int, pings: Pings, due: Callable[[int], None]) -> None:
@@ -91,7 +91,7 @@ def keyed(notice: Delivery) -> Delivery:
     return replace(notice, key=f"{notice.rev}:{notice.person_id}:{notice.about}:{notice.way}")
 
 
-def news_of(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
+def notices_of(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
     """The notices that a change causes, each with the seat of the player who receives it.
 
     Nobody receives a notice about their own act.
