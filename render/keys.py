@@ -17,10 +17,14 @@ def for_each(work: Callable[[str], None], keys: Sequence[str], known: Collection
     """
     try:
         for key in keys or known:
-            if key not in known:
-                sys.exit(f"There is no {what} “{key}”, only {', '.join(known)}: see docs/adding-a-game.md")
+            _check(key, known, what)
             work(key)
     except (LookupError, ValueError) as error:
         if isinstance(error, KeyError | IndexError):
             raise
         sys.exit(str(error))
+
+
+def _check(key: str, known: Collection[str], what: str) -> None:
+    if key not in known:
+        raise ValueError(f"There is no {what} “{key}”, only {', '.join(known)}: see docs/adding-a-game.md")
