@@ -30,12 +30,10 @@ class Metrics(Collector):
     def collect(self) -> Iterator[Metric]:
         gauges = self._gauges
         yield _gauge("tidepool_connected", "1 if interactions arrive from Discord, else 0.", int(self._connected))
-        yield _labelled("tidepool_owed", "What Discord is still to show, by kind.", "kind", gauges.owed)
-        yield _gauge(
-            "tidepool_oldest_board_owed_seconds", "For how long the oldest board is owed.", gauges.oldest_board
-        )
-        yield _gauge("tidepool_alarm_lag_seconds", "By how much the earliest alarm is late.", gauges.alarm_lag)
-        yield _labelled("tidepool_matches_running", "Matches that run, by game.", "game", gauges.running)
+        yield _labelled("tidepool_owed", "Due deliveries that have not reached Discord, by kind.", "kind", gauges.owed)
+        yield _gauge("tidepool_oldest_board_owed_seconds", "The age of the oldest board owed.", gauges.oldest_board)
+        yield _gauge("tidepool_alarm_lag_seconds", "The delay of the earliest alarm.", gauges.alarm_lag)
+        yield _labelled("tidepool_matches_running", "Running matches, by game.", "game", gauges.running)
         yield _gauge("tidepool_database_bytes", "The size of the database.", gauges.database_bytes)
         age = math.inf if gauges.backup_age is None and gauges.backups_on else gauges.backup_age
         if age is not None:
@@ -43,12 +41,14 @@ class Metrics(Collector):
         if gauges.beat_age is not None:
             yield _gauge("tidepool_heartbeat_age_seconds", "The age of the last heartbeat.", gauges.beat_age)
         events = CounterMetricFamily(
-            "tidepool_events", "What has happened to matches since the start, such as moves.", labels=["game", "kind"]
+            "tidepool_events", "Events of matches since the start, such as moves.", labels=["game", "kind"]
         )
         for (game, kind), count in sorted(self._happened.items()):
             events.add_metric([game, kind.replace(" ", "_")], count)
         yield events
-        yield InfoMetricFamily("tidepool_build", "What runs.", value=dict(self._build))
+        yield InfoMetricFamily(
+            "tidepool_build", "The versions of Tidepool, Python and discord.py.", value=dict(self._build)
+        )
 
 
 def _gauge(name: str, about: str, value: float) -> GaugeMetricFamily:
