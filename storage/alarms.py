@@ -19,15 +19,15 @@ SELECT = f"SELECT {ALARM.columns} FROM alarm"
 
 
 class AlarmTable(Statements):
-    """At most one alarm for each kind and subject, found in the order of time by an index."""
+    """At most one alarm for each kind and subject."""
 
     async def next(self) -> int | None:
-        """The earliest time of all alarms but those of thoughts."""
+        """The earliest time of all alarms, except for thoughts."""
         row = await self._session.row("SELECT at FROM alarm WHERE kind <> 'thought' ORDER BY at LIMIT 1")
         return row["at"] if row else None
 
     async def due(self, now: int, most: int) -> list[Alarm]:
-        """The alarms that are due, but those of thoughts: the earliest first, in one order on every database."""
+        """The alarms that are due, except for thoughts, in order of time; at most `most`."""
         rows = await self._session.rows(
             f"{SELECT} WHERE at <= ? AND kind <> 'thought' ORDER BY at, kind, subject LIMIT ?",
             now,
@@ -36,12 +36,12 @@ class AlarmTable(Statements):
         return [ALARM.made(row) for row in rows]
 
     async def thoughts(self) -> list[Alarm]:
-        """The alarms of all thoughts, the earliest first: one for each match in which a computer player is to act."""
+        """The alarms of all thoughts in order of time: one for each match in which a computer player is to act."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = 'thought' ORDER BY at, subject")
         return [ALARM.made(row) for row in rows]
 
     async def of_match(self, match_id: int) -> list[Alarm]:
-        """All alarms of one match, the earliest first."""
+        """All alarms of one match in order of time."""
         rows = await self._session.rows(
             f"{SELECT} WHERE subject = ? AND kind IN ({marks(concerning('match', ALARM_KINDS))}) ORDER BY at, kind",
             match_id,
@@ -55,7 +55,7 @@ class AlarmTable(Statements):
         return row["at"] if row else None
 
     async def set(self, kind: str, subject: int, at: int | None) -> None:
-        """Set the alarm, instead of the one with this kind and subject; None takes it away."""
+        """Set or replace the alarm of this kind and subject; None removes it."""
         if at is None:
             self._session.change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
             return
@@ -67,14 +67,14 @@ class AlarmTable(Statements):
         )
 
     async def take(self, alarm: Alarm) -> bool:
-        """Take an alarm away because what it stands for is about to be done; False if it was moved or taken before."""
+        """Remove an alarm in order to act on it; False if it was moved or taken before."""
         taken = await self._session.changed(
             "DELETE FROM alarm WHERE kind = ? AND subject = ? AND at = ?", alarm.kind, alarm.subject, alarm.at
         )
         return taken == 1
 
     async def shift(self, kinds: Collection[str], after: int, seconds: int) -> None:
-        """Put off the alarms of these kinds that are due after a moment, by so many seconds."""
+        """Postpone the alarms of these kinds that are due after a time, by this many seconds."""
         for kind in kinds:
             self._session.change(
                 "UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ? AND at < ?", seconds, kind, after, LATEST

@@ -8,18 +8,18 @@ from storage.driver import Statements
 
 BAN = Table("ban", "guild_id", "person_id", "at")
 EVERYWHERE = 0
-"""Stands for all servers and for direct messages."""
+"""The server ID of a ban from the whole bot."""
 EVERYBODY = 0
-"""Stands for all people: a server with it is shut out itself."""
+"""The person ID of a ban of a whole server."""
 
 
 class BanTable(Statements):
-    """Who is shut out of Tidepool, and where."""
+    """Who is banned from Tidepool, and where."""
 
     async def reaching(self, people: tuple[int, int], guild_id: int | None) -> tuple[set[tuple[int, int]], bool]:
-        """The bans that reach somebody with these two numbers in this server, or outside servers: (server, number).
+        """The bans, as (server, number), that apply to a person with these two numbers in a server or outside (None).
 
-        Returns also whether any ban of somebody who was forgotten is kept: those have numbers below EVERYBODY.
+        Also returns whether there is a ban of any forgotten person: those have numbers below EVERYBODY.
         """
         rows = await self._session.rows(
             "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND person_id IN (?, ?, ?)"
@@ -30,16 +30,16 @@ class BanTable(Statements):
             EVERYBODY,
         )
         bans = {(row["guild_id"], row["person_id"]) for row in rows if row["guild_id"] is not None}
-        kept = any(row["guild_id"] is None and (row["person_id"] or 0) < EVERYBODY for row in rows)
-        return bans, kept
+        of_forgotten = any(row["guild_id"] is None and (row["person_id"] or 0) < EVERYBODY for row in rows)
+        return bans, of_forgotten
 
     async def servers(self) -> list[int]:
-        """The servers that are shut out themselves."""
+        """The banned servers."""
         rows = await self._session.rows("SELECT guild_id FROM ban WHERE person_id = ? ORDER BY guild_id", EVERYBODY)
         return [row["guild_id"] for row in rows]
 
     async def of(self, guild_id: int) -> list[Person]:
-        """Who is shut out here, by name."""
+        """The people who are banned in a server, by name."""
         rows = await self._session.rows(
             "SELECT person.id, person.name FROM ban JOIN person ON person.id = ban.person_id"
             " WHERE ban.guild_id = ? ORDER BY person.name, person.id",
@@ -48,7 +48,7 @@ class BanTable(Statements):
         return [Person(row["id"], row["name"]) for row in rows]
 
     async def add(self, guild_id: int, person_id: int, at: int) -> bool:
-        """Shut somebody out; whether they were not yet."""
+        """Ban a person; False if they were banned already."""
         added = await self._session.changed(
             f"INSERT INTO ban {BAN.columns.inserted} ON CONFLICT DO NOTHING",
             guild_id,
@@ -58,7 +58,7 @@ class BanTable(Statements):
         return added == 1
 
     async def remove(self, guild_id: int, person_id: int) -> bool:
-        """Let somebody in again; whether they were shut out."""
+        """Lift a ban; False if there was none."""
         removed = await self._session.changed(
             "DELETE FROM ban WHERE guild_id = ? AND person_id = ?", guild_id, person_id
         )

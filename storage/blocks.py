@@ -10,7 +10,7 @@ BLOCK = Table("block", "blocker_id", "blocked_id")
 
 
 class BlockTable(Statements):
-    """Who has blocked whom."""
+    """Which person has blocked which."""
 
     async def has(self, blocker_id: int, blocked_id: int) -> bool:
         """Whether the first person has blocked the second."""
@@ -20,7 +20,7 @@ class BlockTable(Statements):
         return row is not None
 
     async def of(self, blocker_id: int) -> list[Person]:
-        """Whom somebody has blocked, by name."""
+        """The people whom this person has blocked, by name."""
         rows = await self._session.rows(
             "SELECT person.id, person.name FROM block JOIN person ON person.id = block.blocked_id"
             " WHERE block.blocker_id = ? ORDER BY person.name, person.id",
@@ -29,7 +29,7 @@ class BlockTable(Statements):
         return [Person(row["id"], row["name"]) for row in rows]
 
     async def add(self, blocker_id: int, blocked_id: int) -> bool:
-        """Note a block; whether there was none yet."""
+        """Add a block; False if there was one."""
         added = await self._session.changed(
             f"INSERT INTO block {BLOCK.columns.inserted} ON CONFLICT DO NOTHING",
             blocker_id,
@@ -38,7 +38,7 @@ class BlockTable(Statements):
         return added == 1
 
     async def remove(self, blocker_id: int, blocked_id: int) -> bool:
-        """Remove a block; whether there was one."""
+        """Remove a block; False if there was none."""
         removed = await self._session.changed(
             "DELETE FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id
         )

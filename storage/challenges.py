@@ -23,7 +23,7 @@ CHALLENGE = ModelTable(
         opponent_id=lambda challenge: challenge.opponent and challenge.opponent.id,
     ),
 )
-# A challenge without its challenger is damaged, and people are told so: an inner join would only leave it out.
+# A challenge without its challenger is damaged, and people are told so. An inner join would silently skip it.
 SELECT = f"""
 SELECT {CHALLENGE.columns.of("challenge")}, challenger.name AS challenger_name, opponent.name AS opponent_name
 FROM challenge
@@ -47,28 +47,28 @@ class ChallengeTable(Statements):
     """Challenges of every status."""
 
     async def of(self, challenge_id: int) -> Challenge | None:
-        """The challenge of this id; None if there is none. Raises DamagedChallenge."""
+        """The challenge with this ID; None if there is none. Raises DamagedChallenge."""
         row = await self._session.row(f"{SELECT} WHERE challenge.id = ?", challenge_id)
         return CHALLENGE.one(row) if row else None
 
     async def open_of(self, person_id: int) -> list[Challenge]:
-        """The open challenges by this person and to them by name that can be read, the newest first."""
+        """The open challenges by this person, or to them by name, newest first."""
         rows = await self._session.rows(OPEN_OF, person_id, person_id)
         return CHALLENGE.each(rows)
 
     async def open_set_up(self) -> list[Challenge]:
-        """The open challenges to matches from positions that were set up."""
+        """The open challenges that start from a position that was set up."""
         return CHALLENGE.each(await self._session.rows(OPEN_SET_UP))
 
     async def count_open_by(self, person_id: int) -> int:
-        """How many challenges by this person are open."""
+        """The number of open challenges by this person."""
         row = await self._session.row(
             "SELECT count(*) AS open FROM challenge WHERE status = 'open' AND challenger_id = ?", person_id
         )
         return int(row["open"]) if row else 0
 
     async def made_by(self, person_id: int, since: int, most: int) -> list[int]:
-        """When this person challenged people after `since`, the newest first, at most `most`."""
+        """The times after `since` at which this person challenged people, newest first, at most `most`."""
         rows = await self._session.rows(
             "SELECT created_at FROM challenge WHERE challenger_id = ? AND created_at > ?"
             " AND (opponent_id IS NULL OR opponent_id > 0) ORDER BY created_at DESC LIMIT ?",
@@ -79,7 +79,7 @@ class ChallengeTable(Statements):
         return [row["created_at"] for row in rows]
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, most: int) -> list[int]:
-        """When this person challenged an opponent, who has not accepted, after `since`; as `made_by` returns them."""
+        """Like `made_by`, for challenges to one opponent that were not accepted."""
         rows = await self._session.rows(
             "SELECT created_at FROM challenge WHERE challenger_id = ? AND created_at > ? AND opponent_id = ?"
             " AND status <> 'accepted' ORDER BY created_at DESC LIMIT ?",
@@ -91,7 +91,7 @@ class ChallengeTable(Statements):
         return [row["created_at"] for row in rows]
 
     async def made_in(self, guild_id: int, since: int, most: int) -> list[int]:
-        """When challenges were made in this server after `since`, the newest first, at most `most`."""
+        """Like `made_by`, for challenges by anybody in this server."""
         rows = await self._session.rows(
             "SELECT created_at FROM challenge WHERE guild_id = ? AND created_at > ?"
             " AND (opponent_id IS NULL OR opponent_id > 0) ORDER BY created_at DESC LIMIT ?",
@@ -102,17 +102,17 @@ class ChallengeTable(Statements):
         return [row["created_at"] for row in rows]
 
     async def rematches(self, match_id: int) -> list[Challenge]:
-        """The challenges to a rematch of this match, whatever became of them, the oldest first."""
+        """The challenges to a rematch of this match, of any status, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE challenge.rematch_of = ? ORDER BY challenge.id", match_id)
         return CHALLENGE.each(rows)
 
     async def add(self, challenge: Challenge) -> Challenge:
-        """Write a new challenge down; returns it with the id that the database gave it."""
+        """Store a new challenge; returns it with its new ID."""
         row = await self._session.row(INSERT, FIRST_ID, *CHALLENGE.values(challenge, NEW))
         return replace(challenge, id=row["id"]) if row else challenge
 
     async def save(self, challenge: Challenge) -> None:
-        """Write down who answered a challenge, its side, its message, its status and its end."""
+        """Store the fields of a challenge that can change."""
         self._session.change(
             "UPDATE challenge SET opponent_id = ?, side = ?, message_id = ?, status = ?, expires_at = ? WHERE id = ?",
             challenge.opponent.id if challenge.opponent else None,

@@ -1,4 +1,4 @@
-"""The table of prepared answers."""
+"""The table of conditional moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CONDITION = ModelTable(
     "condition",
     Condition,
-    "A prepared answer",
+    "A conditional move",
     also=["match_id", "seat"],
     path=converted(lambda row: tuple(json.loads(row["path"])), path=lambda condition: json.dumps(condition.path)),
 )
@@ -26,19 +26,19 @@ OF_SEAT = f"SELECT {CONDITION.columns} FROM condition WHERE match_id = ? AND sea
 
 
 class ConditionTable(Statements):
-    """At most one answer for each match, seat and line. Those that cannot be read are left out."""
+    """At most one reply for each match, seat and line. Damaged rows are skipped."""
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
-        """The answers that this seat has prepared, shorter lines first."""
+        """The replies that this seat has prepared, shorter lines first."""
         rows = await self._session.rows(OF_SEAT, match_id, seat)
         return sorted(CONDITION.each(rows), key=lambda condition: (len(condition.path), condition.path))
 
     def ask(self, match_id: int, seat: Seat) -> None:
-        """Ask for the answers of a seat with the next query."""
+        """Prefetch what `of` returns."""
         self._session.ask(OF_SEAT, match_id, seat)
 
     async def replace(self, match_id: int, seat: Seat, conditions: Sequence[Condition]) -> None:
-        """Keep these answers of a seat instead of all that it had."""
+        """Replace all replies of a seat."""
         self._session.change("DELETE FROM condition WHERE match_id = ? AND seat = ?", match_id, seat)
         for condition in conditions:
             self._session.change(
@@ -49,5 +49,5 @@ class ConditionTable(Statements):
             )
 
     async def clear(self, match_id: int) -> None:
-        """Delete the answers of both seats."""
+        """Delete the replies of both seats."""
         self._session.change("DELETE FROM condition WHERE match_id = ?", match_id)

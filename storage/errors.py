@@ -1,37 +1,37 @@
-"""What can go wrong in the storage."""
+"""The errors of the storage."""
 
 from __future__ import annotations
 
 
 class StorageError(Exception):
-    """The database cannot be used. The text is one sentence for the person who runs the bot."""
+    """The database cannot be used. The text is one sentence for the operator."""
 
 
 class Unavailable(StorageError):
-    """The database takes nothing just now: it does not answer, is locked, its disk is full, or a table is missing.
+    """The database cannot be used for now: it is down or locked, its disk is full, or a table is missing.
 
-    Nothing of the transaction was kept. It may be tried again in a moment.
+    The transaction was rolled back and can be retried soon.
     """
 
 
 class Unheard(Unavailable):
-    """The connection broke off while a transaction was ending: it may have been kept whole, or nothing of it was."""
+    """The connection broke during a commit. The transaction was either committed or rolled back."""
 
 
 class InUse(StorageError):
-    """Another process has the database: try again when it has ended."""
+    """Another process has the database open. Retry after it has ended."""
 
 
 class ClocksDiffer(StorageError):
-    """This machine and the database do not agree on the time, so that deadlines would depend on who looks."""
+    """The clocks of this machine and the database differ, so that deadlines would depend on the machine."""
 
 
 class Conflict(Exception):
-    """Another transaction came first: a key is there already, or a row has changed since it was read.
+    """Another transaction came first: a key exists already, or a row has changed since it was read.
 
-    Nothing of the transaction was kept. It may be tried once more.
+    The transaction was rolled back and can be retried once.
     """
 
 
 class Unsound(Exception):
-    """The schema refuses a row that breaks its rules, which is a fault of the program."""
+    """The schema rejects a row because it violates a constraint, which is a bug."""

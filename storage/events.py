@@ -10,10 +10,10 @@ EVENT = ModelTable("event", Event, "An event", also=["match_id"])
 
 
 class EventTable(Statements):
-    """What raised a match to each of its revisions. What cannot be read is left out."""
+    """One event for each revision of a match. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Event]:
-        """The events of a match in the order of its revisions."""
+        """The events of a match, ordered by revision."""
         rows = await self._session.rows(
             f"SELECT match_id, {EVENT.columns} FROM event WHERE match_id = ? ORDER BY rev", match_id
         )

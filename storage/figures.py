@@ -1,4 +1,4 @@
-"""Counts over several tables, for people and programs that watch the bot."""
+"""Counts over several tables, for monitoring."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ WHERE outbox.kind = 'board' AND outbox.due_at IS NOT NULL AND event.at <= ?
 
 
 class FigureTable(Statements):
-    """Counts; those over all matches are not for everyday."""
+    """Counts. Those over all matches are expensive."""
 
     async def owed(self, now: int) -> dict[str, int]:
-        """How many deliveries of each kind are due."""
+        """The number of due deliveries of each kind; always has `board`."""
         rows = await self._session.rows(
             "SELECT kind, count(*) AS owed FROM outbox WHERE due_at IS NOT NULL AND due_at <= ? GROUP BY kind", now
         )
         return {"board": 0} | {row["kind"]: row["owed"] for row in rows}
 
     async def oldest_board(self, now: int) -> int | None:
-        """Since when the oldest board is owed that could be posted."""
+        """The time of the move whose board has been due for longest; None if no board is due."""
         row = await self._session.row(OLDEST_BOARD, now)
         return row["at"] if row else None
 
     async def running(self) -> dict[str, int]:
-        """How many matches of each game run."""
+        """The number of running matches of each game."""
         rows = await self._session.rows(
             "SELECT game, count(*) AS running FROM match WHERE status = 'running' GROUP BY game"
         )

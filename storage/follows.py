@@ -1,4 +1,4 @@
-"""The table of those who follow matches."""
+"""The table of followers of matches."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ OF_MATCH = f"SELECT {FOLLOW.columns} FROM follow WHERE match_id = ? ORDER BY per
 
 
 class FollowTable(Statements):
-    """At most one row for each match and person. Those that cannot be read are left out."""
+    """At most one row for each match and person. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Follow]:
-        """Who follows a match, by id."""
+        """The followers of a match, ordered by person ID."""
         return FOLLOW.each(await self._session.rows(OF_MATCH, match_id))
 
     def ask(self, match_id: int) -> None:
-        """Ask for the followers of a match with the next query."""
+        """Prefetch what `of` returns."""
         self._session.ask(OF_MATCH, match_id)
 
     async def count(self, person_id: int) -> int:
-        """How many matches this person follows."""
+        """The number of matches that this person follows."""
         row = await self._session.row("SELECT count(*) AS number FROM follow WHERE person_id = ?", person_id)
         return row["number"] if row else 0
 
     async def save(self, follow: Follow) -> None:
-        """Keep how somebody follows a match."""
+        """Store how a person follows a match."""
         self._session.change(
             f"INSERT INTO follow {FOLLOW.columns.inserted}"
             " ON CONFLICT (match_id, person_id) DO UPDATE SET each_move = excluded.each_move",
@@ -35,12 +35,12 @@ class FollowTable(Statements):
         )
 
     async def remove(self, match_id: int, person_id: int) -> bool:
-        """Remove one; whether there was one."""
+        """Remove a follower; False if there was none."""
         removed = await self._session.changed(
             "DELETE FROM follow WHERE match_id = ? AND person_id = ?", match_id, person_id
         )
         return removed == 1
 
     async def clear(self, match_id: int) -> None:
-        """Let nobody follow a match any more."""
+        """Remove all followers of a match."""
         self._session.change("DELETE FROM follow WHERE match_id = ?", match_id)

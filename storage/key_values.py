@@ -10,6 +10,7 @@ from storage.driver import Statements
 
 T = TypeVar("T")
 
+KEY_VALUE = Table("memory", "key", "value")
 COMMANDS = "commands"
 """The prefix of the keys for the commands that were sent to Discord."""
 RESTORED = "restored"
@@ -25,11 +26,8 @@ def value_of(text: str | None, default: T) -> T:
     return value if isinstance(value, type(default)) else default
 
 
-KEY_VALUE = Table("memory", "key", "value")
-
-
 class KeyValueTable(Statements):
-    """One text under each key."""
+    """One text for each key."""
 
     async def get(self, key: str) -> str | None:
         """The text under this key; None if there is none."""

@@ -1,4 +1,4 @@
-"""The store: all tables, within transactions of whichever database it is kept in."""
+"""The store: transactions on a database, with the statements of all tables."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 Kind = TypeVar("Kind")
 
 
-class Table(Generic[Kind]):
-    """A table within a transaction: made when it is first used, for most transactions need few of them."""
+class Lazy(Generic[Kind]):
+    """The statements of a table, made when they are first used: most transactions need few tables."""
 
     def __init__(self, kind: Callable[[Session], Kind]) -> None:
         self._kind = kind
@@ -55,49 +55,49 @@ class Table(Generic[Kind]):
         self._name = name
 
     def __get__(self, tables: Tables, owner: type[Tables]) -> Kind:
-        table = self._kind(tables.session)
-        vars(tables)[self._name] = table  # where it is found from now on
-        return table
+        statements = self._kind(tables.session)
+        vars(tables)[self._name] = statements  # later uses find it there
+        return statements
 
 
 class Tables:
-    """All tables within one transaction."""
+    """The statements of all tables, within one transaction."""
 
-    people = Table(PeopleTable)
-    challenges = Table(ChallengeTable)
-    matches = Table(MatchTable)
-    plies = Table(PlyTable)
-    events = Table(EventTable)
-    places = Table(PlaceTable)
-    postings = Table(PostingTable)
-    conditions = Table(ConditionTable)
-    alarms = Table(AlarmTable)
-    outbox = Table(OutboxTable)
-    notices = Table(NoticeTable)
-    follows = Table(FollowTable)
-    vacations = Table(VacationTable)
-    settings = Table(SettingTable)
-    blocks = Table(BlockTable)
-    pulse = Table(PulseTable)
-    bans = Table(BanTable)
-    key_values = Table(KeyValueTable)
-    privacy = Table(PrivacyTable)
-    standing = Table(StandingTable)
-    ratings = Table(RatingTable)
-    pings = Table(PingTable)
-    uses = Table(UseTable)
-    figures = Table(FigureTable)
-    survey = Table(SurveyTable)
-    studies = Table(StudyTable)
-    interactions = Table(InteractionTable)
-    retention = Table(RetentionTable)
+    people = Lazy(PeopleTable)
+    challenges = Lazy(ChallengeTable)
+    matches = Lazy(MatchTable)
+    plies = Lazy(PlyTable)
+    events = Lazy(EventTable)
+    places = Lazy(PlaceTable)
+    postings = Lazy(PostingTable)
+    conditions = Lazy(ConditionTable)
+    alarms = Lazy(AlarmTable)
+    outbox = Lazy(OutboxTable)
+    notices = Lazy(NoticeTable)
+    follows = Lazy(FollowTable)
+    vacations = Lazy(VacationTable)
+    settings = Lazy(SettingTable)
+    blocks = Lazy(BlockTable)
+    pulse = Lazy(PulseTable)
+    bans = Lazy(BanTable)
+    key_values = Lazy(KeyValueTable)
+    privacy = Lazy(PrivacyTable)
+    standing = Lazy(StandingTable)
+    ratings = Lazy(RatingTable)
+    pings = Lazy(PingTable)
+    uses = Lazy(UseTable)
+    figures = Lazy(FigureTable)
+    survey = Lazy(SurveyTable)
+    studies = Lazy(StudyTable)
+    interactions = Lazy(InteractionTable)
+    retention = Lazy(RetentionTable)
 
     def __init__(self, session: Session) -> None:
         self.session = session
 
 
 class Transaction:
-    """One transaction, as its tables: a block in which it runs."""
+    """Runs a session of a driver as `async with`, and gives its tables."""
 
     def __init__(self, session: AbstractAsyncContextManager[Session]) -> None:
         self._session = session
@@ -112,14 +112,14 @@ class Transaction:
 
 
 class Store:
-    """Keeps everything: `async with Store.opened(path) as store`."""
+    """An open database."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
 
     @classmethod
     async def open(cls, where: Path | str) -> Self:
-        """Open a file of SQLite, or the PostgreSQL database at an address; both are created or migrated as needed.
+        """Open an SQLite file or the PostgreSQL database at an address, and create or migrate its tables.
 
         Raises StorageError with a sentence.
         """
@@ -128,7 +128,7 @@ class Store:
     @classmethod
     @asynccontextmanager
     async def opened(cls, where: Path | str) -> AsyncIterator[Self]:
-        """A store that is open within a block: it is closed at the end, also when the block raises."""
+        """Open a store for a block; it is closed even if the block raises."""
         store = await cls.open(where)
         try:
             yield store
@@ -140,23 +140,23 @@ class Store:
         await self._driver.close()
 
     async def back_up(self, target: Path) -> None:
-        """Copy what is committed into a new file, and check the copy; transactions go on. Raises StorageError."""
+        """Copy the committed data to a new file and check the copy; transactions continue. Raises StorageError."""
         await self._driver.back_up(target)
 
     async def lead(self) -> None:
-        """Return as soon as this process leads: only it may listen to Discord and let time take effect."""
+        """Return once this process is the leader, which alone listens to Discord and runs the schedule."""
         await self._driver.lead()
 
     async def lead_lost(self) -> None:
-        """Return when this process leads no more; then it must end."""
+        """Return once this process is no longer the leader. It must end then."""
         await self._driver.lead_lost()
 
     async def check_clocks(self) -> None:
-        """Raise ClocksDiffer if this machine's clock and the database's differ too much."""
+        """Raise ClocksDiffer if the clocks of this machine and the database differ too much."""
         await self._driver.check_clocks()
 
     async def size(self) -> int:
-        """The bytes of the database."""
+        """The size of the database in bytes."""
         return await self._driver.size()
 
     async def get_value(self, key: str) -> str | None:
@@ -170,17 +170,17 @@ class Store:
             KeyValueTable(session).set(key, value)
 
     def write(self) -> AbstractAsyncContextManager[Tables]:
-        """One transaction that no other overlaps: durable when the block has ended, undone when it raises."""
+        """A transaction that overlaps no other of its kind: durable after the block, rolled back if it raises."""
         return Transaction(self._driver.write())
 
     def beside(self) -> AbstractAsyncContextManager[Tables]:
-        """One transaction that may overlap others, for what depends on nothing else; a power cut may undo it."""
+        """A transaction that may overlap others, for independent rows. A power failure may lose it."""
         return Transaction(self._driver.beside())
 
     def read(self) -> AbstractAsyncContextManager[Tables]:
-        """One consistent reading: of the last finished transaction."""
+        """A consistent snapshot of the committed data."""
         return Transaction(self._driver.read())
 
     def read_once(self) -> AbstractAsyncContextManager[Tables]:
-        """One query of what is committed, in the cheapest way; another one in the same block may be refused."""
+        """A single query of the committed data, the cheapest way. A second one in the block may be refused."""
         return Transaction(self._driver.read_once())
