@@ -212,7 +212,7 @@ async def test_the_log_of_the_bot_says_once_what_helpers_log(
             await pool.run(warn, "SquAlma", fail=True, seconds=SECONDS)
         os.kill(await pool.run(os.getpid, seconds=SECONDS), signal.SIGKILL)
     said = [("helped", logging.WARNING, f"{text} is weak") for text in ("Konane", "SquAlma")]
-    assert [one for one in caplog.record_tuples if one[0] == "helped"] == said
+    assert [record for record in caplog.record_tuples if record[0] == "helped"] == said
     assert "weak" not in capfd.readouterr().err
 
 

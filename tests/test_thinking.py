@@ -41,7 +41,9 @@ async def test_the_log_says_once_that_a_game_is_played_by_the_general_search(
     async with Pool(2) as pool:
         thinking = Thinking(pool)
         thinking.prepare(position)
-        calls = (thinking.choose(position, 1, seed=1, requester=one, subject=one, show=False) for one in range(4))
+        calls = (
+            thinking.choose(position, 1, seed=1, requester=number, subject=number, show=False) for number in range(4)
+        )
         await asyncio.gather(*calls, thinking.judge([position], seconds=0, requester=5, subject=5))
     (text,) = [record.getMessage() for record in caplog.records if record.name == "players"]
     assert text.startswith(

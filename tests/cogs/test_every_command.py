@@ -161,7 +161,7 @@ def typed(
 
 def test_no_command_is_left_out(tree: app_commands.CommandTree[Tidepool]) -> None:
     games = {key.replace("_", "-") for key in GAMES} - {"konane"}
-    names = {one.qualified_name for one in tree.walk_commands() if isinstance(one, app_commands.Command)}
+    names = {command.qualified_name for command in tree.walk_commands() if isinstance(command, app_commands.Command)}
     assert set(COMMANDS) | DOCS == {name for name in names if name.partition(" ")[0] not in games}
     owners = tree.walk_commands(guild=discord.Object(CHANNEL.guild_id or 0))
     assert set(OWNERS) == {one.qualified_name for one in owners if isinstance(one, app_commands.Command)}

@@ -56,7 +56,7 @@ async def press(run: Run, match_id: int, how: str, who: Person = CAROL) -> str:
 
 def told(run: Run) -> list[Posted]:
     messages: Any = run.client.channels.messages
-    return [one for one in messages.values() if one.channel_id == INBOX]
+    return [message for message in messages.values() if message.channel_id == INBOX]
 
 
 async def test_each_move_takes_the_place_of_the_one_before_and_the_end_stays(run: Run) -> None:
@@ -128,12 +128,16 @@ async def test_a_closed_inbox_is_not_told_in_the_channel(run: Run) -> None:
     await press(run, match_id, "move")
     await run.service.settings.choose(CAROL.id, PlayerSettings(notifications=Notifications("channel")))
     await move(run, match_id)
-    assert [one.way for one in await run.service.outbox.of("notice", match_id) if one.person_id == CAROL.id] == [
-        "silent"
+    assert [
+        delivery.way for delivery in await run.service.outbox.of("notice", match_id) if delivery.person_id == CAROL.id
+    ] == ["silent"]
+    (notice,) = [
+        delivery for delivery in await run.service.outbox.of("notice", match_id) if delivery.person_id == CAROL.id
     ]
-    (notice,) = [one for one in await run.service.outbox.of("notice", match_id) if one.person_id == CAROL.id]
     await run.service.outbox.undeliverable([notice])
-    assert [one for one in await run.service.outbox.of("notice", match_id) if one.person_id == CAROL.id] == []
+    assert [
+        delivery for delivery in await run.service.outbox.of("notice", match_id) if delivery.person_id == CAROL.id
+    ] == []
 
 
 async def test_players_and_those_who_come_late_follow_nothing_and_nobody_too_much(run: Run) -> None:
@@ -148,8 +152,8 @@ async def test_players_and_those_who_come_late_follow_nothing_and_nobody_too_muc
         for n in range(50, 50 + MOST_FOLLOWED + 1)
     ]
     ids = [(await run.service.challenges.accept(one.id, BOB)).match.id for one in made]
-    for one in ids[:-1]:
-        await run.service.follows.follow(one, CAROL, each_move=False)
+    for match_id in ids[:-1]:
+        await run.service.follows.follow(match_id, CAROL, each_move=False)
     with pytest.raises(Refusal, match=f"You follow {MOST_FOLLOWED} matches"):
         await run.service.follows.follow(ids[-1], CAROL, each_move=False)
     await run.service.follows.follow(ids[0], CAROL, each_move=True)

@@ -55,7 +55,7 @@ async def test_a_keystroke_that_is_overtaken_suggests_nothing(client: Client) ->
 async def test_suggestions_read_so_many_matches_and_no_more(client: Client) -> None:
     matches = [await begin(client) for _ in range(MOST_CONSIDERED + 5)]
     lookup = client.service.lookup
-    assert [one.id for one in await lookup.fitting(ANN.id, CHANNEL.channel_id)] == [*reversed(matches[5:])]
+    assert [match.id for match in await lookup.fitting(ANN.id, CHANNEL.channel_id)] == [*reversed(matches[5:])]
     assert len(await lookup.elsewhere(ANN.id, 5, None)) == MOST_CONSIDERED
     assert await lookup.elsewhere(ANN.id, CHANNEL.channel_id, None) == []
     assert await lookup.fitting(ANN.id, CHANNEL.channel_id, "squalma") == []
@@ -68,8 +68,8 @@ def test_where_a_step_has_too_many_places_their_columns_are_suggested() -> None:
     columns = [choice.value for choice in move_choices("", [position])]
     assert len(columns) <= discord_limits.CHOICES
     offered = [choice.value for column in columns for choice in move_choices(column, [position])]
-    assert offered == sorted(offered, key=[position.format(one) for one in position.legal_moves()].index)
-    assert set(offered) == {position.format(one) for one in position.legal_moves()}, "each move can be reached"
+    assert offered == sorted(offered, key=[position.format(move) for move in position.legal_moves()].index)
+    assert set(offered) == {position.format(move) for move in position.legal_moves()}, "each move can be reached"
     with pytest.raises(AmbiguousMove):
         position.parse(columns[0])  # when it is sent, the picker opens after that step
 

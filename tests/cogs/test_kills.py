@@ -176,14 +176,16 @@ async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own
                 match = await view.matches.of(FIRST_ID)
         if match is None or match.ply < 2:
             continue
-        answers = [one for one in channels.messages.values() if "Ripple took" in one.content]
-        seen = any(one.interaction_metadata for one in answers)
-        assert len({one.channel_id for one in answers}) == len(answers), f"killed at moment {fatal}"
-        assert sum(f"<@{ANN.id}>" in one.content for one in answers) == (not seen), f"killed at moment {fatal}"
+        answers = [message for message in channels.messages.values() if "Ripple took" in message.content]
+        seen = any(message.interaction_metadata for message in answers)
+        assert len({message.channel_id for message in answers}) == len(answers), f"killed at moment {fatal}"
+        assert sum(f"<@{ANN.id}>" in message.content for message in answers) == (not seen), f"killed at moment {fatal}"
         found.add(seen)
     assert found == ({False} if late or place == "thread" else {True, False})
     gc.collect()
-    assert not [one for one in caplog.records if one.name == "asyncio"], "a later test would find it in its log"
+    assert not [record for record in caplog.records if record.name == "asyncio"], (
+        "a later test would find it in its log"
+    )
 
 
 async def _practise(run: Run, way: Way, move: Callable[[Run, int], Awaitable[None]]) -> None:

@@ -59,7 +59,7 @@ async def test_two_reposts_after_a_restart_are_not_taken_for_one(
             await run.relay.begin()
             await run.quiet()
     assert clock.time - bumped_at < MINUTES
-    boards = [one for one in channels.messages.values() if "-1000-" in "".join(one.files)]
+    boards = [message for message in channels.messages.values() if "-1000-" in "".join(message.files)]
     answer, *reposts = boards
     assert not answer.nonce
     assert len({one.nonce for one in reposts}) == len(reposts) == 2
@@ -81,4 +81,4 @@ async def test_a_retry_where_the_bot_cannot_look_back_is_taken_for_the_same_mess
         before, channels.breaks = channels.begun, True
         await run.quiet()
     assert channels.begun == before + 2, "it was tried again"
-    assert len([one for one in channels.messages.values() if "-1000-" in "".join(one.files)]) == 2
+    assert len([message for message in channels.messages.values() if "-1000-" in "".join(message.files)]) == 2

@@ -96,7 +96,7 @@ ARGUMENTS: dict[str, dict[str, object]] = {
 }
 
 
-@pytest.mark.parametrize("command", Owner.__cog_app_commands__, ids=lambda one: one.name)
+@pytest.mark.parametrize("command", Owner.__cog_app_commands__, ids=lambda case: case.name)
 @pytest.mark.parametrize(("who", "where"), [(EVE, CHANNEL), (BOSS, ELSEWHERE)], ids=["stranger", "another server"])
 async def test_no_command_does_anything_for_others(
     client: Client, store: Store, who: Person, where: Venue, command: app_commands.Command[Owner, ..., None]

@@ -73,6 +73,6 @@ async def test_one_that_names_nobody_is_one_line_in_the_log(
 ) -> None:
     bot._connection.parsers[INTERACTION]({**WHOLE, "member": None})
     assert heard == []
-    (line,) = [one for one in caplog.records if one.levelno == logging.ERROR]
+    (line,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert "the interaction names no user" in line.getMessage()
     assert line.exc_info is None

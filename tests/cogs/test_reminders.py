@@ -24,7 +24,7 @@ async def run(stores: Stores) -> AsyncIterator[Run]:
 def told(run: Run) -> list[Posted]:
     """The messages without a board, except challenges."""
     messages = run.client.channels.messages.values()
-    return [one for one in messages if not one.files and "challenge to" not in one.content]
+    return [message for message in messages if not message.files and "challenge to" not in message.content]
 
 
 async def begun(run: Run, *clocks: str) -> list[int]:
@@ -83,4 +83,4 @@ async def test_those_at_different_times_are_different_messages(run: Run) -> None
     await begun(run, "3d")
     await pass_time(run, 2 * DAY - 2 * HOUR)
     await pass_time(run, 2 * HOUR)
-    assert [one.content.split(":")[0] for one in told(run)] == ["<@1>, 1 day left", "<@1>, 1 day left"]
+    assert [message.content.split(":")[0] for message in told(run)] == ["<@1>, 1 day left", "<@1>, 1 day left"]

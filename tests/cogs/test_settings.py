@@ -56,12 +56,12 @@ async def test_a_declared_setting_is_on_the_page_in_the_list_and_in_the_parser()
     assert page.text.count("\n- ") == len(SETTINGS) + 2
     assert "\n- **At low tide**.\n- There is no pool.\n" in page.text
     topics, tides = controls(page)
-    assert [(one["value"], one["label"]) for one in topics["options"]][-2:] == [
+    assert [(option["value"], option["label"]) for option in topics["options"]][-2:] == [
         ("tide", "When the tide turns"),
         ("pool", "Where the pool is"),
     ]
     assert tides["custom_id"] == "t1:serve:0:0:tide"
-    assert [(one["value"], one["default"]) for one in tides["options"]] == [("low", True), ("high", False)]
+    assert [(option["value"], option["default"]) for option in tides["options"]] == [("low", True), ("high", False)]
     after = changed(changed(before, "tide", ["high"]), "pool", ["12"])
     assert after == Wider(tide="high", pool=12)
     page = await server_page(after, "pool")
@@ -79,7 +79,7 @@ async def test_a_declared_setting_of_a_person_is_a_list_or_a_switch(store: Store
     switches, tides = (row["components"] for row in page.controls.to_components()[-2:])
     assert (switches[-1]["label"], switches[-1]["custom_id"]) == ("Stay dry", "t1:set:0:0:wet:False")
     assert tides[0]["custom_id"] == "t1:set:0:0:tide"
-    assert [(one["value"], one["default"]) for one in tides[0]["options"]] == [("low", False), ("high", True)]
+    assert [(option["value"], option["default"]) for option in tides[0]["options"]] == [("low", False), ("high", True)]
 
 
 @pytest.mark.parametrize("topic", SETTINGS)
@@ -87,7 +87,7 @@ async def test_every_choice_of_a_setting_is_kept_and_shown(topic: str, store: St
     service = Service(store, StillClock(), random.Random(1))
     opened = controls(await server_page(ServerSettings(), topic))[1]
     texts = set()
-    choices = [[one["value"]] for one in opened["options"]] if "options" in opened else [["12"], []]
+    choices = [[option["value"]] for option in opened["options"]] if "options" in opened else [["12"], []]
     for values in choices:
         chosen = changed(ServerSettings(), topic, values)
         await service.settings.choose_for_server(GUILD, chosen)
@@ -95,7 +95,7 @@ async def test_every_choice_of_a_setting_is_kept_and_shown(topic: str, store: St
         page = await server_page(chosen, topic)
         texts.add(page.text)
         shown = controls(page)[1]
-        marked = [one["value"] for one in shown.get("options", ()) if one["default"]]
+        marked = [option["value"] for option in shown.get("options", ()) if option["default"]]
         assert values == marked + [str(one["id"]) for one in shown.get("default_values", ())]
     assert len(texts) == len(choices)
 

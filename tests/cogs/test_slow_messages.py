@@ -121,7 +121,7 @@ async def a_notice_of_the_loop(run: Run) -> Sending:
         (a_word_as_an_answer_and_another_elsewhere, 2),
         (a_notice_of_the_loop, 1),
     ],
-    ids=lambda one: getattr(one, "__name__", None),
+    ids=lambda case: getattr(case, "__name__", None),
 )
 async def test_a_message_that_is_on_its_way_is_not_sent_again(
     run: Run, prepare: Callable[[Run], Awaitable[Sending]], messages: int
@@ -154,7 +154,7 @@ async def test_a_board_that_comes_due_while_an_older_one_is_on_its_way_follows_a
     assert await run.service.outbox.next_due() == run.clock.now()
     await run.relay.deliver_due()
     await run.beside()
-    shown = [name for one in run.client.channels.messages.values() for name in one.files]
+    shown = [name for message in run.client.channels.messages.values() for name in message.files]
     assert shown == [f"konane-{begun.match.code}-{number}.png" for number in (1, 2, 3)]
 
 

@@ -212,7 +212,7 @@ class Story:
     def _was_taken(self, answer: Answer) -> bool:
         """Whether a process began to answer. Processes over HTTP say so, and refuse while they start and end."""
         endpoint = self._sandbox.endpoint
-        mine = [one for one in endpoint.deliveries if one.interaction_id == answer.interaction.id]
+        mine = [delivery for delivery in endpoint.deliveries if delivery.interaction_id == answer.interaction.id]
         return not mine or any(one.reply.status == HTTPStatus.ACCEPTED for one in mine)
 
     async def _rest(self) -> None:

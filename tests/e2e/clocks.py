@@ -14,8 +14,8 @@ BLINK = 30
 
 def due(text: str) -> int:
     """The only deadline in a text, which Discord shows as a relative time."""
-    (found,) = re.findall(r"(?:due|·) <t:(\d+):R>", text)
-    return int(found)
+    (stamp,) = re.findall(r"(?:due|·) <t:(\d+):R>", text)
+    return int(stamp)
 
 
 def headline(post: Message) -> str:

@@ -42,7 +42,10 @@ async def practice(room: Room, game: str = "konane", **options: object) -> tuple
 async def turn(room: Room, match: Match, number: int) -> Message:
     """The board under which Alice makes her move of this number."""
     return await room.sandbox.wait_for(
-        lambda: next((one for one in match.posts() if f"-{match.code}-{number}." in one.attachments[0].filename), None),
+        lambda: next(
+            (message for message in match.posts() if f"-{match.code}-{number}." in message.attachments[0].filename),
+            None,
+        ),
         HELPERS,
         f"the board of move {number}",
     )

@@ -43,8 +43,8 @@ class House:
 
         Where an earlier test took a channel away, the bot tries again later what it owes there.
         """
-        found = self.sandbox.refusals[since:]
-        return [one for one in found if not (about := ABOUT.search(one.path)) or int(about[1]) > int(began)]
+        refused = self.sandbox.refusals[since:]
+        return [entry for entry in refused if not (about := ABOUT.search(entry.path)) or int(about[1]) > int(began)]
 
     async def calm(self) -> None:
         """Wait until the bot has sent Discord no request for a moment."""

@@ -47,9 +47,9 @@ class Room:
         asked = await first.slash(f"{command} challenge", opponent=second.user.id, side="first", **options)
         challenge = await self.public(asked)
         began = await self.public(await second.click(challenge, "Accept"))
-        found = re.search(r"#(\w{4,})", began.text)
-        assert found, began.text
-        return Match(self, command, found[1], (first, second))
+        named = re.search(r"#(\w{4,})", began.text)
+        assert named, began.text
+        return Match(self, command, named[1], (first, second))
 
     async def public(self, answer: Answer) -> Message:
         """The public post of an act: the answer itself, or a message of its own where that took long."""
@@ -58,7 +58,8 @@ class Room:
             return answer.message
         who, since = answer.interaction.user, int(answer.interaction.id)
         return await Driver(self.sandbox, who, self.channel).sees(
-            lambda one: not one.private and int(one.id) > since and one.buttons, what=f"what came of {answer!r}"
+            lambda message: not message.private and int(message.id) > since and message.buttons,
+            what=f"what came of {answer!r}",
         )
 
 

@@ -172,7 +172,9 @@ async def test_an_old_board_stays_at_rest_though_discord_let_an_earlier_edit_wai
 
     def edits(status: int) -> list[Entry]:
         entries = own_house.sandbox.log.entries
-        return [one for one in entries if one.method == "PATCH" and old.id in one.path and one.status == status]
+        return [
+            entry for entry in entries if entry.method == "PATCH" and old.id in entry.path and entry.status == status
+        ]
 
     own_house.sandbox.trouble.fail_next(status=429, path=f"PATCH .*/messages/{old.id}", retry_after=3)
     await room.alice.slash("/vacation start", days=2)

@@ -55,7 +55,7 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     assert board.content.startswith(told)
     assert board.post.pinged == (alice.id,)
     assert len(match.posts()) == 2
-    assert not [one for one in room.bob.messages() if bob.id in one.pinged and "Move" in labels(one)]
+    assert not [message for message in room.bob.messages() if bob.id in message.pinged and "Move" in labels(message)]
 
 
 async def test_an_answer_is_typed_with_autocomplete_and_changed_by_another(room: Room) -> None:

@@ -36,11 +36,13 @@ async def test_a_spectator_is_told_of_each_move_and_of_the_end_without_a_ping(ro
     assert (await carol.click(first, "My board")).message is not None
     await match.move(0, "d7-d5")
     await room.sandbox.wait_for(
-        lambda: [one.content.startswith(f"{alice.user.global_name} jumped d7-d5") for one in told(carol)] == [True],
+        lambda: (
+            [message.content.startswith(f"{alice.user.global_name} jumped d7-d5") for message in told(carol)] == [True]
+        ),
         what="the newest move in place of the one before",
     )
     await bob.click(await bob.slash("/konane resign", match=match.name), "Resign")
     await room.sandbox.wait_for(
-        lambda: any("resigned" in one.content and one.pinged == () for one in told(carol)), what="the end"
+        lambda: any("resigned" in message.content and message.pinged == () for message in told(carol)), what="the end"
     )
     assert "Follow" not in [button.label for button in (await carol.click(await match.post(), "More")).buttons]

@@ -96,7 +96,7 @@ async def test_a_role_opens_a_channel_and_its_loss_closes_it(room: Room) -> None
     assert not await sees(carol, code)
     left = tuple(member for member in guild.members if member.user_id != carol.user.id)
     elsewhere = world.add_guild("Elsewhere", carol.user)
-    away = carol.at(next(one for one in world.channels.values() if one.guild_id == elsewhere.id))
+    away = carol.at(next(channel for channel in world.channels.values() if channel.guild_id == elsewhere.id))
     give(role.id)
     assert await sees(away, code), "it counts what can be viewed, wherever one asks"
     world.put(replace(world.guild, members=left))
@@ -156,7 +156,9 @@ async def test_a_challenge_is_for_those_who_can_see_it(room: Room) -> None:
 async def test_a_look_costs_a_handful_of_requests_and_a_key_none(room: Room) -> None:
     def asked(path: str = "") -> list[str]:
         entries = room.sandbox.log.entries
-        return [one.path for one in entries if one.method == "GET" and one.path.endswith(path) and not one.refused]
+        return [
+            entry.path for entry in entries if entry.method == "GET" and entry.path.endswith(path) and not entry.refused
+        ]
 
     looks_back = len(asked("/messages"))
     channels = [room.sandbox.world.add_channel(f"open-{n}") for n in range(6)]

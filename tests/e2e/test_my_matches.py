@@ -58,20 +58,22 @@ async def test_next_leads_through_ones_turns_with_the_picker_right_there(room: R
     assert second.name in picker.content
     picker = await room.alice.click(picker, "Next match (2)")
     assert first.name in picker.content
-    preview = await room.alice.click(picker, next(one.label for one in picker.buttons if one.label.endswith(" d3")))
+    preview = await room.alice.click(
+        picker, next(button.label for button in picker.buttons if button.label.endswith(" d3"))
+    )
     done = await room.alice.click(preview, "Confirm")
     assert f"You played **d3** in Konane {first.name}" in done.content
     assert "took d3 off the board" in (await first.post(2)).content
     picker = await room.alice.click(done, "Next match")
     assert second.name in picker.content
     assert picker.post.attachments
-    assert not any(one.label.startswith("Next match") for one in picker.buttons), "it is the only one"
+    assert not any(button.label.startswith("Next match") for button in picker.buttons), "it is the only one"
     preview = await room.alice.click(picker, picker.buttons[0].label)
     done = await room.alice.click(preview, "Confirm")
     assert done.buttons == (), "nothing waits any more"
     listed = await room.alice.slash("/matches")
     assert "your turn in **none** of 2" in listed.content
-    assert not any(one.label.startswith("Next match") for one in listed.buttons)
+    assert not any(button.label.startswith("Next match") for button in listed.buttons)
     assert not listed.post.attachments
 
 

@@ -149,7 +149,9 @@ async def test_a_board_that_discord_refuses_for_a_while_is_posted_once(troubled_
         person = match.seats[mover]
         if path == POST:
             picker = await person.click(await match.post(), "Move")
-            preview = await person.click(picker, next(one.label for one in picker.buttons if one.label.endswith(move)))
+            preview = await person.click(
+                picker, next(button.label for button in picker.buttons if button.label.endswith(move))
+            )
             trouble.fail_next(status=status, path=path, after=after)
             await person.click(preview, "Confirm")
         else:

@@ -36,7 +36,7 @@ def another_server(house: House, *people: Driver) -> tuple[Channel, str]:
     elsewhere = world.add_guild("Elsewhere", people[0].user)
     for person in people[1:]:
         world.join(elsewhere, person.user)
-    return next(one for one in world.channels.values() if one.guild_id == elsewhere.id), elsewhere.id
+    return next(channel for channel in world.channels.values() if channel.guild_id == elsewhere.id), elsewhere.id
 
 
 async def test_the_owner_sees_how_it_fares_and_copies_the_database(house: House) -> None:
@@ -79,8 +79,11 @@ async def test_an_announcement_goes_to_each_place_once_also_over_a_restart(house
     assert places in sent.content
 
     def posted(room: Room) -> int:
-        messages = [one for one in world.messages(room.channel) if "at five" in one.content]
-        assert all(one.content.startswith("**From those who run this bot:**\n") and not one.pinged for one in messages)
+        messages = [message for message in world.messages(room.channel) if "at five" in message.content]
+        assert all(
+            message.content.startswith("**From those who run this bot:**\n") and not message.pinged
+            for message in messages
+        )
         return len(messages)
 
     await house.sandbox.wait_for(lambda: posted(rooms[0]), what="the first announcement")
@@ -91,7 +94,7 @@ async def test_an_announcement_goes_to_each_place_once_also_over_a_restart(house
     assert "was sent already" in again.content
     await house.calm()
     assert [posted(room) for room in (*rooms, quiet)] == [1, 1, 1, 0]
-    assert not any("at five" in one.content for one in world.messages(world.dm(rooms[0].alice.user)))
+    assert not any("at five" in message.content for message in world.messages(world.dm(rooms[0].alice.user)))
 
 
 async def test_somebody_or_a_server_is_shut_out_everywhere(house: House) -> None:
@@ -175,7 +178,8 @@ async def test_the_commands_go_with_the_setting(tmp_path: Path) -> None:
 
         def known() -> dict[str, list[str]]:
             return {
-                place: [one["name"] for one in world.commands.get(place, [])] for place in (world.guild.id, second.id)
+                place: [command["name"] for command in world.commands.get(place, [])]
+                for place in (world.guild.id, second.id)
             }
 
         for server, syncs in ((world.guild.id, 2), (world.guild.id, 0), (second.id, 2), ("", 1)):

@@ -71,8 +71,8 @@ async def test_a_hint_behind_answers_to_others_tells_its_place(hasty_house: Hous
             await person.slash("/squalma move", move=move, match=code_in(other))
         asked = await room.alice.click(board, "Hint")
         place = "other answers? comes? first"
-        placed = await room.alice.sees(lambda one: one.private and re.search(place, one.content))
-    hint = await room.alice.sees(lambda one: one.id == placed.id and one.buttons, timeout=HELPERS)
+        placed = await room.alice.sees(lambda message: message.private and re.search(place, message.content))
+    hint = await room.alice.sees(lambda message: message.id == placed.id and message.buttons, timeout=HELPERS)
     assert f"{match.name}, move 1: look at" in hint.content
     assert hint.attachments
     assert asked.followups == []
@@ -113,10 +113,14 @@ async def test_an_open_challenge_offers_the_computer_after_a_while(own_house: Ho
     challenge = await room.alice.slash("/konane challenge", side="second", size="6")
     room.sandbox.move_clock(600)
     await room.sandbox.wait_for(
-        lambda: challenge.message and "Play the computer meanwhile" in [one.label for one in challenge.post.buttons]
+        lambda: (
+            challenge.message and "Play the computer meanwhile" in [button.label for button in challenge.post.buttons]
+        )
     )
     asked = await room.alice.click(challenge.post, "Play the computer meanwhile")
-    assert all(":second" in (one.custom_id or "") for one in asked.buttons), "by lot she would often be second, too"
+    assert all(":second" in (button.custom_id or "") for button in asked.buttons), (
+        "by lot she would often be second, too"
+    )
     refused = await room.bob.click(challenge.post, "Play the computer meanwhile")
     assert refused.private
     assert "may play the computer while this challenge waits" in refused.content
@@ -139,7 +143,9 @@ async def test_tidepool_as_the_opponent_of_a_form_leads_to_the_levels_with_its_t
     form = await room.alice.click(await room.alice.slash("/help"), "Challenge somebody")
     asked = await room.alice.submit(form, opponent=room.sandbox.world.bot.id, game="squalma", side="second", clock="7d")
     assert "Play **SquAlma** against the computer, without a clock" in asked.content
-    assert all(":squalma:" in (one.custom_id or "") and ":second" in (one.custom_id or "") for one in asked.buttons)
+    assert all(
+        ":squalma:" in (button.custom_id or "") and ":second" in (button.custom_id or "") for button in asked.buttons
+    )
     assert "SquAlma #" in (await room.alice.click(asked, "Ripple, level 1")).content
 
 
@@ -189,7 +195,9 @@ async def first_hint(room: Room, board: Message) -> Message:
     """The private answer to the button Hint."""
     hint = await room.alice.click(board, "Hint")
     return await room.sandbox.wait_for(
-        lambda: next((one for one in [*hint.followups, hint.message] if one is not None and one.buttons), None),
+        lambda: next(
+            (message for message in [*hint.followups, hint.message] if message is not None and message.buttons), None
+        ),
         HELPERS,
         "the hint",
     )
@@ -208,7 +216,12 @@ async def first_review(room: Room, over: Message) -> Message:
     waiting = await room.alice.click(await room.alice.click(over, "More"), "Review")
     return await room.sandbox.wait_for(
         lambda: next(
-            (one for one in [*waiting.followups, waiting.message] if one is not None and one.attachments), None
+            (
+                message
+                for message in [*waiting.followups, waiting.message]
+                if message is not None and message.attachments
+            ),
+            None,
         ),
         HELPERS,
         "the review",

@@ -40,8 +40,10 @@ async def test_old_boards_and_challenges_lose_the_name(room: Room, shared_house:
         await match.move((number - 1) % 2, text)
         await match.post(number + 1)
     name = room.alice.user.global_name
-    await room.sandbox.wait_for(lambda: len([one for one in match.posts() if one.buttons]) == 1, what="old boards")
-    pictures = {one.id: one.attachments[0].id for one in match.posts()}
+    await room.sandbox.wait_for(
+        lambda: len([message for message in match.posts() if message.buttons]) == 1, what="old boards"
+    )
+    pictures = {message.id: message.attachments[0].id for message in match.posts()}
     await room.bob.click(await room.bob.slash("/profile", user=room.alice.user.id), "Show everybody")
     room.sandbox.move_clock(600)  # a board that was posted again, not at the time of a move
     await room.bob.slash("/match bump", match=match.name)
@@ -51,8 +53,10 @@ async def test_old_boards_and_challenges_lose_the_name(room: Room, shared_house:
     await match.post(6)
 
     def named() -> list[str]:
-        messages = [one for one in room.sandbox.world.messages(room.channel) if not one.private]
-        return [one.content for one in messages if name in one.content or room.alice.user.id in one.content]
+        messages = [message for message in room.sandbox.world.messages(room.channel) if not message.private]
+        return [
+            message.content for message in messages if name in message.content or room.alice.user.id in message.content
+        ]
 
     assert named()
     async with asyncio.timeout(HELPERS):
@@ -60,11 +64,11 @@ async def test_old_boards_and_challenges_lose_the_name(room: Room, shared_house:
             room.sandbox.move_clock(11)
             await shared_house.calm()
     assert named() == []
-    redrawn = {one.id: one.attachments[0] for one in match.posts() if one.id in pictures}
+    redrawn = {message.id: message.attachments[0] for message in match.posts() if message.id in pictures}
     assert all(redrawn[one].id != picture for one, picture in pictures.items()), "the name stood in each of them"
     assert all("deleted player" in (one.description or "") for one in redrawn.values())
     assert all(f"-{match.code}-" in one.filename for one in redrawn.values())
-    assert [one.content for one in match.posts()][1].startswith("Move 1 · deleted player d5")
+    assert [message.content for message in match.posts()][1].startswith("Move 1 · deleted player d5")
 
 
 async def test_the_last_board_of_a_rated_match_comes_although_one_of_its_players_was_forgotten(

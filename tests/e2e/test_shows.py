@@ -36,13 +36,15 @@ async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its
     assert "is played for show: it stays in the channel where it began" in moved.content
     refused = await room.bob.slash("/match bump", match=code)
     assert f"{room.alice.user.global_name} began this: only they can bump it" in refused.content
-    assert "Bump" not in [one.label for one in (await room.bob.click(begun, "More")).buttons]
+    assert "Bump" not in [button.label for button in (await room.bob.click(begun, "More")).buttons]
     await room.alice.click(await room.alice.click(begun, "More"), "Bump")
-    bumped = await room.carol.sees(lambda one: one.id != old and "For show" in one.content)
+    bumped = await room.carol.sees(lambda message: message.id != old and "For show" in message.content)
     assert bumped.pinged == ()
     await room.sandbox.wait_for(lambda: begun.message and not begun.post.buttons, what="the old buttons go")
     room.sandbox.move_clock(30)
-    await room.carol.sees(lambda one: one.id == bumped.id and "For show: Ripple (Black) took" in one.content)
+    await room.carol.sees(
+        lambda message: message.id == bumped.id and "For show: Ripple (Black) took" in message.content
+    )
 
 
 async def test_a_show_opens_its_thread_again_that_archived_itself(own_house: House) -> None:

@@ -102,7 +102,9 @@ class Pair:
         person = self._match.seats[1 - self._position.turn]
         answer = await answered(await person.click(self._match.posts()[-1], "My board"))
         since = int(answer.interaction.id)
-        await person.sees(lambda one: one.private and one.attachments and int(one.id) > since, timeout=HANGS)
+        await person.sees(
+            lambda message: message.private and message.attachments and int(message.id) > since, timeout=HANGS
+        )
 
 
 async def fifty_pairs(slow_room: SlowRoom) -> list[Pair]:
@@ -148,30 +150,32 @@ async def test_a_slow_disk_and_slow_drawing_leave_nobody_without_an_answer(slow_
     assert (await match.move(0, "d5")).state == "deferred"
     board = await match.post(2)
     assert board.pinged == (room.bob.user.id,)
-    await room.sandbox.wait_for(lambda: not any(one.loading for one in room.alice.messages()), what="no thinking")
+    await room.sandbox.wait_for(
+        lambda: not any(message.loading for message in room.alice.messages()), what="no thinking"
+    )
     assert len(match.posts()) == 2
 
     slow_room.take(picture=TOO_LONG)  # a private answer to a button, and another to a command
     picker = await room.bob.click(board, "Move")
     assert picker.state == "update"  # Discord was told to wait, which nobody sees
-    picker_message = await room.bob.sees(lambda one: one.private and one.attachments)
+    picker_message = await room.bob.sees(lambda message: message.private and message.attachments)
     assert picker_message.only_for == room.bob.user.id
     looked = await answered(await room.bob.slash("/konane board"))
     assert looked.private
     assert looked.post.attachments
 
-    label = next(one.label for one in picker_message.buttons if one.label.endswith("d4"))
+    label = next(button.label for button in picker_message.buttons if button.label.endswith("d4"))
     preview = await room.bob.click(picker_message, label)  # an answer that replaces the message with the used button
     assert preview.state == "update"
-    changed = await room.bob.sees(lambda one: any(part.label == "Confirm" for part in one.buttons))
+    changed = await room.bob.sees(lambda message: any(part.label == "Confirm" for part in message.buttons))
     assert changed.id == picker_message.id
 
     slow_room.take(transaction=TOO_LONG)
     assert (await room.bob.click(changed, "Confirm")).state == "update"
     assert (await match.post(3)).pinged == (room.alice.user.id,)
-    await room.bob.sees(lambda one: one.id == changed.id and "You played" in one.content)
+    await room.bob.sees(lambda message: message.id == changed.id and "You played" in message.content)
 
     challenge = await room.alice.slash("/squalma challenge", opponent=room.bob.user.id)
     assert challenge.state == "deferred"
-    posted = await room.bob.sees(lambda one: any(part.label == "Accept" for part in one.buttons))
+    posted = await room.bob.sees(lambda message: any(part.label == "Accept" for part in message.buttons))
     assert posted.pinged == (room.bob.user.id,)

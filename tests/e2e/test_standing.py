@@ -154,7 +154,7 @@ async def test_others_histories_stop_at_the_gate(room: Room) -> None:
 
 async def choose(who: Driver, page: Answer, name: str) -> Answer:
     """Open the replay of the match of this name from a list."""
-    menu = next(one for one in page.selects if any(name in label for label, _ in one.options))
+    menu = next(select for select in page.selects if any(name in label for label, _ in select.options))
     value = next(value for label, value in menu.options if name in label)
     return await who.select(page, value, custom_id=menu.custom_id)
 
@@ -240,4 +240,4 @@ async def test_a_finished_match_is_drawn_as_a_gif_and_kept(room: Room) -> None:
     again = await room.carol.click(board, "GIF")
     assert "move by move" in again.content
     assert await again.png() == png
-    assert not any(one.attachments[0].filename.endswith(".gif") for one in match.posts())
+    assert not any(message.attachments[0].filename.endswith(".gif") for message in match.posts())

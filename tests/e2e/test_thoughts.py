@@ -43,7 +43,7 @@ async def test_a_restart_in_mid_thought_begins_it_anew(hasty_house: House) -> No
     await restarting
     board = await answered(hasty_house, match)
     assert board.pinged == (match.room.alice.user.id,)
-    assert len([one for one in match.posts() if one.attachments[0].filename.endswith("-2.png")]) == 1
+    assert len([message for message in match.posts() if message.attachments[0].filename.endswith("-2.png")]) == 1
 
 
 async def test_a_stop_in_mid_thought_does_not_wait_for_it(hasty_house: House) -> None:

@@ -58,7 +58,7 @@ async def confirmed(match: Match, seat: int, move: str) -> str:
     """Choose a move in the picker and confirm it. Returns what the player reads then."""
     person = match.seats[seat]
     picker = await person.click(match.posts()[-1], "Move")
-    preview = await person.click(picker, next(one.label for one in picker.buttons if one.label.endswith(move)))
+    preview = await person.click(picker, next(button.label for button in picker.buttons if button.label.endswith(move)))
     return (await person.click(preview, "Confirm")).content
 
 
@@ -96,10 +96,12 @@ async def test_a_player_is_told_that_the_database_is_locked(own_house: House) ->
         told = "I cannot write anything down at the moment, so nothing has changed. Please try again in a minute."
         assert (typed.private, typed.content) == (True, told)
         picker = await room.alice.click(match.posts()[-1], "Move")
-        preview = await room.alice.click(picker, next(one.label for one in picker.buttons if one.label.endswith("d5")))
+        preview = await room.alice.click(
+            picker, next(button.label for button in picker.buttons if button.label.endswith("d5"))
+        )
         await room.alice.click(preview, "Confirm")
         await room.alice.sees(
-            lambda one: one.private and told in one.content and one.id != typed.interaction.original_id
+            lambda message: message.private and told in message.content and message.id != typed.interaction.original_id
         )
         other.execute("ROLLBACK")
     await match.move(0, "d5")

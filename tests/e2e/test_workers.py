@@ -60,7 +60,7 @@ async def test_workers_that_start_at_once_share_the_work(address: str) -> None:
         await match.replay(GAMES["konane"].start(), beginning(6))
         assert set(boards(room).values()) == {1}
         async with asyncio.timeout(DISCORD):  # by lot, one of them may have taken none so far
-            while len({one.worker for one in sandbox.endpoint.deliveries if one.interaction_id}) < 3:
+            while len({delivery.worker for delivery in sandbox.endpoint.deliveries if delivery.interaction_id}) < 3:
                 assert (await room.alice.slash("/matches")).private
 
 

@@ -12,9 +12,9 @@ from tests.e2e.rooms import Room
 def code_in(message: Message | Answer) -> str:
     """The code of the match that a message names."""
     text = message.content
-    found = re.search(r"(?<!<)#(\w{4,6})\b", text)
-    assert found, text
-    return found[1]
+    named = re.search(r"(?<!<)#(\w{4,6})\b", text)
+    assert named, text
+    return named[1]
 
 
 def boards(room: Room, channel: Channel, code: str) -> list[Message]:
@@ -28,12 +28,12 @@ def boards(room: Room, channel: Channel, code: str) -> list[Message]:
 
 async def board(room: Room, channel: Channel, code: str, count: int) -> Message:
     """The newest board, once there are `count` of them; there must not be more."""
-    found = await room.sandbox.wait_for(
+    shown = await room.sandbox.wait_for(
         lambda: shown if len(shown := boards(room, channel, code)) >= count else None,
         what=f"board {count} of #{code} in {channel.name or 'a conversation'}",
     )
-    assert len(found) == count
-    return found[-1]
+    assert len(shown) == count
+    return shown[-1]
 
 
 async def direct(person: Driver, *words: str) -> Message:
@@ -100,7 +100,7 @@ def hidden_channel(room: Room) -> Channel:
     world = room.sandbox.world
     channel = world.add_channel("hidden")
     bit = int(Permission.VIEW_CHANNEL)
-    allowed = [Overwrite(one.id, 1, allow=bit) for one in (room.alice.user, room.bob.user, world.bot)]
+    allowed = [Overwrite(user.id, 1, allow=bit) for user in (room.alice.user, room.bob.user, world.bot)]
     return world.put(replace(channel, overwrites=(Overwrite(world.guild.id, 0, deny=bit), *allowed)))
 
 

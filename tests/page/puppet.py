@@ -151,7 +151,7 @@ class Puppet:
                 return web.json_response(self._page_of(request.query["channel"], request.query.get("before")))
             case "GET", "commands":
                 hidden = self.hidden(request.query["channel"])
-                return web.json_response([one["id"] for one in self.commands if one["id"] not in hidden])
+                return web.json_response([command["id"] for command in self.commands if command["id"] not in hidden])
             case "POST", "act":
                 return await self._act(request)
         raise web.HTTPNotFound

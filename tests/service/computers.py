@@ -46,4 +46,4 @@ async def shown(service: Service, match: Match) -> None:
 
 async def told(service: Service, match: Match) -> list[tuple[int | None, str]]:
     """The notices, with the people whom they are for."""
-    return [(one.person_id, one.about) for one in await service.outbox.of("notice", match.id)]
+    return [(delivery.person_id, delivery.about) for delivery in await service.outbox.of("notice", match.id)]

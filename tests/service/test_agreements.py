@@ -149,10 +149,12 @@ async def test_a_take_back_that_drops_prepared_answers_tells_their_owner_private
     clock.time += 61
     await service.agreements.take_back(match_id, ANN.id)
     await service.agreements.grant_take_back(match_id, BOB.id)
-    told = [one for one in await notices_due(service) if one.about == "dropped"]
-    assert [(one.person_id, one.way) for one in told] == [(ANN.id, "dm")]
+    told = [delivery for delivery in await notices_due(service) if delivery.about == "dropped"]
+    assert [(delivery.person_id, delivery.way) for delivery in told] == [(ANN.id, "dm")]
     await service.outbox.undeliverable(told)
-    assert [one.about for one in await notices_due(service)] == [], "nobody else may read of it in the channel"
+    assert [delivery.about for delivery in await notices_due(service)] == [], (
+        "nobody else may read of it in the channel"
+    )
 
 
 async def test_a_take_back_that_drops_nothing_tells_nobody_so(service: Service) -> None:
@@ -225,7 +227,7 @@ async def test_both_may_agree_to_abort_at_any_move(service: Service) -> None:
     match_id = snapshot.match.id
     offered = (await service.agreements.offer_abort(match_id, ANN.id)).match
     assert (offered.abort_by, offered.over, offered.board_rev) == (0, False, snapshot.match.board_rev)
-    assert [(one.person_id, one.about) for one in await notices_due(service)] == [(BOB.id, "offer")]
+    assert [(delivery.person_id, delivery.about) for delivery in await notices_due(service)] == [(BOB.id, "offer")]
     with pytest.raises(Refusal, match="for Bob to answer"):
         await service.agreements.offer_abort(match_id, ANN.id)
     with pytest.raises(Refusal, match="for Bob to answer"):

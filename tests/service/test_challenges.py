@@ -142,19 +142,21 @@ async def test_a_challenge_that_does_not_exist_is_refused(service: Service) -> N
 
 async def test_a_challenge_is_owed_until_its_message_is_noted_and_again_when_it_is_settled(service: Service) -> None:
     challenge = await invite(service)
-    assert [(one.kind, one.subject) for one in await everything(service)] == [("challenge", challenge.id)]
+    assert [(delivery.kind, delivery.subject) for delivery in await everything(service)] == [
+        ("challenge", challenge.id)
+    ]
     await service.outbox.challenge_shown(challenge.id, 555)
     assert await everything(service) == []
     assert (await service.challenges.of(challenge.id)).message_id == 555
     await service.challenges.decline(challenge.id, BOB.id)
-    assert [(one.kind, one.message_id) for one in await everything(service)] == [("challenge", 555)]
+    assert [(delivery.kind, delivery.message_id) for delivery in await everything(service)] == [("challenge", 555)]
 
 
 async def test_a_challenge_that_is_settled_before_its_message_is_noted_still_says_so_there(service: Service) -> None:
     challenge = await invite(service)
     await service.challenges.withdraw(challenge.id, ANN.id)
     await service.outbox.challenge_shown(challenge.id, 555)
-    assert [(one.kind, one.message_id) for one in await everything(service)] == [("challenge", 555)]
+    assert [(delivery.kind, delivery.message_id) for delivery in await everything(service)] == [("challenge", 555)]
 
 
 async def test_accepting_remembers_the_name_of_that_moment(service: Service) -> None:

@@ -32,7 +32,7 @@ async def test_nothing_is_won_on_time_before_both_sides_have_moved(
     (over,) = (await service.schedule.act()).matches
     assert (over.id, over.ending, over.winner, over.void, over.rated) == (match.id, "not_begun", None, True, False)
     assert sorted(await pings(service, "end")) == []
-    assert [one.person_id for one in await service.outbox.with_board(match.id)] == [ANN.id, BOB.id]
+    assert [delivery.person_id for delivery in await service.outbox.with_board(match.id)] == [ANN.id, BOB.id]
 
 
 async def test_a_move_moves_the_deadline(service: Service, clock: StillClock) -> None:

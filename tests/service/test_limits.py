@@ -161,7 +161,7 @@ async def test_from_the_seventh_on_a_move_is_shown_without_a_ping(service: Servi
         assert (await service.outbox.of("board", match_id))[0].rev == 2, "the board is shown all the same"
     clock.time += HOUR - 60
     await service.agreements.take_back(matches[0], ANN.id)  # long ago, so Bob is asked
-    assert [one.about for one in await everything(service) if one.about == "offer"] == ["offer"]
+    assert [delivery.about for delivery in await everything(service) if delivery.about == "offer"] == ["offer"]
 
 
 async def test_any_act_of_the_pinged_person_towards_the_other_lets_pings_pass_again(service: Service) -> None:
@@ -196,7 +196,7 @@ async def test_where_no_board_is_shown_a_move_comes_as_a_silent_message(service:
     await service.places.lost(CHANNEL.channel_id)
     for match_id in matches:
         await moved(service, match_id, ANN.id)
-    turns = [one.way for one in await everything(service) if one.about == "turn" and one.rev == 2]
+    turns = [delivery.way for delivery in await everything(service) if delivery.about == "turn" and delivery.rev == 2]
     assert Counter(turns) == {"dm": 6, "silent": 2}
 
 

@@ -182,7 +182,7 @@ async def test_a_direct_message_is_due_at_once_and_told_once(service: Service) -
     assert (notice.person_id, notice.about, notice.way) == (ANN.id, "turn", "dm")
     await service.outbox.notices_sent([notice], 77, 7701)
     assert await notices_due(service) == []
-    assert [one for one in await everything(service) if one.kind == "notice"] == []
+    assert [delivery for delivery in await everything(service) if delivery.kind == "notice"] == []
 
 
 async def test_a_message_that_is_out_of_date_is_to_be_cleaned_up(service: Service) -> None:
@@ -224,7 +224,7 @@ async def test_quiet_hours_ping_in_the_morning_if_it_is_still_the_turn(service: 
     assert await called(service, waiting) == []
     assert await due(service) == []
     await play_all(service, answered, "1")
-    assert min(one.due_at or 0 for one in await everything(service) if one.kind == "notice") == MORNING
+    assert min(delivery.due_at or 0 for delivery in await everything(service) if delivery.kind == "notice") == MORNING
     clock.time = MORNING
     (notice,) = await notices_due(service)
     assert (notice.subject, notice.person_id, notice.way) == (waiting.id, ANN.id, "channel")
@@ -299,8 +299,8 @@ async def test_an_end_in_a_lost_channel_is_told_to_both_once(
     await prefer(service, BOB.id, way)
     match = (await begin(service)).match
     await service.play.resign(match.id, ANN.id)
-    notices = [one for one in await notices_due(service) if one.about == "end"]
-    assert [one.person_id for one in notices] == told_at_once
+    notices = [delivery for delivery in await notices_due(service) if delivery.about == "end"]
+    assert [delivery.person_id for delivery in notices] == told_at_once
     for notice in notices:
         await service.outbox.notices_sent([notice], 77, 7701)
     await service.places.lost(CHANNEL.channel_id)
@@ -350,11 +350,11 @@ async def test_a_digest_is_whole_however_many_are_due_with_it(service: Service, 
         match = (await begin(service, first, second)).match
         await show(service, match, match.id)
         await service.outbox.challenge_shown(match.id, match.id)
-        await service.outbox.done([one for one in await everything(service) if one.kind == "challenge"])
+        await service.outbox.done([delivery for delivery in await everything(service) if delivery.kind == "challenge"])
     clock.time += DAY
     told = []
     for _ in range(2):
-        notices = [one for one in await service.outbox.take(most=1) if one.kind == "notice"]
+        notices = [delivery for delivery in await service.outbox.take(most=1) if delivery.kind == "notice"]
         told.append([notice.person_id for notice in notices])
         await service.outbox.notices_sent(notices, 77, 7701)
     assert sorted(told) == [[ANN.id, ANN.id], [BOB.id, BOB.id]]

@@ -24,9 +24,9 @@ async def test_a_match_with_nothing_wrong_is_found_so(service: Service) -> None:
     match = (await play_all(service, await begin(service, clock="3d"), "1 2")).match
     found = await service.owner.inspect(match.id)
     assert found.fault is None
-    assert [one.kind for one in found.alarms] == ["reminder", "flag"]
+    assert [alarm.kind for alarm in found.alarms] == ["reminder", "flag"]
     assert [place.channel_id for place in found.places] == [CHANNEL.channel_id]
-    assert {one.kind for one in found.owed} >= {"board"}
+    assert {delivery.kind for delivery in found.owed} >= {"board"}
 
 
 async def test_a_repair_brings_back_alarms_and_boards_and_counts_the_moves_anew(service: Service, store: Store) -> None:
@@ -38,13 +38,13 @@ async def test_a_repair_brings_back_alarms_and_boards_and_counts_the_moves_anew(
         await tx.matches.save(replace(match, rev=match.rev + 1, ply=5, turn=1))
     found = await service.owner.inspect(match.id)
     assert str(found.fault) == "It says that 5 moves were made, and its list has 2."
-    assert (found.alarms, [one.kind for one in found.owed if one.kind == "board"]) == ([], [])
+    assert (found.alarms, [delivery.kind for delivery in found.owed if delivery.kind == "board"]) == ([], [])
     mended = await service.owner.repair(match.id)
     assert (mended.ply, mended.turn, mended.deadline) == (2, 0, match.deadline)
     found = await service.owner.inspect(match.id)
     assert found.fault is None
-    assert [one.kind for one in found.alarms] == ["reminder", "flag"]
-    (board,) = [one for one in found.owed if one.kind == "board"]
+    assert [alarm.kind for alarm in found.alarms] == ["reminder", "flag"]
+    (board,) = [delivery for delivery in found.owed if delivery.kind == "board"]
     assert (board.rev, board.claimed_by) == (mended.board_rev, None)
     played = await service.play.move(match.id, ANN.id, "take 1")
     assert played.match.ply == 3
@@ -183,7 +183,7 @@ async def test_leaving_a_server_strands_only_what_is_shown_nowhere_else(service:
     assert await service.owner.left(20) == 1
     assert await service.places.of(there.id) == []
     assert len(await service.places.of(here.id)) == 1
-    assert {one.about for one in (await service.owner.inspect(there.id)).owed} >= {"lost"}
+    assert {delivery.about for delivery in (await service.owner.inspect(there.id)).owed} >= {"lost"}
 
 
 async def test_all_is_counted(service: Service) -> None:
@@ -194,7 +194,7 @@ async def test_all_is_counted(service: Service) -> None:
 
 async def due(service: Service) -> list[Delivery]:
     """The announcements that are due and are taken now."""
-    return [one for one in await service.outbox.take() if one.kind == "announcement"]
+    return [delivery for delivery in await service.outbox.take() if delivery.kind == "announcement"]
 
 
 async def test_an_announcement_goes_once_to_each_channel_one_after_the_other(

@@ -43,7 +43,7 @@ async def test_where_the_bot_is_a_guest_the_boards_that_are_owed_are_found_by_th
     first, second, _ = [(await begin(service, venue=venue)).match for venue in (group, group, CHANNEL)]
 
     async def owed(channel_id: int, most: int = 3) -> list[int]:
-        return [one.subject for one in await service.outbox.owed_as_guest(channel_id, most)]
+        return [delivery.subject for delivery in await service.outbox.owed_as_guest(channel_id, most)]
 
     assert await owed(group.channel_id) == [first.id, second.id]
     assert await owed(group.channel_id, 1) == [first.id]
@@ -126,7 +126,7 @@ async def test_a_new_run_takes_over_what_the_one_before_had_claimed(
     other = Service(store, clock, games={"heap": Heap})
     assert await taken(other) == []
     await other.outbox.start()
-    assert [one.doubtful for one in await taken(other)] == [True]
+    assert [delivery.doubtful for delivery in await taken(other)] == [True]
 
 
 async def test_what_is_refused_is_tried_with_growing_pauses_and_at_once_when_somebody_comes(
@@ -137,7 +137,7 @@ async def test_what_is_refused_is_tried_with_growing_pauses_and_at_once_when_som
     for _ in range(4):
         owed = Delivery("board", match.id, str(CHANNEL.channel_id), match.board_rev)
         await service.outbox.retry_later([owed], refused=True)
-        (waiting,) = [one for one in await everything(service) if one.kind == "board"]
+        (waiting,) = [delivery for delivery in await everything(service) if delivery.kind == "board"]
         assert not waiting.doubtful, "Discord has plainly said no"
         pauses.append((waiting.due_at or 0) - clock.now())
     assert pauses == [60, 120, 240, 480]
@@ -182,7 +182,7 @@ async def test_the_same_board_posted_anew_is_the_newest_message(service: Service
     match = (await begin(service)).match
     await show(service, match, 501)
     await service.outbox.bump(match.id, ANN.id, CHANNEL.channel_id)
-    assert [one.about for one in await everything(service) if one.kind == "board"] == ["quiet"]
+    assert [delivery.about for delivery in await everything(service) if delivery.kind == "board"] == ["quiet"]
     await show(service, match, 503)
     assert [place.message_id for place in await service.places.of(match.id)] == [503]
     assert await old_boards(service) == [501]
@@ -261,7 +261,7 @@ async def test_where_nobody_sees_the_challenge_the_thread_begins_at_the_first_bo
     show_ = (await service.practice.show("heap", ANN, (1, 1), CHANNEL)).match
     assert await service.places.of(show_.id) == [CHANNEL.place(show_.id)]
     await service.privacy.forget(ANN.id)
-    deleted = [one.message_id for one in await everything(service) if one.kind == "erasure"]
+    deleted = [delivery.message_id for delivery in await everything(service) if delivery.kind == "erasure"]
     assert 501 in deleted, "the board that stays in the channel names her"
 
 

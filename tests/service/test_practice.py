@@ -266,5 +266,5 @@ async def test_a_challenge_of_anyone_offers_the_computer_after_a_while(service: 
         await service.outbox.challenge_shown(challenge.id, 5)
     clock.time += MEANWHILE
     await service.schedule.act()
-    owed = [one.subject for one in await service.outbox.take() if one.kind == "challenge"]
+    owed = [delivery.subject for delivery in await service.outbox.take() if delivery.kind == "challenge"]
     assert owed == [opened.id]

@@ -46,8 +46,8 @@ async def test_the_newest_board_is_drawn_again_and_other_messages_that_name_them
     for message_id in (newest, other):
         await service.privacy.published(message_id, CHANNEL.channel_id, CHANNEL.guild_id, [ZOE.id])
     await service.privacy.forget(ZOE.id)
-    assert [one.key for one in await service.outbox.of("erasure", match.id)] == [str(CHANNEL.channel_id)]
-    assert [one.message_id for one in await service.outbox.of("erasure", other)] == [other]
+    assert [delivery.key for delivery in await service.outbox.of("erasure", match.id)] == [str(CHANNEL.channel_id)]
+    assert [delivery.message_id for delivery in await service.outbox.of("erasure", other)] == [other]
     assert await service.outbox.of("erasure", newest) == []
 
 
@@ -59,10 +59,10 @@ async def test_what_others_see_directly_stays(service: Service) -> None:
     await service.privacy.forget(ZOE.id)
     assert [place.channel_id for place in await service.places.of(match.id)] == [OTHERS.channel_id]
     for kind in ("board", "erasure"):
-        assert [one.channel_id for one in await service.outbox.of(kind, match.id)] == [OTHERS.channel_id]
-    assert [one.channel_id for one in await service.outbox.of("challenge", of_others)] == [OTHERS.channel_id]
+        assert [delivery.channel_id for delivery in await service.outbox.of(kind, match.id)] == [OTHERS.channel_id]
+    assert [delivery.channel_id for delivery in await service.outbox.of("challenge", of_others)] == [OTHERS.channel_id]
     assert await service.outbox.of("challenge", of_zoe) == []
-    assert [one.message_id for one in await service.outbox.of("erasure", 700_001)] == [700_001]
+    assert [delivery.message_id for delivery in await service.outbox.of("erasure", 700_001)] == [700_001]
     venues = [(await service.challenges.of(number)).venue for number in (of_others, of_zoe)]
     assert venues == [OTHERS, Venue(0, None)]
 
@@ -74,7 +74,7 @@ async def test_what_they_let_the_computer_show_ends(service: Service) -> None:
     assert [match.ending for match in after] == ["stopped", "stopped", None]
     assert [len(await service.places.of(match.id)) for match in after] == [0, 1, 1]
     owed = [await service.outbox.of("board", match.id) for match in after]
-    assert [one.rev for one in owed[1]] == [after[1].board_rev]
+    assert [delivery.rev for delivery in owed[1]] == [after[1].board_rev]
     assert owed[0] == []
 
 

@@ -100,7 +100,9 @@ async def test_a_block_closes_the_open_challenges_between_the_two_without_a_word
     await service.blocks.add(ANN, BOB)
     settled = [await service.challenges.of(one.id) for one in (theirs, mine, *others)]
     assert [one.status for one in settled] == ["declined", "withdrawn", "open", "open"]
-    due = [(one.subject, one.due_at) for one in await everything(service) if one.kind == "challenge"]
+    due = [
+        (delivery.subject, delivery.due_at) for delivery in await everything(service) if delivery.kind == "challenge"
+    ]
     assert {theirs.id, mine.id} <= {subject for subject, at in due if at == service.clock.now()}
     assert await service.schedule.next_due() == others[0].expires_at
 

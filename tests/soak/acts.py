@@ -182,13 +182,13 @@ class Acts:
 
     def _seats(self, match: Row) -> tuple[Driver | None, Driver | None]:
         """The player to move and the other one, each where they see the match; None where that place is lost."""
-        found = []
+        drivers = []
         for seat in (match["turn"], 1 - match["turn"]):
             place = self.ledger.place(match["id"], seat)
             channel = self.sandbox.world.channels.get(str(place["channel_id"])) if place else None
             person = str(match[("first_id", "second_id")[seat]])
-            found.append(Driver(self.sandbox, person, channel) if channel else None)
-        return found[0], found[1]
+            drivers.append(Driver(self.sandbox, person, channel) if channel else None)
+        return drivers[0], drivers[1]
 
     def _seat_of(self, match: Row, who: Driver) -> int:
         return 0 if str(match["first_id"]) == who.user.id else 1

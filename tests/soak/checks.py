@@ -96,10 +96,10 @@ def _every_turn_is_told_once(fortnight: Fortnight, figures: Counter[str]) -> Non
 def _boards_told(fortnight: Fortnight) -> Counter[tuple[str, int, int, str]]:
     """How often a post of each board pinged each person: by way, match, revision and person."""
     told = Counter[tuple[str, int, int, str]]()
-    for one in fortnight.said:
-        way = "dm" if one.direct else "channel"
-        for board in filter(None, map(_BOARD.fullmatch, one.pictures)):
-            told.update((way, id_of(board[1]), int(board[2]), person) for person in one.pinged)
+    for message in fortnight.said:
+        way = "dm" if message.direct else "channel"
+        for board in filter(None, map(_BOARD.fullmatch, message.pictures)):
+            told.update((way, id_of(board[1]), int(board[2]), person) for person in message.pinged)
     return told
 
 
@@ -110,9 +110,9 @@ def _held_back_turns(fortnight: Fortnight) -> int:
     """
     told = Counter(
         (id_of(turn[2]), turn[1], person)
-        for one in fortnight.said
-        if not one.pictures and (turn := _TURN.search(one.content))
-        for person in one.pinged
+        for message in fortnight.said
+        if not message.pictures and (turn := _TURN.search(message.content))
+        for person in message.pinged
     )
     for (match_id, text, person), count in told.items():
         again = fortnight.ledger.rows(

@@ -143,10 +143,10 @@ class Fortnight:
 
     async def _begin(self, number: int) -> None:
         hall = self.halls[number % len(self.halls)]
-        one, other = self.chance.sample(hall.people, 2)
+        challenger, opponent = self.chance.sample(hall.people, 2)
         game = list(GAMES)[number % len(GAMES)]
         clock = (*CLOCKS, SOFT)[number % (len(CLOCKS) + 1)]
-        await hall.begin(self.sandbox, one, other, f"/{game.replace('_', '-')} challenge", clock)
+        await hall.begin(self.sandbox, challenger, opponent, f"/{game.replace('_', '-')} challenge", clock)
         self.acts["begun"] += 1
         self.acts[f"begun: {hall.kind}"] += 1
 
@@ -165,12 +165,12 @@ class Fortnight:
 
     def _to_act(self) -> list[Row]:
         """The matches in which somebody does something in this quarter of a day."""
-        found = []
+        matches = []
         for match in self.ledger.running():
             pace = self.plan.pace / 20 if match["id"] % 9 == 0 else self.plan.pace
             if self.chance.random() < pace:
-                found.append(match)
-        return found
+                matches.append(match)
+        return matches
 
     def _to_rematch(self) -> list[Row]:
         """Some of the matches that have ended since people last looked."""

@@ -21,10 +21,10 @@ class Hall:
     """The channel; None for direct messages, where each person has a channel of their own."""
     people: Sequence[User]
 
-    async def begin(self, sandbox: Sandbox, one: User, other: User, command: str, clock: str) -> None:
+    async def begin(self, sandbox: Sandbox, first: User, second: User, command: str, clock: str) -> None:
         """Begin a match by a challenge and its acceptance."""
-        challenger, opponent = Driver(sandbox, one, self.channel), Driver(sandbox, other, self.channel)
-        asked = await challenger.slash(command, opponent=other.id, clock=clock)
+        challenger, opponent = Driver(sandbox, first, self.channel), Driver(sandbox, second, self.channel)
+        asked = await challenger.slash(command, opponent=second.id, clock=clock)
         await opponent.click(await _challenge(opponent, asked), "Accept")
 
 

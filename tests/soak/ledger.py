@@ -45,8 +45,8 @@ class Ledger:
         """The rows that a query finds. Raises psycopg.OperationalError while a server does not run."""
         if isinstance(self._database, str) and self._connection.closed:
             self._connect()
-        found: list[Row] = self._connection.execute(sql.replace("?", self._value), values).fetchall()
-        return found
+        rows: list[Row] = self._connection.execute(sql.replace("?", self._value), values).fetchall()
+        return rows
 
     def running(self) -> list[Row]:
         return self.rows("SELECT * FROM match WHERE status = 'running' ORDER BY id")
@@ -56,8 +56,8 @@ class Ledger:
 
     def place(self, match_id: int, seat: int) -> Row | None:
         """Where the player of this seat sees the match."""
-        found = self.rows("SELECT * FROM place WHERE match_id = ? AND (seat IS NULL OR seat = ?)", match_id, seat)
-        return found[0] if found else None
+        places = self.rows("SELECT * FROM place WHERE match_id = ? AND (seat IS NULL OR seat = ?)", match_id, seat)
+        return places[0] if places else None
 
     def next_due(self) -> int | None:
         """The earliest time at which an alarm or a delivery is due."""

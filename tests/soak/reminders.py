@@ -23,10 +23,10 @@ def standing(sandbox: Sandbox, ledger: Ledger, closed: Collection[str]) -> tuple
         if channel.id in closed:
             continue
         for post in sandbox.world.messages_of(channel.id):
-            for found in REMINDER.finditer(post.content) if post.author_id == sandbox.world.bot.id else ():
-                deadline = deadlines.get(id_of(found[1]))
-                if deadline == int(found[2]):
-                    right.append(found[0])
+            for line in REMINDER.finditer(post.content) if post.author_id == sandbox.world.bot.id else ():
+                deadline = deadlines.get(id_of(line[1]))
+                if deadline == int(line[2]):
+                    right.append(line[0])
                 else:
-                    wrong.append(f"{found[0]} says not {deadline}")
+                    wrong.append(f"{line[0]} says not {deadline}")
     return right, wrong

@@ -45,7 +45,7 @@ def every_end_is_told(fortnight: Fortnight, figures: Counter[str]) -> None:
             until = match["ended_at"] + HELD.get(fortnight.way[person], 0) + LATE
             if seat == last["seat"] or now < until:
                 continue
-            told = [one.at for one in _about(fortnight, match["id"], person) if one.at >= match["ended_at"]]
+            told = [message.at for message in _about(fortnight, match["id"], person) if message.at >= match["ended_at"]]
             in_time = any(at <= until for at in told) or (told and _during(fortnight, match["ended_at"], until))
             assert in_time, f"{name_of(match)}: {person} ({fortnight.way[person]}) is told at {told}\n" + story(
                 fortnight, match["id"]
@@ -56,37 +56,37 @@ def every_end_is_told(fortnight: Fortnight, figures: Counter[str]) -> None:
 def _about(fortnight: Fortnight, match_id: int, person: str) -> list[Said]:
     """The messages about a match that pinged one person."""
     name = re.compile(rf"#{code_of(match_id)}\b")
-    return [one for one in fortnight.said if person in one.pinged and name.search(one.content)]
+    return [message for message in fortnight.said if person in message.pinged and name.search(message.content)]
 
 
 def no_reminder_is_late_or_doubled(fortnight: Fortnight, figures: Counter[str]) -> None:
     seen = Counter[tuple[str, ...]]()
-    for one in fortnight.said:
-        for reminder in REMINDER.finditer(one.content):
-            seen[reminder[0], one.channel_id, *one.pinged] += 1
+    for message in fortnight.said:
+        for reminder in REMINDER.finditer(message.content):
+            seen[reminder[0], message.channel_id, *message.pinged] += 1
             figures["reminders"] += 1
             match_id, deadline = id_of(reminder[1]), int(reminder[2])
-            assert one.at < deadline, f"a reminder after the deadline: {one}"
-            late = _late(fortnight, one, match_id, deadline)
-            assert late is None or 0 <= late <= LATE, f"a reminder came late: {one}\n{story(fortnight, match_id)}"
+            assert message.at < deadline, f"a reminder after the deadline: {message}"
+            late = _late(fortnight, message, match_id, deadline)
+            assert late is None or 0 <= late <= LATE, f"a reminder came late: {message}\n{story(fortnight, match_id)}"
     doubled = {key: count for key, count in seen.items() if count > 1}
-    stories = [story(fortnight, id_of(found[1])) for text, *_ in doubled for found in REMINDER.finditer(text)]
+    stories = [story(fortnight, id_of(line[1])) for text, *_ in doubled for line in REMINDER.finditer(text)]
     assert not doubled, "\n".join([f"{doubled}; killed at {fortnight.kills}", *stories])
 
 
-def _late(fortnight: Fortnight, one: Said, match_id: int, deadline: int) -> float | None:
+def _late(fortnight: Fortnight, message: Said, match_id: int, deadline: int) -> float | None:
     """The seconds by which a reminder was late; None where quiet hours, vacations or outages may have moved it."""
     events = fortnight.ledger.rows(
-        "SELECT kind, at FROM event WHERE match_id = ? AND at < ? ORDER BY rev", match_id, int(one.at) - 1
+        "SELECT kind, at FROM event WHERE match_id = ? AND at < ? ORDER BY rev", match_id, int(message.at) - 1
     )  # a move may be played in the same second in which its reminder is sent
     began = max(n for n, event in enumerate(events) if event["kind"] in _BOARD_KINDS)
-    if any(fortnight.way[person] == "quiet" for person in one.pinged):
+    if any(fortnight.way[person] == "quiet" for person in message.pinged):
         return None
     if any(event["kind"] in {"vacation", "back"} for event in events[began:]):
         return None
-    if _during(fortnight, events[began]["at"], one.at):
+    if _during(fortnight, events[began]["at"], message.at):
         return None
-    return min(abs(one.at - at) for at, _ in reminders(deadline, deadline - events[began]["at"]))
+    return min(abs(message.at - at) for at, _ in reminders(deadline, deadline - events[began]["at"]))
 
 
 def every_reminder_that_stands_says_the_deadline(fortnight: Fortnight, figures: Counter[str]) -> None:
@@ -101,7 +101,7 @@ def no_reminder_is_missing(fortnight: Fortnight, figures: Counter[str]) -> None:
         events = fortnight.ledger.rows("SELECT * FROM event WHERE match_id = ? ORDER BY rev", match["id"])
         boards = [event for event in events if event["kind"] in _BOARD_KINDS or event["rev"] == match["board_rev"]]
         until = match["ended_at"] or int(fortnight.sandbox.clock.now())
-        for board, over in zip(boards, [*(one["at"] for one in boards[1:]), until], strict=True):
+        for board, over in zip(boards, [*(board["at"] for board in boards[1:]), until], strict=True):
             away = any(event["kind"] in {"vacation", "back"} and board["at"] <= event["at"] <= over for event in events)
             deadlines = fortnight.turns.get((match["id"], board["rev"]), set())
             if board["ply"] < len(fortnight.ledger.turns(match)) and len(deadlines) == 1 and not away:
@@ -118,9 +118,9 @@ def _reminded(fortnight: Fortnight, match: Row, board: Row, over: int, deadline:
         if latest >= min(over, deadline) or _during(fortnight, board["at"], latest):
             continue
         told = [
-            one.at
-            for one in _about(fortnight, match["id"], person)
-            if any(id_of(found[1]) == match["id"] for found in REMINDER.finditer(one.content))
+            message.at
+            for message in _about(fortnight, match["id"], person)
+            if any(id_of(line[1]) == match["id"] for line in REMINDER.finditer(message.content))
         ]
         assert any(at <= moment <= latest for moment in told), (
             f"no reminder at {at} for {person} ({fortnight.way[person]}) in {name_of(match)}: {told}\n"
@@ -141,5 +141,5 @@ def story(fortnight: Fortnight, match_id: int) -> str:
         *fortnight.ledger.rows("SELECT * FROM place WHERE match_id = ?", match_id),
         *fortnight.ledger.rows("SELECT * FROM outbox WHERE subject = ?", match_id),
     ]
-    said = [one for one in fortnight.said if f"#{code_of(match_id)}" in one.content]
+    said = [message for message in fortnight.said if f"#{code_of(match_id)}" in message.content]
     return "\n".join([*(str(dict(row)) for row in rows), *map(str, said)])

@@ -61,7 +61,7 @@ SUBQUERY = re.compile(r"\)\s*AS\s+(\w+)")
 """The names of queries within a query; SQLite's plan tells apart what these read."""
 
 STATEMENTS = statements()
-each = pytest.mark.parametrize("statement", STATEMENTS, ids=lambda one: one.where)
+each = pytest.mark.parametrize("statement", STATEMENTS, ids=lambda case: case.where)
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Conne
 
 def test_the_statements_are_found() -> None:
     assert len(STATEMENTS) > 40
-    assert {one.where.split(":")[0] for one in STATEMENTS} >= {
+    assert {statement.where.split(":")[0] for statement in STATEMENTS} >= {
         "matches.py",
         "moves.py",
         "key_values.py",
@@ -121,7 +121,7 @@ def test_no_statement_reads_a_whole_table_that_grows(statement: Statement, datab
 
 @pytest.mark.parametrize("sql", RARE)
 def test_what_is_named_as_rare_reads_a_whole_table(sql: str, database: sqlite3.Connection) -> None:
-    assert sql in {one.sql for one in STATEMENTS}
+    assert sql in {statement.sql for statement in STATEMENTS}
     assert wholly_read(sql, database)
 
 

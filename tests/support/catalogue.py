@@ -26,11 +26,11 @@ SOURCES = ("language.py", *(f"{room}/**.py" for room in ROOMS))
 
 def keywords() -> dict[str, tuple[int, ...] | None]:
     """The functions and errors whose first argument is a message; for two of them the second argument is its plural."""
-    found: dict[str, tuple[int, ...] | None] = {"plural": (1, 2), "counted": (1, 2)}
+    functions: dict[str, tuple[int, ...] | None] = {"plural": (1, 2), "counted": (1, 2)}
     kinds: list[type] = [RuleError, Refusal]
     for kind in kinds:
         kinds += kind.__subclasses__()
-    return found | dict.fromkeys(["say", "mark", "Sentence", "button", *(kind.__name__ for kind in kinds)], None)
+    return functions | dict.fromkeys(["say", "mark", "Sentence", "button", *(kind.__name__ for kind in kinds)], None)
 
 
 def _is_ours(directory: str | os.PathLike[str]) -> bool:
@@ -44,20 +44,20 @@ def messages() -> frozenset[str]:
     kept = KEPT / f"{_sum_of_sources()}.json"
     with suppress(OSError, ValueError):
         return frozenset(json.loads(kept.read_text(encoding="utf-8")))
-    found = extracted()
+    texts = extracted()
     with suppress(OSError):
-        _keep(kept, found)
-    return found
+        _keep(kept, texts)
+    return texts
 
 
 def extracted() -> frozenset[str]:
     """The same, extracted now."""
-    found: set[str] = set()
+    texts: set[str] = set()
     for _, _, message, _, _ in extract_from_dir(
         ROOT, [(pattern, "python") for pattern in SOURCES], keywords=keywords(), directory_filter=_is_ours
     ):
-        found.update([message] if isinstance(message, str) else message)
-    return frozenset(found)
+        texts.update([message] if isinstance(message, str) else message)
+    return frozenset(texts)
 
 
 def _sum_of_sources() -> str:
@@ -70,11 +70,11 @@ def _sum_of_sources() -> str:
     return decides.hexdigest()
 
 
-def _keep(path: Path, found: Iterable[str]) -> None:
+def _keep(path: Path, texts: Iterable[str]) -> None:
     """Write the messages into the file, and delete those of other sources."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_suffix(f".{os.getpid()}")
-    draft.write_text(json.dumps(sorted(found)), encoding="utf-8")
+    draft.write_text(json.dumps(sorted(texts)), encoding="utf-8")
     draft.replace(path)
     for old in path.parent.glob("*.json"):
         if old != path:

@@ -65,7 +65,7 @@ class Posted:
 
     @property
     def components(self) -> list[Any]:
-        row = SimpleNamespace(children=[SimpleNamespace(custom_id=one) for one in self.buttons])
+        row = SimpleNamespace(children=[SimpleNamespace(custom_id=button) for button in self.buttons])
         return [row] if self.buttons else []
 
 
@@ -147,8 +147,10 @@ class Channels:
 
     def seen(self) -> list[tuple[int, str, tuple[str, ...], bool]]:
         """What people see, in order: channel, text, pictures, and whether there are buttons."""
-        found = sorted(self.messages.values(), key=lambda one: (one.channel_id, one.id))
-        return [(one.channel_id, one.content, tuple(one.files), bool(one.buttons)) for one in found]
+        messages = sorted(self.messages.values(), key=lambda message: (message.channel_id, message.id))
+        return [
+            (message.channel_id, message.content, tuple(message.files), bool(message.buttons)) for message in messages
+        ]
 
 
 class Route:
@@ -169,7 +171,7 @@ class Route:
         if not self._channels.readable:
             raise trouble(50001, 403)
         earliest = after.id if after is not None and after.id in self._channels.messages else 0
-        for message in sorted(self._channels.messages.values(), key=lambda one: -one.id):
+        for message in sorted(self._channels.messages.values(), key=lambda posted: -posted.id):
             if message.channel_id == self.id and message.id > earliest:
                 yield message
 

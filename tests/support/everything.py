@@ -98,4 +98,4 @@ async def answered(act: Callable[[], Awaitable[Answer]]) -> Answer:
 
 def told(answer: Answer) -> str:
     """Everything that a person reads in an answer and its follow-ups."""
-    return "\n".join([answer.content, *(one.content for one in answer.followups)])
+    return "\n".join([answer.content, *(message.content for message in answer.followups)])

@@ -15,11 +15,11 @@ def imported_modules(nodes: Iterable[ast.AST], modules: Collection[str]) -> set[
 
     `modules` are the project's own: what is imported from a package may be one of them.
     """
-    found: set[str] = set()
+    imported: set[str] = set()
     for node in nodes:
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            imported |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-            found |= {name if name in modules else str(node.module) for name in names}
-    return found
+            imported |= {name if name in modules else str(node.module) for name in names}
+    return imported

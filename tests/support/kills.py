@@ -278,8 +278,8 @@ async def rest() -> None:
 def shown(channels: Channels) -> list[str]:
     """What people see, sorted: the messages of each channel, the names of threads, and which of those are archived."""
     messages = [
-        f"{one.channel_id}: {LINK.sub('link', one.content)} {[*one.files, *one.buttons, *one.labels]}"
-        for one in channels.messages.values()
+        f"{post.channel_id}: {LINK.sub('link', post.content)} {[*post.files, *post.buttons, *post.labels]}"
+        for post in channels.messages.values()
     ]
     archived = [f"{channel_id}: archived" for channel_id in channels.archived]
     return sorted([*messages, *archived, *channels.thread_names])
@@ -312,7 +312,7 @@ async def all_is_shown_once(store: Store, channels: Channels, service: Service) 
         if match.over and place.thread_of is not None:
             assert place.channel_id in channels.archived
     for message in channels.messages.values():
-        if any(one.startswith("t1:accept") for one in message.buttons):
+        if any(button.startswith("t1:accept") for button in message.buttons):
             challenge = await service.challenges.of(int(message.buttons[0].split(":")[2]))
             assert challenge.status == "open"
             assert challenge.message_id == message.id

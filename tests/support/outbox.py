@@ -20,17 +20,19 @@ async def everything(service: Service) -> list[Delivery]:
 
 async def taken(service: Service) -> list[Delivery]:
     """The boards that a process takes to deliver them now."""
-    return [one for one in await service.outbox.take() if one.kind == "board"]
+    return [delivery for delivery in await service.outbox.take() if delivery.kind == "board"]
 
 
 async def boards_owed(service: Service) -> list[tuple[int, int | None]]:
     """The matches and channels of the boards that are still to be posted."""
-    return [(one.subject, one.channel_id) for one in await everything(service) if one.kind == "board"]
+    return [
+        (delivery.subject, delivery.channel_id) for delivery in await everything(service) if delivery.kind == "board"
+    ]
 
 
 async def old_boards(service: Service) -> list[int | None]:
     """The messages that still have their buttons though they are not the newest."""
-    return [one.message_id for one in await everything(service) if one.kind == "old board"]
+    return [delivery.message_id for delivery in await everything(service) if delivery.kind == "old board"]
 
 
 async def notices_due(service: Service, most: int = 100) -> list[Delivery]:
@@ -38,12 +40,14 @@ async def notices_due(service: Service, most: int = 100) -> list[Delivery]:
     core = service.outbox._core
     async with core.store.read() as view:
         due = await view.outbox.due(core.clock.now(), most)
-    return [one for one in due if one.kind == "notice" and one.wanted == "shown"]
+    return [notice for notice in due if notice.kind == "notice" and notice.wanted == "shown"]
 
 
 async def notices_out_of_date(service: Service) -> list[Delivery]:
     """The notices whose messages are to be removed."""
-    return [one for one in await everything(service) if one.kind == "notice" and one.wanted == "removed"]
+    return [
+        delivery for delivery in await everything(service) if delivery.kind == "notice" and delivery.wanted == "removed"
+    ]
 
 
 async def show(
@@ -56,8 +60,8 @@ async def show(
 ) -> list[Delivery]:
     """Post the board of a match. It pings everybody whom it is to ping, or only `called`."""
     if called is None:
-        called = {one.person_id or 0 for one in await service.outbox.with_board(match.id)}
-    (place,) = [one for one in await service.places.of(match.id) if one.channel_id == channel_id]
+        called = {delivery.person_id or 0 for delivery in await service.outbox.with_board(match.id)}
+    (place,) = [shown_at for shown_at in await service.places.of(match.id) if shown_at.channel_id == channel_id]
     return await service.outbox.board_shown(match, place, message_id, called, seen_by=seen_by)
 
 

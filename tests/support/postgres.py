@@ -63,7 +63,7 @@ class Server:
     def copy(self, other: Server) -> None:
         """Make this server the standby of another one, which then waits for it at each commit."""
         source = ("-h", other.folder, "-U", "tidepool")
-        program = next(found for home in (self._home, *HOMES) if (found := home / "pg_basebackup").exists())
+        program = next(program for home in (self._home, *HOMES) if (program := home / "pg_basebackup").exists())
         _run(program, *source, "-D", self._data, "-R", "-c", "fast", "--no-sync")
         self.start()
         with psycopg.connect(other.address, autocommit=True) as connection:
@@ -85,23 +85,23 @@ def own_server(standby_of: Server | None = None) -> Iterator[Server]:
         folder = Path(name)  # not in pytest's folder: the path of a socket may have 107 characters
         if AS_ROOT:
             shutil.chown(folder, "postgres")
-        one = Server(folder)
+        server = Server(folder)
         if standby_of is None:
-            one.make()
-            one.start()
+            server.make()
+            server.start()
         else:
-            one.copy(standby_of)
+            server.copy(standby_of)
         try:
-            yield one
+            yield server
         finally:
-            one.stop("immediate")
+            server.stop("immediate")
 
 
 @contextmanager
 def server() -> Iterator[str]:
     """A running server; the address of its database."""
-    with own_server() as one:
-        yield one.address
+    with own_server() as server:
+        yield server.address
 
 
 def _run(*command: str | Path) -> None:

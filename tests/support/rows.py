@@ -34,5 +34,5 @@ async def everything(
     """All rows of all tables, in an order that depends on the rows alone. `without` names columns of some tables."""
     async with store._driver.read() as session:
         tables = await store._driver.tables(session)
-    found = {table: await rows_of(store, f"SELECT * FROM {table}", without.get(table, ())) for table in tables}
-    return {table: sorted(rows, key=repr) for table, rows in found.items()}
+    rows_by_table = {table: await rows_of(store, f"SELECT * FROM {table}", without.get(table, ())) for table in tables}
+    return {table: sorted(rows, key=repr) for table, rows in rows_by_table.items()}

@@ -14,16 +14,16 @@ from admin._settings import HOME, Settings
 def documented() -> list[tuple[str, str, str]]:
     """The variable, the meaning and the default of each setting, in the order of the page."""
     about = _meanings(Settings)
-    return [(variable_of(one), about[one.name], _shown(one.default)) for one in fields(Settings)]
+    return [(variable_of(setting), about[setting.name], _shown(setting.default)) for setting in fields(Settings)]
 
 
 def _meanings(kind: type[Any]) -> dict[str, str]:
     """The docstring under each field of a class, by the name of the field."""
     (body,) = (node for node in ast.parse(inspect.getsource(kind)).body if isinstance(node, ast.ClassDef))
     return {
-        one.target.id: text.value.value
-        for one, text in pairwise(body.body)
-        if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+        assigned.target.id: text.value.value
+        for assigned, text in pairwise(body.body)
+        if isinstance(assigned, ast.AnnAssign) and isinstance(assigned.target, ast.Name)
         if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str)
     }
 

@@ -61,8 +61,8 @@ class SlowWire:
         try:
             await asyncio.wait((asking, telling), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for one in (asking, telling):
-                one.cancel()
+            for task in (asking, telling):
+                task.cancel()
             await asyncio.gather(asking, telling, return_exceptions=True)
             server.close()
 

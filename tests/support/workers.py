@@ -62,7 +62,7 @@ def send_to(sandbox: Sandbox, *workers: BotProcess) -> None:
 
 def syncs(sandbox: Sandbox) -> int:
     """How many times the commands were sent."""
-    return sum(one.method == "PUT" and one.path.endswith("/commands") for one in sandbox.log.entries)
+    return sum(entry.method == "PUT" and entry.path.endswith("/commands") for entry in sandbox.log.entries)
 
 
 def boards(room: Room) -> Counter[str]:

@@ -51,7 +51,9 @@ async def test_a_match_is_played_and_nothing_else_is_taken(room: Room, address: 
     boards = [message for message in room.alice.messages() if message.attachments and not message.private]
     assert len({message.attachments[0].filename for message in boards}) == len(boards)
     moved = endpoint.deliveries[-1]
-    assert {one.reply.status for one in endpoint.deliveries if one.interaction_id == moved.interaction_id} == {ACCEPTED}
+    assert {
+        delivery.reply.status for delivery in endpoint.deliveries if delivery.interaction_id == moved.interaction_id
+    } == {ACCEPTED}
 
     shown = await room.alice.slash("/matches")
     seen = len(room.alice.messages())
@@ -135,7 +137,7 @@ async def test_a_stranger_who_sends_nothing_or_half_a_request_holds_no_connectio
         with contextlib.suppress(OSError):
             await writer.wait_closed()
         await endpoint.stop()
-    assert [one for one in caplog.records if one.levelname == "ERROR"] == []
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 async def test_what_is_to_be_installed_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,6 +175,10 @@ async def test_a_worker_that_is_told_to_stop_answers_what_it_has_accepted(room: 
     await room.sandbox.wait_for(lambda: len(answers) > len(people), what="answers to everybody")
     assert await room.bot.stop() == 0
     await asyncio.gather(*asking)
-    replies = {one.interaction_id: one.reply.status for one in room.sandbox.endpoint.deliveries if one.interaction_id}
+    replies = {
+        delivery.interaction_id: delivery.reply.status
+        for delivery in room.sandbox.endpoint.deliveries
+        if delivery.interaction_id
+    }
     assert {replies[name] for name, state in answers.items() if state is not State.FAILED} == {ACCEPTED}
     assert {replies[name] for name, state in answers.items() if state is State.FAILED} == {None}

@@ -148,7 +148,7 @@ async def test_a_stranger_holds_no_connection_and_fills_no_log(
             writer.transport.abort()
             assert not answer or answer.split()[1].startswith(b"4")
             assert (await got(address, "/health"))[0] == HTTPStatus.OK
-    assert [one for one in caplog.records if one.levelname == "ERROR"] == []
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 @pytest.mark.long

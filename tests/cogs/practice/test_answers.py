@@ -47,7 +47,7 @@ async def moved(client: Client, where: Venue = CHANNEL, error: BaseException | N
 
 async def owed(client: Client, match: Match) -> list[tuple[str, int | None]]:
     """The kinds of what is still to be delivered of a match, and whom it is for."""
-    found = [one for kind in ("board", "notice") for one in await client.service.outbox.of(kind, match.id)]
+    found = [delivery for kind in ("board", "notice") for delivery in await client.service.outbox.of(kind, match.id)]
     return [(one.kind, one.person_id) for one in found]
 
 

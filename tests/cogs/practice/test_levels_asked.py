@@ -53,10 +53,10 @@ async def test_in_a_channel_where_a_server_lets_no_match_begin_no_show_does_and_
 async def test_the_buttons_of_the_levels_mark_the_usual_one_and_bear_the_time(client: Client) -> None:
     context, time = Context(pressed(client, ANN, CHANNEL)), client.service.clock.now() % LAP + 1
     buttons = level_buttons(context, "study-practice", 7, ["12", "0"], ["more"]).to_components()[0]["components"]
-    assert [one["custom_id"] for one in buttons] == [
+    assert [button["custom_id"] for button in buttons] == [
         f"t1:study-practice:7:{time}:12:0:{level}:more" for level in LEVELS
     ]
-    marked = [one["label"] for one in buttons if one["style"] == discord.ButtonStyle.primary.value]
+    marked = [button["label"] for button in buttons if button["style"] == discord.ButtonStyle.primary.value]
     assert marked == ["Swell, level 2"]
 
 

@@ -166,7 +166,11 @@ async def test_what_is_delivered_twice_is_the_same_request(
     assert answer.content == "one took it"
     assert worker.requests[2] == worker.requests[3]
     assert len(worker.requests) == 5
-    statuses = [one.reply.status for one in quiet.endpoint.deliveries if one.interaction_id == answer.interaction.id]
+    statuses = [
+        delivery.reply.status
+        for delivery in quiet.endpoint.deliveries
+        if delivery.interaction_id == answer.interaction.id
+    ]
     assert sorted(statuses, key=str) == [202, 409]
     assert len(alice.messages()) == 2
 

@@ -119,10 +119,10 @@ async def test_files_are_found_by_their_names_and_kept_over_an_edit(rest: Rest, 
     }
     reply = await rest("POST", f"/channels/{channel.id}/messages", form, files={"a.png": png(), "b.txt": b"text"})
     assert reply.body["embeds"][0]["image"]["width"] == 3
-    assert [one["filename"] for one in reply.body["attachments"]] == ["b.txt"]
+    assert [file["filename"] for file in reply.body["attachments"]] == ["b.txt"]
     path = f"/channels/{channel.id}/messages/{reply.body['id']}"
     kept = await rest("PATCH", path, {"embeds": [], "attachments": [{"id": reply.body["attachments"][0]["id"]}]})
-    assert [one["filename"] for one in kept.body["attachments"]] == ["b.txt"]
+    assert [file["filename"] for file in kept.body["attachments"]] == ["b.txt"]
 
 
 async def test_a_file_must_not_be_too_large(rest: Rest, channel: Channel) -> None:
