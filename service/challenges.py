@@ -274,10 +274,10 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
 
 
 async def thread_for(change: Change, challenge: Challenge) -> int | None:
-    """The ID of the thread to open for the match, which is that of the challenge's message; None without a thread.
+    """The ID of the thread to open for a match, which is the ID of the message at which the thread starts.
 
-    If the challenge has no message, the thread will start at the first board, and this is the ID of the channel. None
-    also in a thread that was opened for another match: this match stays there.
+    It starts at the challenge's message. Without one, it will start at the first board, and this is the channel's ID.
+    None if the server wants no threads, or in the thread of another match, where this match stays.
     """
     venue = challenge.venue
     if venue.guild_id is None or venue.guest:

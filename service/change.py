@@ -107,7 +107,7 @@ class Change:
         self.next_delivery = at if self.next_delivery is None else min(self.next_delivery, at)
 
     async def owe(self, delivery: Delivery, after: int = 0) -> None:
-        """Owe Discord a delivery, due after so many seconds."""
+        """Owe a delivery, due in `after` seconds."""
         due_at = self.now + after
         await self.tx.outbox.save(replace(delivery, due_at=due_at))
         self.delivery_due(due_at)

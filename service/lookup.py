@@ -114,7 +114,7 @@ class Lookup(Part):
 
     @reading
     async def shows(self, view: Tables, person_id: int) -> list[Match]:
-        """The running matches for show that this person began, oldest first."""
+        """The running watched matches that this person began, oldest first."""
         return sorted(await view.matches.shows_of(person_id), key=lambda match: match.created_at)
 
     @reading

@@ -1,4 +1,4 @@
-"""Matches against computer players, and matches that they play for show."""
+"""Practice matches against computer players, and watched matches between them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NOT_PLAYED_ON = mark("You are playing the same board in match #{code}: the computer does not play it on.")
 """The refusal to begin with a board that the person is playing against somebody right now."""
 MOST_SHOWS = 5
-"""The most running matches for show of one person: all computer players share a few cores."""
+"""The most running watched matches of one person, because all computer players share a few cores."""
 
 
 class Practice(Part):
@@ -124,7 +124,7 @@ class Practice(Part):
         venue: Venue,
         options: Mapping[str, str] | None = None,
     ) -> Snapshot:
-        """Begin a match for show between computer players of these levels, by seat, with a move every PACE seconds.
+        """Begin a watched match between computer players of these levels, by seat, with a move every PACE seconds.
 
         `options` are as in `begin`; the others are set to even the chances if both levels are at least FAIR_FROM.
         Raises ShowRuns if such a match is running in the channel or MOST_SHOWS of this person are running, Refusal if
@@ -146,7 +146,7 @@ class Practice(Part):
 
     @transaction
     async def stop(self, change: Change, match_id: int, by: int, *, allowed: bool = False) -> Snapshot:
-        """End a match for show without a result.
+        """End a watched match without a result.
 
         Raises Refusal unless this person began the match or is `allowed` to stop it.
         """
@@ -164,7 +164,7 @@ class Practice(Part):
 
     @transaction
     async def gone(self, change: Change, match_id: int) -> None:
-        """Stop a match for show whose message was deleted, and drop its owed boards."""
+        """Stop a watched match whose message was deleted, and drop its owed boards."""
         match = await self._core.match(change.tx, match_id)
         if not match.watched:
             return

@@ -100,10 +100,10 @@ class Privacy(Part):
     async def forget(self, person_id: int) -> None:
         """Forget a person permanently, in one transaction.
 
-        Their running matches end: aborted before both players have made two moves, otherwise resigned. Their matches
-        for show are stopped. Opponents keep their matches and results with a “deleted player”, and keep their ratings.
-        Apart from that, only a salted hash of the ID remains, so that a restored backup can forget the person again
-        and a ban stays in force.
+        Their running matches end: aborted before both players have made two moves, otherwise resigned. Their
+        watched matches are stopped. Opponents keep their ratings, and their matches and results with a “deleted
+        player”. Apart from that, only a salted hash of the ID remains, so that a restored backup can forget the person
+        again and a ban stays in force.
         """
         await self._forget(person_id)
         self._core.replays.clear()
@@ -124,8 +124,8 @@ class Privacy(Part):
             await change.close(challenge, person_id)
         for match in await change.tx.matches.running_of(person_id):
             await _leave(change, match, person_id)
-        for show in await change.tx.matches.shows_of(person_id):
-            await change.revise(end(show, own_end("stopped"), change.now), "stop", None)
+        for watched in await change.tx.matches.shows_of(person_id):
+            await change.revise(end(watched, own_end("stopped"), change.now), "stop", None)
         for game in await change.tx.ratings.all_of(person_id):
             for scope, score in (await change.tx.ratings.ranks(person_id, game)).items():
                 change.tx.ratings.unrank(person_id, game, scope, score)

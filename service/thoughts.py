@@ -58,8 +58,8 @@ class Thinker(Protocol):
     ) -> str:
         """The move of a computer player of this level, as text; `seed` stays the same throughout a match.
 
-        Requesters take turns. Calls with the same `subject` never overlap. Moves in matches for `show` have lower
-        priority than calls for which people wait, but do not starve.
+        Requesters take turns. Calls with the same `subject` never overlap. Moves to `show` in watched matches have a
+        lower priority than calls for which people wait, but do not starve.
         """
 
     async def judge(
@@ -327,10 +327,10 @@ class Thoughts(Part):
 
 
 async def _unseen(change: Change, match: Match) -> bool:
-    """Whether a place does not show the newest board yet, for which a match for show waits."""
+    """Whether a place does not show the newest board yet, for which a watched match waits."""
     return any(place.shown_rev < match.board_rev for place in await change.tx.places.of(match.id))
 
 
 def _requester_of(match: Match) -> Hashable:
-    """The requester of a thought: the ID of the person, or the match itself if it is for show."""
+    """The requester of a thought: the ID of the person, or the match itself if it is watched."""
     return ("show", match.id) if match.against_computer is None else match.players[match.against_computer].id
