@@ -1,4 +1,4 @@
-"""Who was forgotten lately, as marks that name nobody: `memory` keeps them for the time after a restore."""
+"""Marks of people who were forgotten recently: a restored backup must forget them again. A mark identifies nobody."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import hashlib
 FORGOTTEN = "forgotten"
 """The key for a JSON list of marks, each with its time."""
 SALT = "forgotten salt"
-"""What is mixed into the marks of this database and its backups."""
+"""The key for the salt of the marks in this database and its backups."""
 TO_FORGET = "to forget"
-"""A JSON list of marks of people whom a restored backup still knows: the next start forgets them."""
+"""The key for a JSON list of marks of people in a restored backup; the next start forgets them."""
 
 
 def mark_of(salt: str, person_id: int) -> str:
-    """A number made from an id, to recognise it by; it cannot be turned back."""
+    """The salted hash of a person's ID."""
     return hashlib.sha256(f"{salt}:{person_id}".encode()).hexdigest()
 
 
 def banned_as(salt: str, person_id: int) -> int:
-    """The number below all ids that keeps a ban, so that nobody is let in again by being forgotten."""
+    """The number, below all IDs, under which the ban of a forgotten person stays in force."""
     return int(mark_of(salt, person_id)[:15], 16) - (1 << 62)

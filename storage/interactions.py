@@ -1,4 +1,4 @@
-"""The table of interactions that were taken, by whichever process."""
+"""The table of interactions that a process has claimed."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ INSERT = f"INSERT INTO interaction {INTERACTION.columns.inserted}"
 
 
 class InteractionTable(Statements):
-    """The numbers of interactions, kept for a while."""
+    """The IDs of recent interactions."""
 
     async def take(self, interaction_id: int, at: int) -> bool:
-        """Note that an interaction is taken; False if it was taken before."""
+        """Claim an interaction; False if it was claimed before."""
         taken = await self._session.changed(f"{INSERT} ON CONFLICT (id) DO NOTHING", interaction_id, at)
         return taken == 1
 
     async def sign(self, worker: int, at: int) -> None:
-        """Write the row of a process: if that can be done, anything can be written. Its number is below 0."""
+        """Update the row of a process, to test that the database accepts writes. `worker` is negative."""
         await self._session.changed(f"{INSERT} ON CONFLICT (id) DO UPDATE SET at = excluded.at", worker, at)
 
     async def forget(self, before: int) -> None:
-        """Remove what was taken before then."""
+        """Delete the rows from before this time."""
         await self._session.changed("DELETE FROM interaction WHERE at < ?", before)

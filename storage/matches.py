@@ -23,7 +23,7 @@ MATCH = ModelTable(
     also=["ended_no", "ended_in"],
     rules_version=converted(
         lambda row: abs(row["rules_version"]),
-        # A program that knows no set-up positions refuses this match, as it does one under other rules.
+        # A program from before set-up positions refuses this match, as one under unknown rules.
         rules_version=lambda match: -match.rules_version if match.start else match.rules_version,
     ),
     players=converted(
@@ -41,7 +41,7 @@ MATCH = ModelTable(
         second_left=lambda match: match.left and match.left[1],
     ),
 )
-# A match without one of its people is damaged, and people are told so: an inner join would only leave it out.
+# A match without one of its players is damaged, and people are told so. An inner join would silently skip it.
 SELECT = f"""
 SELECT {MATCH.all.of("match")}, first.name AS first_name, second.name AS second_name
 FROM match
@@ -102,58 +102,58 @@ UPDATE = f"UPDATE match SET {STATE.assigned} WHERE id = ? AND rev = ?"
 
 
 class MatchTable(Statements):
-    """Matches, running and over."""
+    """Running and finished matches."""
 
     async def of(self, match_id: int) -> Match | None:
-        """The match of this id; None if there is none. Raises DamagedMatch."""
+        """The match with this ID; None if there is none. Raises DamagedMatch."""
         row = await self._session.row(OF_ID, match_id)
         return MATCH.one(row) if row else None
 
     def ask(self, match_id: int) -> None:
-        """Ask for the match with the next query."""
+        """Prefetch what `of` returns."""
         self._session.ask(OF_ID, match_id)
 
     async def running(self, person_id: int, channel_id: int, game: str | None, most: int, *, here: bool) -> list[Match]:
-        """At most `most` running matches that are shown in this channel (`here`), or that are not.
+        """At most `most` running matches of this person that are shown in the channel (`here`), or that are not.
 
-        Those where it is their turn come first, then the newest.
+        Those with this person to move come first, then the newest.
         """
-        found: list[Match] = []
+        matches: list[Match] = []
         for first, second in ((0, 1), (1, 0)):
             about = (game, game, channel_id, int(here))
             rows = await self._session.rows(
                 RUNNING_BY_TURN,
                 *(person_id, "running", first, *about),
                 *(person_id, "running", second, *about),
-                most - len(found),
+                most - len(matches),
             )
-            found += MATCH.each(rows)
-        return found
+            matches += MATCH.each(rows)
+        return matches
 
     async def queue(self, person_id: int) -> list[Running]:
-        """All running matches of this person, as far as a list is sorted by it."""
+        """The sort keys of all running matches of this person."""
         rows = await self._session.rows(QUEUE, person_id, person_id, person_id)
         return [Running(row["id"], bool(row["own_turn"]), row["deadline"], row["moved_at"]) for row in rows]
 
     async def has_turn(self, person_id: int) -> bool:
-        """Whether it is this person's turn in any running match."""
+        """Whether this person is to move in any running match."""
         turn = await self._session.row(f"{RUNNING_TURN} match.first_id = ? AND match.turn = 0 LIMIT 1", person_id)
         if turn is None:
             turn = await self._session.row(f"{RUNNING_TURN} match.second_id = ? AND match.turn = 1 LIMIT 1", person_id)
         return turn is not None
 
     async def over(self, person_id: int, most: int) -> list[Match]:
-        """At most `most` matches of this person that are over, those that began last first."""
+        """At most `most` finished matches of this person, the last to begin first."""
         rows = await self._session.rows(OVER, person_id, "over", person_id, "over", most)
         return MATCH.each(rows)
 
     async def over_in(self, person_id: int, channel_id: int, most: int) -> list[Match]:
-        """At most `most` matches of this person that ended in this channel, those that began last first."""
+        """At most `most` finished matches of this person in this channel, the last to begin first."""
         about = (person_id, "over", channel_id)
         return MATCH.each(await self._session.rows(OVER_HERE, *about, *about, most))
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
-        """This person's newest match of the game in the channel, a running one before one that is over."""
+        """This person's newest match of the game in the channel; running matches come first."""
         for status in ("running", "over"):
             about = (person_id, status, game, channel_id)
             if row := await self._session.row(NEWEST, *about, *about, 1):
@@ -161,52 +161,52 @@ class MatchTable(Statements):
         return None
 
     async def running_of(self, person_id: int) -> list[Match]:
-        """All running matches of this person that can be read, the oldest first."""
+        """All running matches of this person, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE {RUNNING_OF} ORDER BY match.id", person_id, person_id)
         return MATCH.each(rows)
 
     async def count_running(self, person_id: int) -> int:
-        """How many running matches this person has."""
+        """The number of running matches of this person."""
         row = await self._session.row(COUNT_RUNNING, person_id, person_id)
         return int(row["running"]) if row else 0
 
     async def count_practice(self, person_id: int) -> int:
-        """How many running matches this person has against computer players."""
+        """The number of running matches of this person against computer players."""
         row = await self._session.row(COUNT_PRACTICE, person_id, person_id)
         return int(row["running"]) if row else 0
 
     async def practice_since(self, person_id: int, game: str, since: int) -> list[Match]:
-        """The running matches of a game in which this person plays a computer player since this time or later."""
+        """Running practice matches of a game between this person and the computer, started at or after this time."""
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, game))
 
     async def running_in(self, person_id: int, game: str, turn: Seat) -> list[Match]:
-        """This person's running matches of a game in which this seat has the turn."""
+        """This person's running matches of a game in which this seat is to move."""
         about = (person_id, "running", turn, game)
         return MATCH.each(await self._session.rows(RUNNING_IN, *about, *about))
 
     async def count_between(self, one: int, other: int) -> int:
-        """How many running matches these two have with each other."""
+        """The number of running matches between two people."""
         row = await self._session.row(COUNT_BETWEEN, one, other, other, one)
         return int(row["running"]) if row else 0
 
     async def shows_in(self, channel_id: int) -> list[Match]:
-        """The running matches that computer players play for show in a channel."""
+        """The running matches between computer players in a channel."""
         return MATCH.each(await self._session.rows(SHOWS_IN, channel_id))
 
     async def shows_of(self, person_id: int) -> list[Match]:
-        """The running matches that computer players play for show because this person wanted it."""
+        """The running matches between computer players that this person began."""
         return MATCH.each(await self._session.rows(SHOWS_OF, person_id))
 
     async def add(self, match: Match) -> None:
-        """Write a new match down."""
+        """Store a new match."""
         self._session.change(INSERT, *MATCH.values(match))
 
     async def save(self, match: Match) -> None:
-        """Write down a match that was raised by one revision; a Conflict if it has been raised meanwhile."""
+        """Store a match at its next revision. Raises Conflict if another transaction has changed it."""
         self._session.change_one(UPDATE, *MATCH.values(match, STATE), match.id, match.rev - 1)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
-        """Put off the deadlines of running matches that are after a moment, by so many seconds."""
+        """Postpone the deadlines of running matches that are after a time, by this many seconds."""
         self._session.change(
             "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND deadline < ? AND status = 'running'",
             seconds,

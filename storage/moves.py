@@ -1,4 +1,4 @@
-"""The move lists."""
+"""The table of moves."""
 
 from __future__ import annotations
 
@@ -27,34 +27,34 @@ SELECT = f"SELECT match_id, {PLY.columns} FROM move"
 
 
 class PlyTable(Statements):
-    """The moves that stand; the key (match, ply) refuses a second move at the same ply."""
+    """The moves of all matches. The key (match, ply) rejects a second move at the same ply."""
 
     async def of(self, match_id: int) -> list[Ply]:
-        """All moves, in order. Raises Damaged where one cannot be read: without it the others mean nothing."""
+        """All moves of a match in order. Raises Damaged if any is damaged: the others mean nothing without it."""
         rows = await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY ply", match_id)
         return [PLY.one(row) for row in rows]
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Ply]]:
-        """The moves of several matches by match, without the matches that have a move which cannot be read."""
+        """The moves of several matches, by match. Matches with a damaged move are skipped."""
         rows = await self._session.rows(
             f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY match_id, ply", *padded(match_ids)
         )
-        found: dict[int, list[Ply]] = {match_id: [] for match_id in match_ids}
+        plies: dict[int, list[Ply]] = {match_id: [] for match_id in match_ids}
         for row in rows:
-            if row["match_id"] in found:
+            if row["match_id"] in plies:
                 try:
-                    found[row["match_id"]].append(PLY.one(row))
+                    plies[row["match_id"]].append(PLY.one(row))
                 except Damaged:
-                    del found[row["match_id"]]
-        return found
+                    del plies[row["match_id"]]
+        return plies
 
     async def seats(self, match_id: int) -> list[int]:
-        """Who has made each move, in order; that can be told of moves that cannot be read, too."""
+        """The seat that made each move, in order, even of damaged moves."""
         rows = await self._session.rows("SELECT seat FROM move WHERE match_id = ? ORDER BY ply", match_id)
         return [row["seat"] for row in rows]
 
     async def add(self, match_id: int, ply: Ply) -> None:
-        """Write one move down; a Conflict if the match has a move with this number already."""
+        """Store a move. Raises Conflict if the match already has a move at this ply."""
         self._session.change(
             f"INSERT INTO move {PLY.all.inserted}",
             match_id,

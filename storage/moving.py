@@ -1,4 +1,4 @@
-"""Moving everything from one database to another, of either kind, and proving that all of it arrived."""
+"""Moves all data from one database to another, of either kind, and verifies the copy."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from storage.driver import Driver, Row, Session
 
 PARENTS = ("person", "challenge", "match")
-"""The tables to which others refer, in the order in which they refer to each other."""
+"""The tables that others refer to, in the order of their references."""
 PAGE = 2000
-"""How many rows are held in memory at a time."""
+"""The number of rows in memory at a time."""
 UNFINISHED = ".moving"
-"""The ending of a file that is being written."""
+"""The suffix of a file that is being written."""
 BESIDE = (".lock", *JOURNALS)
-"""The endings of files that SQLite may keep beside it."""
+"""The suffixes of the files that SQLite and its lock keep beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """One table that has arrived."""
+    """A table that was copied."""
 
     table: str
     rows: int
@@ -39,11 +39,11 @@ class Moved:
 async def move(source: Path | str, target: Path | str) -> list[Moved]:
     """Copy every row of `source` to `target` in one transaction, and compare both sides.
 
-    Raises StorageError if there is no source, if the target holds anything, if either is in use, or if the two differ.
-    Then nothing was copied.
+    Raises StorageError, without a change, if there is no source, the target has any rows, either is in use, or the two
+    differ.
     """
     if isinstance(source, Path) and not await asyncio.to_thread(source.exists):
-        raise StorageError(f"There is no database at {source}: set TIDEPOOL_DATABASE to the one that is to be moved.")
+        raise StorageError(f"There is no database at {source}: set TIDEPOOL_DATABASE to the one to move.")
     async with _opened(source) as old:
         if is_address(target):
             async with _opened(target) as new:
@@ -52,9 +52,9 @@ async def move(source: Path | str, target: Path | str) -> list[Moved]:
 
 
 async def _to_file(old: Driver, target: Path) -> list[Moved]:
-    """The file has its name only when everything is in it."""
+    """Copy to a new file, which gets its name only when it is complete."""
     if await asyncio.to_thread(target.exists):
-        raise StorageError(f"The file {target} exists already: name a new one.")
+        raise StorageError(f"The file {target} exists already. Name a new one.")
     unfinished = target.with_name(target.name + UNFINISHED)
     try:
         _remove(unfinished)  # a process that was killed may have left it
@@ -67,21 +67,21 @@ async def _to_file(old: Driver, target: Path) -> list[Moved]:
 
 
 def _remove(file: Path) -> None:
-    """Remove a file and what stands beside it."""
+    """Remove a file and those beside it."""
     for ending in ("", *BESIDE):
         file.with_name(file.name + ending).unlink(missing_ok=True)
 
 
 @asynccontextmanager
 async def _opened(where: Path | str) -> AsyncIterator[Driver]:
-    """A database that nobody else has open."""
-    found = await driver(where)
+    """Open a database that no other process has open."""
+    database = await driver(where)
     try:
-        if await found.shared():
-            raise InUse("A bot has this database open: stop it first.")
-        yield found
+        if await database.shared():
+            raise InUse("A bot has this database open. Stop it first.")
+        yield database
     finally:
-        await found.close()
+        await database.close()
 
 
 async def _copy(old: Driver, new: Driver) -> list[Moved]:
@@ -93,18 +93,18 @@ async def _copy(old: Driver, new: Driver) -> list[Moved]:
             raise StorageError(f"The two databases differ in their tables: {', '.join(sorted(missing))}.")
         for table in tables:
             if table != "memory" and await target.row(f"SELECT 1 AS one FROM {table} LIMIT 1"):
-                raise StorageError(f"The database to move to holds something already, in {table}: name an empty one.")
-        target.change("DELETE FROM memory")  # what a new database says of its format
+                raise StorageError(f"The target database holds something already, in {table}. Name an empty one.")
+        target.change("DELETE FROM memory")  # a new database stores its oldest format there
         moved = [Moved(table, await _copy_table(source, target, table, keys[table])) for table in tables]
         await new.renumber(target)
         for table in tables:
             if await _digest(source, table, keys[table]) != await _digest(target, table, keys[table]):
-                raise StorageError(f"The table {table} did not arrive as it was: nothing has been moved.")
+                raise StorageError(f"The copy of the table {table} differs. Nothing has been moved.")
     return moved
 
 
 async def _pages(session: Session, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
-    """The rows of a table in the order of its key, a page at a time, each found by the index of the key."""
+    """The rows of a table in key order, a page at a time; each page is found by the key's index."""
     columns = ", ".join(key)
     after, values = "", list[Any]()
     while True:
@@ -130,7 +130,7 @@ async def _copy_table(source: Session, target: Session, table: str, key: Sequenc
 
 
 async def _digest(session: Session, table: str, key: Sequence[str]) -> int:
-    """A number that depends on every value of every row, and not on the order of rows and columns."""
+    """A digest of all values of a table, independent of the order of rows and columns."""
     total = 0
     async for rows in _pages(session, table, key):
         for row in rows:

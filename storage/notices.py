@@ -1,4 +1,4 @@
-"""The notices among the deliveries: which of them go with a board, which a message tells, which are out of date."""
+"""The statements about notices, which are deliveries of one kind."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class NoticeTable(Statements):
     """The deliveries of the kind `notice`."""
 
     async def with_board(self, match_id: int) -> list[Delivery]:
-        """The notices that go with the board of this match, the oldest first."""
+        """The notices that go with the board of this match, oldest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
             " ORDER BY rev, person_id",
@@ -60,12 +60,12 @@ class NoticeTable(Statements):
         return DELIVERY.each(rows)
 
     async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:
-        """The notices about running matches that this message tells one of their players, the oldest first."""
+        """The notices about running matches that this message brings to one of their players, oldest first."""
         rows = await self._session.rows(IN_MESSAGE, person_id, message_id, person_id, person_id)
         return DELIVERY.each(rows)
 
     async def shown_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
-        """Remove the notices to these people, up to this revision, that go with the board."""
+        """Delete the notices to these people, up to this revision, that went with the board."""
         for person_id in people:
             self._session.change(
                 "DELETE FROM outbox WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ?"
@@ -76,12 +76,12 @@ class NoticeTable(Statements):
             )
 
     async def seen(self, match_id: int, rev: int, person_id: int) -> None:
-        """Drop the notices, up to this revision, of what a person has just seen on the board; sent ones stay."""
+        """Delete the unsent notices, up to this revision, of what a person has just seen on the board."""
         for kind in WITH_BOARD:
             self._session.change(SEEN, match_id, person_id, rev, kind)
 
     async def forget(self, match_id: int, person_id: int, kinds: Iterable[NoticeKind]) -> None:
-        """Drop the notices of these kinds to a person that wait for their time or for the board."""
+        """Delete the unsent notices of these kinds to a person, except those that are being sent."""
         for kind in kinds:
             self._session.change(FORGET, match_id, person_id, kind)
 
@@ -93,10 +93,9 @@ class NoticeTable(Statements):
         kinds: Sequence[NoticeKind] | None = None,
         person_id: int | None = None,
     ) -> bool:
-        """Drop the notices of revisions before this one; what was sent, or is just being sent, is to be removed.
+        """Delete the notices of revisions before this one; schedule the removal of those that were or are being sent.
 
-        Of these kinds and to this person; of all kinds, and to everybody, where they are None. Returns whether anything
-        is to be removed.
+        `kinds` and `person_id` limit them. Returns whether any removal was scheduled.
         """
         sent = await self._session.row(SENT, match_id)
         removed = 0
@@ -108,5 +107,5 @@ class NoticeTable(Statements):
         return removed > 0
 
     def ask_sent(self, match_id: int) -> None:
-        """Ask with the next query whether any notice about a match was sent; `outdate` has to know."""
+        """Prefetch for `outdate` whether any notice about a match was sent."""
         self._session.ask(SENT, match_id)

@@ -1,4 +1,4 @@
-"""Which database is meant: a file of SQLite, or an address of PostgreSQL."""
+"""Opens the driver for a database: an SQLite file or a PostgreSQL address."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ if TYPE_CHECKING:
     from storage.driver import Driver
 
 POSTGRES = ("postgresql://", "postgres://")
-"""How the address of a PostgreSQL database begins."""
-NEEDED = "PostgreSQL needs some more packages: run `pip install -r requirements-postgres.txt`."
-"""What is said where these packages are missing."""
+"""The prefixes of PostgreSQL addresses."""
+NEEDED = "PostgreSQL needs more packages: run `pip install -r requirements-postgres.txt`."
 
 
 def is_address(where: Path | str) -> bool:
-    """Whether this is an address of PostgreSQL; else it is a path."""
+    """Whether this is a PostgreSQL address, not a path."""
     return isinstance(where, str) and where.startswith(POSTGRES)
 
 
 async def format_of(address: str) -> int:
-    """The format of a PostgreSQL database, 0 if it has no tables; nothing is changed.
+    """The format of a PostgreSQL database; 0 if it has no tables. Changes nothing.
 
-    Raises StorageError with a sentence if it cannot be used as it is.
+    Raises StorageError with a sentence if the database cannot be used as it is.
     """
     try:
         from storage.postgres.opening import format_at  # noqa: PLC0415 (packages that few need)
@@ -35,7 +34,7 @@ async def format_of(address: str) -> int:
 
 
 async def driver(where: Path | str) -> Driver:
-    """Open a database, creating or migrating it as needed. Raises StorageError with a sentence."""
+    """Open a database, and create or migrate its tables. Raises StorageError with a sentence."""
     if not is_address(where):
         return await Database.open(Path(where))
     try:

@@ -10,15 +10,15 @@ PERSON = ModelTable("person", Person, "A person")
 
 
 class PeopleTable(Statements):
-    """Names last seen, by Discord id."""
+    """The last known name of each person, by Discord ID."""
 
     async def of(self, person_id: int) -> Person | None:
-        """The person under the name last seen; None if nobody is known by this id."""
+        """The person with this ID; None if unknown."""
         row = await self._session.row(f"SELECT {PERSON.columns} FROM person WHERE id = ?", person_id)
         return PERSON.made(row) if row else None
 
     async def remember(self, person: Person) -> None:
-        """Keep the name under which somebody was seen."""
+        """Store the name under which a person was just seen."""
         self._session.change(
             f"INSERT INTO person {PERSON.columns.inserted} ON CONFLICT (id) DO UPDATE SET name = excluded.name",
             *PERSON.values(person),

@@ -1,4 +1,4 @@
-"""The table of the channels in which matches are shown."""
+"""The table of places: the channels in which matches are shown."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ SELECT = f"SELECT {PLACE.columns.of('place')} FROM place"
 
 
 class PlaceTable(Statements):
-    """At most one place for each match and channel. Those that cannot be read are left out."""
+    """At most one place for each match and channel. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Place]:
-        """The places of a match, the oldest first."""
+        """The places of a match, oldest first."""
         return PLACE.each(await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY id", match_id))
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Place]]:
-        """Where several matches are shown, by match."""
+        """The places of several matches, by match."""
         rows = await self._session.rows(f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY id", *padded(match_ids))
-        found: dict[int, list[Place]] = {match_id: [] for match_id in match_ids}
+        places: dict[int, list[Place]] = {match_id: [] for match_id in match_ids}
         for place in PLACE.each(rows):
-            found[place.match_id].append(place)
-        return found
+            places[place.match_id].append(place)
+        return places
 
     async def public_of(self, person_id: int, guild_id: int) -> list[Place]:
-        """The places of this person's running matches in a server that everybody may see there."""
+        """The public places of this person's running matches in a server."""
         rows = await self._session.rows(
             f"{SELECT} JOIN match ON match.id = place.match_id"
             " WHERE match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
@@ -44,7 +44,7 @@ class PlaceTable(Statements):
         return PLACE.each(rows)
 
     async def in_channel(self, channel_id: int) -> list[Place]:
-        """The places of all matches in this channel, the oldest first."""
+        """The places of all matches in this channel, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id)
         return PLACE.each(rows)
 
@@ -59,10 +59,10 @@ class PlaceTable(Statements):
 
     async def is_thread(self, channel_id: int) -> bool:
         """Whether this channel is a thread that was opened for a match."""
-        return any(one.in_thread for one in await self.in_channel(channel_id))
+        return any(place.in_thread for place in await self.in_channel(channel_id))
 
     async def add(self, place: Place) -> None:
-        """Keep a place; one of the same match in the same channel is replaced."""
+        """Store a place; replaces the match's place in the same channel."""
         await self.remove(place.match_id, place.channel_id)
         self._session.change(
             f"INSERT INTO place {PLACE.columns.inserted}",
@@ -70,7 +70,7 @@ class PlaceTable(Statements):
         )
 
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
-        """Note the message that shows `rev`, unless a newer revision has been shown there."""
+        """Store the message that shows `rev`, unless a newer revision has been shown there."""
         self._session.change(
             "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND channel_id = ? AND shown_rev <= ?",
             rev,
@@ -81,7 +81,7 @@ class PlaceTable(Statements):
         )
 
     async def shown_next(self, place: Place, rev: int, message_id: int) -> None:
-        """Note the message that shows a revision in this place, if it is still as given; else a Conflict."""
+        """Store the message that shows `rev` in this place. Raises Conflict if the place has changed."""
         self._session.change_one(
             "UPDATE place SET shown_rev = ?, message_id = ?"
             " WHERE match_id = ? AND channel_id = ? AND shown_rev = ? AND coalesce(message_id, 0) = ?",
@@ -94,5 +94,5 @@ class PlaceTable(Statements):
         )
 
     async def remove(self, match_id: int, channel_id: int) -> None:
-        """Show the match in this channel no more."""
+        """Delete the place of a match in this channel."""
         self._session.change("DELETE FROM place WHERE match_id = ? AND channel_id = ?", match_id, channel_id)

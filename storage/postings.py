@@ -1,4 +1,4 @@
-"""What the posts of a board depend on, read from several tables at once: every move asks for it."""
+"""What a board's posts depend on, read from several tables in one query because every move needs it."""
 
 from __future__ import annotations
 
@@ -53,26 +53,26 @@ LEFT JOIN place ON place.match_id = ?
 
 
 class PostingTable(Statements):
-    """Places with the choices that hold there and the notices that go with the board."""
+    """Places with the settings that apply there and the notices that go with the board."""
 
     async def of(self, match_id: int) -> tuple[list[Posting], bool]:
-        """The postings of a match, the oldest place first, and whether there were outages since the match began."""
+        """The postings of a match, oldest place first, and whether there was an outage since the match began."""
         rows = await self._session.rows(OF_MATCH, match_id)
         called = {row["called"] for row in rows if row["called"] is not None}
-        found = []
+        postings = []
         for row in {row["id"]: row for row in rows}.values():
             place = PLACE.maybe(row)
             if place is None:
                 continue
             if row["seat"] is None:
-                found.append(Posting(place, server_settings(row["of_server"]), called))
+                postings.append(Posting(place, server_settings(row["of_server"]), called))
             else:
                 own = called & {row["player_id"]}
-                found.append(Posting(place, player_settings(row["of_player"]), own))
-        return found, any(row["outages"] for row in rows)
+                postings.append(Posting(place, player_settings(row["of_player"]), own))
+        return postings, any(row["outages"] for row in rows)
 
     async def old(self, match_id: int, rev: int, guild_id: int | None) -> OldPost | None:
-        """The board of this revision of a match, as it was posted in a server or outside of servers (None)."""
+        """The board of a match at this revision, as posted in a server or outside servers (None)."""
         row = await self._session.row(POSTED, match_id, rev, guild_id, match_id)
         if row is None:
             return None
@@ -81,10 +81,10 @@ class PostingTable(Statements):
         return OldPost(MATCH.one(row), number, move, server_settings(row["of_server"]))
 
     async def choices_and_seats(self, match_id: int, person_id: int) -> tuple[PlayerSettings, set[Seat | None]]:
-        """What this person chose, and for which seats the match is shown somewhere; None is a place for everybody."""
+        """This person's settings, and the seats of the match's places; None is the seat of a public place."""
         rows = await self._session.rows(CHOICES_AND_SEATS, person_id, match_id)
         return player_settings(rows[0]["chosen"]), {row["seat"] for row in rows if row["id"] is not None}
 
     def ask_choices_and_seats(self, match_id: int, person_id: int) -> None:
-        """Ask with the next query for what `choices_and_seats` needs."""
+        """Prefetch what `choices_and_seats` returns."""
         self._session.ask(CHOICES_AND_SEATS, person_id, match_id)

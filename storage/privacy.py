@@ -1,4 +1,4 @@
-"""What is held of one person, over all tables: to show it, to hand it out, and to forget it."""
+"""The statements that export or forget a person's data, over all tables."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ PUBLICATION = Table("publication", "message_id", "person_id", "channel_id", "gui
 
 
 DELETED = "deleted player"
-"""The name under which opponents keep their matches with somebody who was forgotten."""
+"""The name of a forgotten person in the matches of their opponents."""
 PAGED = ("challenge", "match")
 """The tables with rows of two people that are exported in parts."""
 OLDER = """
 SELECT id FROM challenge WHERE (challenger_id = ? OR opponent_id = ?) AND id < ? ORDER BY id DESC LIMIT 1 OFFSET ?
 """
-"""The newest of their challenges for which a file has no more room. The match that came of one has the same number."""
+"""A person's newest challenge that does not fit into one export file. A match has the ID of its challenge."""
 WITH_COMPUTER = f"challenger_id = ? AND opponent_id BETWEEN {LAST_COMPUTER} AND -1"
-"""The challenges that nobody ever sees: of somebody's matches against the computer, and of those for show."""
+"""The challenges that are never shown: of practice matches and of matches between computer players."""
 INBOXES = f"""
 SELECT channel_id FROM place WHERE (seat = 0 AND match_id IN (SELECT id FROM match WHERE first_id = ?))
     OR (seat = 1 AND match_id IN (SELECT id FROM match WHERE second_id = ?))
 UNION ALL SELECT channel_id FROM challenge WHERE opponent_id = ? AND guild_id IS NULL AND guest = 0
 UNION ALL SELECT channel_id FROM challenge WHERE {WITH_COMPUTER} AND guild_id IS NULL AND guest = 0
 """
-"""The numbers of their direct messages: those of a challenge by direct message are its opponent's."""
+"""The channel IDs of a person's direct messages. A challenge by direct message is shown in its opponent's."""
 OWED_DIRECTLY = f"DELETE FROM outbox WHERE channel_id IN ({INBOXES})"
 PUBLISHED_DIRECTLY = f"DELETE FROM publication WHERE guild_id IS NULL AND channel_id IN ({INBOXES})"
 PRIVATE_PLACES = f"""
@@ -47,20 +47,20 @@ DELETE FROM place WHERE (seat = 0 AND match_id IN (SELECT id FROM match WHERE fi
     OR (seat = 1 AND match_id IN (SELECT id FROM match WHERE second_id = ?))
     OR (guild_id IS NULL AND match_id IN (SELECT id FROM challenge WHERE {WITH_COMPUTER}))
 """
-"""The direct messages in which matches were shown to them, and private conversations where they played the computer."""
+"""Places in a person's direct messages, and in private channels where they played the computer."""
 OWED_IN_VAIN = """
 DELETE FROM outbox WHERE kind = ? AND subject IN (SELECT id FROM challenge WHERE challenger_id = ? OR opponent_id = ?)
     AND guild_id IS NULL
     AND channel_id NOT IN (SELECT place.channel_id FROM place WHERE place.match_id = outbox.subject)
 """
-"""What is owed outside of servers where their matches are not shown any more."""
+"""Deliveries outside servers about a person's matches, in channels where these are no longer shown."""
 PRIVATE_CHALLENGES = f"""
 UPDATE challenge SET channel_id = 0, message_id = NULL WHERE id IN (
     SELECT id FROM challenge WHERE opponent_id = ? AND guild_id IS NULL AND guest = 0
     UNION ALL SELECT id FROM challenge WHERE {WITH_COMPUTER} AND guild_id IS NULL
 )
 """
-"""The challenges whose channel is theirs alone."""
+"""The challenges whose channel only this person sees."""
 MATCHES = """
 SELECT (SELECT count(*) FROM match WHERE first_id = ?) + (SELECT count(*) FROM match WHERE second_id = ?) AS matches
 """
@@ -73,7 +73,7 @@ WHERE (match.first_id = ? OR match.second_id = ?) AND place.guest = 0
     AND (place.seat IS NULL OR (place.seat = 0 AND match.first_id <> ?) OR (place.seat = 1 AND match.second_id <> ?))
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = 0, due_at = excluded.due_at
 """
-"""Boards that name them, in all places but their own direct messages, the newest matches first, one after the other."""
+"""Boards that name a person, except in their own direct messages; newest matches first, due one after the other."""
 PUBLISHED = """
 INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, message_id, due_at)
 SELECT 'erasure', message_id, 'message', 0, channel_id, guild_id, message_id,
@@ -85,7 +85,7 @@ WHERE person_id = ? AND message_id NOT IN (
 )
 ON CONFLICT (kind, subject, key) DO NOTHING
 """
-"""Other messages for everybody that name them; the newest board of their match is edited instead."""
+"""Other public messages that name a person, except the newest boards of their matches."""
 SETTLED = """
 INSERT INTO outbox (kind, subject, key, rev, about, channel_id, guild_id, message_id, due_at)
 SELECT 'challenge', id, '', 0, ?, channel_id, guild_id, message_id, ? + ? * row_number() OVER (ORDER BY id DESC)
@@ -93,53 +93,53 @@ FROM challenge
 WHERE (challenger_id = ? OR opponent_id = ?) AND status <> 'open' AND message_id IS NOT NULL AND guest = 0
 ON CONFLICT (kind, subject, key) DO NOTHING
 """
-"""Messages of challenges that name them."""
+"""Messages of settled challenges that name a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is held of a person."""
+    """The exported rows of a person."""
 
     rows: Mapping[str, Sequence[Row]]
     """The rows by table."""
     following: int | None
-    """The number before which older challenges and matches follow; None where there are none."""
+    """The ID before which older challenges and matches follow; None if there are none."""
 
 
 class PrivacyTable(Statements):
-    """Every row that is about one person."""
+    """All rows about one person."""
 
     async def count(self, person_id: int) -> int:
-        """How many matches of this person are held."""
+        """The number of this person's matches."""
         row = await self._session.row(MATCHES, person_id, person_id)
         return int(row["matches"]) if row else 0
 
     async def holds(self, person_id: int) -> bool:
-        """Whether anything is held of this person."""
+        """Whether there is any row about this person."""
         any_of = " UNION ALL ".join(
             f"SELECT 1 AS held FROM {column.table} WHERE {column.name} = ?" for column in EXPORTED
         )
         return await self._session.row(f"{any_of} LIMIT 1", *(person_id for _ in EXPORTED)) is not None
 
     async def held(self, person_id: int, most: int, before: int | None) -> Held:
-        """The rows of a person by table; of others only their numbers in the same rows.
+        """The rows of a person by table. Other people appear only as IDs in these rows.
 
-        Of challenges and what came of them there are the last `most`, or the last ones before that number; everything
-        else is there only without such a number.
+        Challenges and matches are paged: the last `most`, or the last `most` before the ID `before`. All other rows are
+        on the first page, without `before`.
         """
-        found: dict[str, Sequence[Row]] = {}
+        held: dict[str, Sequence[Row]] = {}
         if before is None:
             for column in EXPORTED:
                 if column.table not in PAGED:
                     own = f"SELECT {TABLES[column.table].all} FROM {column.table} WHERE {column.name} = ?"
-                    found[column.table] = await self._session.rows(own, person_id)
+                    held[column.table] = await self._session.rows(own, person_id)
         end = LARGEST_ID if before is None else before
         older = await self._session.row(OLDER, person_id, person_id, end, most)
         first = older["id"] + 1 if older else 0
         about = (person_id, person_id, first, end)
         for table in PAGED:
             one, other = [column.name for column in EXPORTED if column.table == table]
-            found[table] = await self._session.rows(
+            held[table] = await self._session.rows(
                 f"SELECT {TABLES[table].all} FROM {table}"
                 f" WHERE ({one} = ? OR {other} = ?) AND id >= ? AND id < ? ORDER BY id",
                 *about,
@@ -147,17 +147,17 @@ class PrivacyTable(Statements):
         played = "SELECT id FROM match WHERE (first_id = ? OR second_id = ?) AND id >= ? AND id < ?"
         for table, order in (("move", "match_id, ply"), ("place", "match_id")):
             rows = f"SELECT {TABLES[table].all} FROM {table} WHERE match_id IN ({played}) ORDER BY {order}"
-            found[table] = await self._session.rows(rows, *about)
+            held[table] = await self._session.rows(rows, *about)
         own = (
             f"SELECT {CONDITION.all.of('condition')} FROM condition JOIN match ON match.id = condition.match_id"
             " WHERE ((match.first_id = ? AND condition.seat = 0) OR (match.second_id = ? AND condition.seat = 1))"
             " AND match.id >= ? AND match.id < ?"
         )
-        found["condition"] = await self._session.rows(own, *about)
-        return Held(found, first if older else None)
+        held["condition"] = await self._session.rows(own, *about)
+        return Held(held, first if older else None)
 
     def published(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
-        """Keep that a message for everybody names these people, so that it can be deleted when one is forgotten."""
+        """Store which people a public message names, so that it can be deleted when one is forgotten."""
         for person_id in people:
             self._session.change(
                 f"INSERT INTO publication {PUBLICATION.columns.inserted} ON CONFLICT DO NOTHING",
@@ -168,14 +168,14 @@ class PrivacyTable(Statements):
             )
 
     def owe_erasures(self, person_id: int, now: int, pause: int) -> None:
-        """Let the posts that name this person be edited, with a pause of some seconds between them."""
+        """Schedule edits of the posts that name this person, `pause` seconds apart."""
         people = (person_id,) * 4
         self._session.change(ERASURES, now, pause, *people)
         self._session.change(PUBLISHED, now, pause, *people[:3])
         self._session.change(SETTLED, AGAIN, now, pause, *people[:2])
 
     async def replace(self, person_id: int, banned_as: int) -> None:
-        """Give the seats of this person to a new stand-in and their bans to this number; remove all other rows."""
+        """Replace this person by a new stand-in in matches and by `banned_as` in bans; delete all other rows."""
         row = await self._session.row("SELECT min(id) AS least FROM person")
         stand_in = min((row["least"] if row else None) or 0, LAST_COMPUTER) - 1
         change = self._session.change
@@ -202,5 +202,5 @@ class PrivacyTable(Statements):
                 change(f"DELETE FROM {column.table} WHERE {column.name} = ?", person_id)
 
     async def everybody(self) -> list[int]:
-        """The ids of all people on Discord whom the database knows."""
+        """The IDs of all known people on Discord."""
         return [row["id"] for row in await self._session.rows("SELECT id FROM person WHERE id > 0")]

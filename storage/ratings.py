@@ -1,4 +1,4 @@
-"""The tables of ratings: as they stand, how they changed, and the leaderboards."""
+"""The tables of ratings, their changes, and the leaderboards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """Where somebody stands in a leaderboard."""
+    """A person's score in a leaderboard."""
 
     scope: int
     score: float
@@ -25,7 +25,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How many people of a leaderboard have a score in this step."""
+    """The number of people in a leaderboard whose scores are in one step."""
 
     step: int
     people: int
@@ -78,39 +78,39 @@ JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
 
 
 class RatingTable(Statements):
-    """The rating of each person in each game, after their last rated match. What cannot be read is left out."""
+    """Ratings by person and game, after the last rated match. Damaged rows are skipped."""
 
     async def of(self, person_id: int, game: str) -> Rating | None:
-        """The rating of a person in a game; None before the first rated match, and where it cannot be read."""
+        """A person's rating in a game; None before the first rated match, or if damaged."""
         row = await self._session.row(f"{OF_PERSON} AND game = ?", person_id, game)
         return RATING.maybe(row)
 
     async def all_of(self, person_id: int) -> dict[str, Rating]:
-        """The ratings of this person by game; one that cannot be read counts as that of a newcomer."""
+        """This person's ratings by game; a damaged one counts as a newcomer's."""
         rows = await self._session.rows(f"{OF_PERSON} ORDER BY game", person_id)
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 
     def keep(self, person_id: int, game: str, rating: Rating) -> None:
-        """Keep a rating as it is now."""
+        """Store a rating."""
         self._session.change(KEPT, person_id, game, *RATINGS.values(rating))
 
     def add(self, change: RatingChange) -> None:
-        """Note how a match has changed a rating, in place of a change that has this number because it is damaged."""
+        """Store the change of a rating by a match. Only a damaged change can have the same number; it is replaced."""
         self._session.change(CHANGED, *CHANGES.values(change))
 
     async def by_match(self, match_id: int) -> list[RatingChange]:
-        """What a match made of the ratings of both players; nothing if it was not rated."""
+        """The changes of both players' ratings by a match; empty if it was not rated."""
         return CHANGES.each(await self._session.rows(f"{CHANGE} match_id = ?", match_id))
 
     async def newest(self, person_id: int, game: str, most: int) -> list[RatingChange]:
-        """The newest changes of one rating, in the order in which they happened."""
+        """The newest changes of a rating, in chronological order; at most `most`."""
         rows = await self._session.rows(
             f"{CHANGE} person_id = ? AND game = ? ORDER BY no DESC LIMIT ?", person_id, game, most
         )
         return CHANGES.each(reversed(rows))
 
     async def count_between(self, person_id: int, opponent_id: int, since: int) -> int:
-        """How many rated matches between these two have ended after `since`."""
+        """The number of rated matches between two people that ended after `since`."""
         row = await self._session.row(
             "SELECT count(*) AS count FROM rating_change WHERE person_id = ? AND opponent_id = ? AND at > ?",
             person_id,
@@ -120,21 +120,21 @@ class RatingTable(Statements):
         return row["count"] if row else 0
 
     def clear(self) -> None:
-        """Forget all ratings and leaderboards."""
+        """Delete all ratings and leaderboards."""
         self._session.change("DELETE FROM rating")
         self._session.change("DELETE FROM rating_change")
         self._session.change("DELETE FROM rating_rank")
         self._session.change("DELETE FROM rating_step")
 
     async def ranks(self, person_id: int, game: str) -> dict[int, float]:
-        """In which leaderboards this person stands, with the score there."""
+        """This person's scores by the scope of the leaderboard."""
         rows = await self._session.rows(
             "SELECT scope, score FROM rating_rank WHERE person_id = ? AND game = ?", person_id, game
         )
-        return {one.scope: one.score for one in RANK.each(rows)}
+        return {rank.scope: rank.score for rank in RANK.each(rows)}
 
     def rank(self, person_id: int, game: str, scope: int, score: float, before: float | None = None) -> None:
-        """Let a person stand in a leaderboard with this score, instead of the one `before`."""
+        """Enter a person in a leaderboard with this score, replacing the score `before`."""
         self._session.change(
             f"INSERT INTO rating_rank {RANK.all.inserted}"
             " ON CONFLICT (person_id, game, scope) DO UPDATE SET score = excluded.score",
@@ -152,7 +152,7 @@ class RatingTable(Statements):
         self._session.change(MORE, scope, game, step, people)
 
     def unrank(self, person_id: int, game: str, scope: int, before: float) -> None:
-        """Take a person with this score out of a leaderboard."""
+        """Remove a person with the score `before` from a leaderboard."""
         self._session.change(
             "DELETE FROM rating_rank WHERE person_id = ? AND game = ? AND scope = ?", person_id, game, scope
         )
@@ -166,20 +166,20 @@ class RatingTable(Statements):
         )
 
     async def steps(self, scope: int, game: str) -> list[tuple[int, int]]:
-        """The steps of a leaderboard from the top, and how many people stand in each, as far as they can be read."""
+        """The steps of a leaderboard from the top, each with its number of people."""
         rows = await self._session.rows(
             "SELECT step, people FROM rating_step WHERE scope = ? AND game = ? ORDER BY step DESC", scope, game
         )
-        return [(one.step, one.people) for one in STEPS.each(rows)]
+        return [(step.step, step.people) for step in STEPS.each(rows)]
 
     async def ranked(self, scope: int, game: str, below: float, skip: int, most: int) -> list[tuple[int, str, Rating]]:
-        """The people of a leaderboard with a score below this one, the highest first, without the first few."""
-        found = await self._session.rows(RANKED, scope, game, below, most, skip)
-        rows = sorted(found, key=lambda row: (-row["score"], row["person_id"]))
+        """The people of a leaderboard with scores below `below`, highest first, without the first `skip`."""
+        page = await self._session.rows(RANKED, scope, game, below, most, skip)
+        rows = sorted(page, key=lambda row: (-row["score"], row["person_id"]))
         return [(row["person_id"], row["name"], RATING.maybe(row) or NEWCOMER) for row in rows]
 
     async def before(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
-        """How many people stand before this one, of those whose score is below `below`."""
+        """The number of people ranked above this one, among those with scores below `below`."""
         row = await self._session.row(
             "SELECT count(*) AS count FROM rating_rank WHERE scope = ? AND game = ? AND score > ? AND score < ?",
             scope,
@@ -200,7 +200,7 @@ class RatingTable(Statements):
 def _rating(row: Row) -> Rating:
     rating = RATINGS.made(row)
     if not rating.possible:
-        raise ValueError(f"nobody can have {rating!r}")
+        raise ValueError(f"impossible: {rating!r}")
     return rating
 
 

@@ -1,4 +1,4 @@
-"""Deleting what is not kept any longer, some rows at a time."""
+"""The statements that delete expired rows, a batch at a time."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ UNNEEDED = f"DELETE FROM person WHERE id = ? AND NOT ({' OR '.join(ELSEWHERE)})"
 
 
 class RetentionTable(Statements):
-    """Rows that are old enough to go, in all tables."""
+    """Expired rows of all tables."""
 
     async def newest_id(self) -> int:
-        """The newest id of a challenge or match, which stays: the next one is counted from it."""
+        """The newest challenge ID. That challenge must stay, since the next ID is counted from it."""
         row = await self._session.row("SELECT max(id) AS id FROM challenge")
         return (row["id"] if row else None) or 0
 
     async def old_matches(self, before: int, most: int) -> list[Ended]:
-        """The matches that ended before this time, the oldest first, at most `most`."""
+        """The matches that ended before this time, oldest first, at most `most`."""
         return ENDED.each(await self._session.rows(OLD_MATCHES, before, most))
 
     def remove_match(self, ended: Ended) -> None:
-        """Delete a match with everything that belongs to it; scores and ratings stay."""
+        """Delete a match with its rows in all tables; scores and ratings stay."""
         change = self._session.change
         self._drop_deliveries("match", ended.match_id)
         for seat, person_id in enumerate(ended.players):
@@ -63,9 +63,9 @@ class RetentionTable(Statements):
             self._session.change("DELETE FROM outbox WHERE kind = ? AND subject = ?", kind, subject)
 
     async def sweep_challenges(self, after: int, before: int, most: int) -> tuple[int, int]:
-        """Look at the challenges after this id, at most `most`, that were made before this time.
+        """Check at most `most` challenges after this ID that were made before this time.
 
-        Those that came to nothing are deleted; the others lose their notes. Returns the last id and their number.
+        Those without a match are deleted, the others lose their notes. Returns the last ID and the number checked.
         """
         rows = await self._session.rows(
             "SELECT id, status, created_at FROM challenge WHERE id > ? ORDER BY id LIMIT ?", after, most
@@ -85,9 +85,9 @@ class RetentionTable(Statements):
         return last, seen
 
     async def sweep_people(self, after: int, most: int) -> int | None:
-        """Look at the people after this id, at most `most`; those of whom nothing else is kept are deleted.
+        """Delete those of the `most` people after this ID whose names are no longer needed.
 
-        Returns the last id; None if nobody follows.
+        Returns the last ID; None after the last person.
         """
         rows = await self._session.rows("SELECT id FROM person WHERE id > ? ORDER BY id LIMIT ?", after, most)
         for row in rows:
@@ -99,5 +99,5 @@ class RetentionTable(Statements):
         self._session.change("DELETE FROM vacation WHERE ends_at < ?", before)
 
     async def remove_studies(self, before: int) -> None:
-        """Delete the studies that nobody has touched since this time."""
+        """Delete the studies that were last opened before this time."""
         self._session.change("DELETE FROM study WHERE touched_at < ?", before)

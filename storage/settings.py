@@ -1,4 +1,4 @@
-"""The tables of what people and servers chose."""
+"""The tables of people's and servers' settings."""
 
 from __future__ import annotations
 
@@ -19,19 +19,15 @@ if TYPE_CHECKING:
 PLAYERS = Table("player", "person_id", "chosen", "listed")
 SERVERS = Table("server", "guild_id", "chosen")
 
-
-KEPT = 1000
-"""The last texts of choices that are not read anew: a move reads those of its server and of both players."""
+CACHED = 1000
+"""The number of parsed settings in the cache: each move needs those of its server and both players."""
 
 
 class SettingTable(Statements):
-    """Choices as JSON: they are read and written as a whole, and nothing is looked for by them.
-
-    Those that cannot be read are as if nobody had chosen anything.
-    """
+    """Settings as JSON, which no statement searches. Damaged ones count as the defaults."""
 
     async def of_player(self, person_id: int) -> PlayerSettings:
-        """What a person chose, or the defaults."""
+        """A person's settings; the defaults if there are none."""
         row = await self._session.row("SELECT person_id, chosen FROM player WHERE person_id = ?", person_id)
         return PLAYER.maybe(row) or PlayerSettings()
 
@@ -41,16 +37,16 @@ class SettingTable(Statements):
             " ON CONFLICT (person_id) DO UPDATE SET chosen = excluded.chosen, listed = excluded.listed",
             person_id,
             json.dumps(asdict(settings)),
-            int(settings.listed),
+            settings.listed,
         )
 
     async def listed(self) -> list[int]:
-        """All who agree to be listed on the leaderboards that everybody sees."""
+        """The IDs of all people who agree to be listed on public leaderboards."""
         rows = await self._session.rows("SELECT person_id FROM player WHERE listed = 1 ORDER BY person_id")
         return [row["person_id"] for row in rows]
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
-        """What a server chose, or the defaults, which also hold outside of servers (None)."""
+        """A server's settings; the defaults if there are none, or outside servers (None)."""
         row = await self._session.row("SELECT guild_id, chosen FROM server WHERE guild_id = ?", guild_id)
         return SERVER.maybe(row) or ServerSettings()
 
@@ -64,34 +60,34 @@ class SettingTable(Statements):
 
 
 def player_settings(chosen: str | None) -> PlayerSettings:
-    """The settings that are kept as this text; the defaults for a person without any, or where it cannot be read."""
+    """A person's settings from their stored text; the defaults if there is none or it is damaged."""
     return (None if chosen is None else PLAYER.maybe({"of": "a board", "chosen": chosen})) or PlayerSettings()
 
 
 def server_settings(chosen: str | None) -> ServerSettings:
-    """The settings that are kept as this text; the defaults for a server without any, or where it cannot be read."""
+    """A server's settings from their stored text; the defaults if there is none or it is damaged."""
     return (None if chosen is None else SERVER.maybe({"of": "a board", "chosen": chosen})) or ServerSettings()
 
 
 def _known(kind: type[DataclassInstance], chosen: dict[str, Any]) -> dict[str, Any]:
-    """What this version knows of a choice; a newer one may have written more."""
-    names = {one.name for one in fields(kind)}
+    """The settings that this version knows; a newer version may have stored more."""
+    names = {field.name for field in fields(kind)}
     return {name: value for name, value in chosen.items() if name in names}
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _player(text: str) -> PlayerSettings:
     chosen = _known(PlayerSettings, json.loads(text))
     notifications = Notifications(**_known(Notifications, chosen["notifications"]))
     return PlayerSettings(**chosen | {"notifications": notifications})
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _server(text: str) -> ServerSettings:
     chosen = _known(ServerSettings, json.loads(text))
     chosen |= {name: tuple(value) for name, value in chosen.items() if isinstance(value, list)}
     return ServerSettings(**chosen)
 
 
-PLAYER = Rows("The choices of a person", lambda row: _player(row["chosen"]))
-SERVER = Rows("The choices of a server", lambda row: _server(row["chosen"]))
+PLAYER = Rows("A person's settings", lambda row: _player(row["chosen"]))
+SERVER = Rows("A server's settings", lambda row: _server(row["chosen"]))

@@ -51,75 +51,72 @@ INSERT = f"INSERT INTO study {NEW.inserted} RETURNING id"
 CHANGED = STUDY.columns.without("id", "owner_id", "game", "match_id", "first_id", "second_id")
 UPDATE = f"UPDATE study SET {CHANGED.assigned} WHERE id = ?"
 NAMING = f"{SELECT} WHERE replace(record, ?, '') <> record"
-"""There is no other way to search for a text that means the same in both databases."""
+"""No other search for a text means the same in both databases."""
 BEYOND = """
 DELETE FROM study WHERE owner_id = ? AND id NOT IN
     (SELECT id FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC LIMIT ?)
 """
 
 LONG = 20_000
-"""The number of characters from which on a record is read in a thread: the longest takes some 20 ms."""
+"""A record with this many characters or more is parsed in a thread: the longest takes 20 ms."""
 MANY = 500
-"""The number of moves from which on a record is written in a thread."""
+"""A record with this many moves or more is written in a thread."""
 
 
 class StudyTable(Statements):
-    """Studies, each of one person."""
+    """Studies; each has one owner."""
 
     async def of(self, study_id: int) -> Study | None:
-        """The study of this id, whoever owns it; None if there is none. Raises DamagedStudy."""
+        """The study with this ID, of any owner; None if there is none. Raises DamagedStudy."""
         row = await self._session.row(f"{SELECT} WHERE id = ?", study_id)
         if row is None or len(row["record"]) < LONG:
             return STUDY.one(row) if row else None
         return await asyncio.to_thread(STUDY.one, row)
 
     async def of_owner(self, owner_id: int) -> list[ListedStudy]:
-        """All of this person, those that were touched last first; their moves are counted and not read.
-
-        Those that cannot be read are left out.
-        """
+        """This person's studies, last opened first, with their moves counted but not parsed. Skips damaged ones."""
         rows = await self._session.rows(
             "SELECT id, game, record, lines FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC", owner_id
         )
         return LISTED.each(rows)
 
     async def about(self, person_id: int) -> list[Study]:
-        """Studies of matches in which this person played, whoever owns them, so that the name can be taken away.
+        """Studies, of any owner, of matches in which this person played, in order to remove the person's name.
 
-        One that cannot be read is deleted: nobody could take a name out of it.
+        Damaged ones are deleted, since a name cannot be removed from them.
         """
         rows = await self._session.rows(f"{SELECT} WHERE first_id = ? OR second_id = ?", person_id, person_id)
         return await self._read_or_removed(rows)
 
     async def naming(self, name: str) -> list[Study]:
-        """Studies whose record has this name in a tag. This reads all records: it is for when somebody is forgotten.
+        """Studies whose record has this name in a tag. Reads all records; used only when a person is forgotten.
 
-        One that cannot be read is deleted as well.
+        Damaged ones are deleted as well.
         """
         rows = await self._session.rows(NAMING, f'"{in_tag(name)}"]')
         return await self._read_or_removed(rows)
 
     async def _read_or_removed(self, rows: Iterable[Row]) -> list[Study]:
-        """The studies of these rows; those that cannot be read are deleted."""
-        found = []
+        """The studies of these rows; damaged ones are deleted."""
+        studies = []
         for row in rows:
             if study := STUDY.maybe(row):
-                found.append(study)
+                studies.append(study)
             else:
                 await self.remove(row["id"])
-        return found
+        return studies
 
     async def add(self, study: Study) -> int:
-        """Write a new study down; returns its id."""
+        """Store a new study; returns its ID."""
         row = await self._session.row(INSERT, *await _values(study, NEW))
         return int(row["id"]) if row else 0
 
     async def save(self, study: Study) -> None:
-        """Write down a study as it was changed."""
+        """Store a changed study."""
         self._session.change(UPDATE, *await _values(study, CHANGED), study.id)
 
     async def touch(self, study_id: int, now: int) -> None:
-        """Note that a study was opened at this time."""
+        """Store the time at which a study was opened."""
         self._session.change("UPDATE study SET touched_at = ? WHERE id = ?", now, study_id)
 
     async def remove(self, study_id: int) -> None:
@@ -127,7 +124,7 @@ class StudyTable(Statements):
         self._session.change("DELETE FROM study WHERE id = ?", study_id)
 
     async def keep_newest(self, owner_id: int, most: int) -> int:
-        """Keep only this number of the person's studies: those that were touched last."""
+        """Delete a person's studies except the `most` last opened; returns the number deleted."""
         return await self._session.changed(BEYOND, owner_id, owner_id, most)
 
 

@@ -1,4 +1,4 @@
-"""Looks over whole tables, which are for the owner alone: everyday work has statements that use an index."""
+"""Statements that scan whole tables, for the owner only. All others use an index."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ ORDER BY place.guild_id, place.channel_id
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """How much there is."""
+    """Row counts."""
 
     people: int
-    """People who have played or were named; those who were forgotten do not count."""
+    """Known people, without forgotten ones."""
     matches: int
-    """Matches, running and over."""
+    """Running and finished matches."""
     moves: int
 
 
@@ -37,21 +37,21 @@ class SurveyTable(Statements):
     """Counts and lists over whole tables."""
 
     async def census(self) -> Census:
-        """Count everything."""
+        """Count all people, matches and moves."""
         row = await self._session.row(CENSUS)
         return Census(row["people"], row["matches"], row["moves"]) if row else Census(0, 0, 0)
 
     async def channels_in(self, guild_id: int) -> list[int]:
-        """The channels of a server in which any match is shown."""
+        """The channels of a server in which matches are shown."""
         rows = await self._session.rows(CHANNELS_IN, guild_id)
         return [row["channel_id"] for row in rows]
 
     async def running_in(self, guild_id: int) -> int:
-        """How many running matches are shown in a server."""
+        """The number of running matches in a server."""
         row = await self._session.row(RUNNING_IN, guild_id)
         return row["running"] if row else 0
 
     async def public_places(self) -> list[tuple[int, int]]:
-        """Where running matches are shown to everybody and the bot can post: (server, channel), each channel once."""
+        """The channels, as (server, channel), where running matches are shown publicly and the bot can post."""
         rows = await self._session.rows(PUBLIC_PLACES)
         return [(row["guild_id"], row["channel_id"]) for row in rows]

@@ -12,30 +12,30 @@ CURRENT = f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?"
 
 
 class VacationTable(Statements):
-    """Past and present vacations. Those that cannot be read are left out."""
+    """Past and present vacations. Damaged rows are skipped."""
 
     async def current(self, person_id: int, now: int) -> Vacation | None:
         """The vacation of this person at a time; None if there is none."""
         return VACATION.maybe(await self._session.row(CURRENT, person_id, now, now))
 
     def ask_current(self, person_id: int, now: int) -> None:
-        """Ask with the next query for what `current` returns."""
+        """Prefetch what `current` returns."""
         self._session.ask(CURRENT, person_id, now, now)
 
     async def latest(self, person_id: int) -> Vacation | None:
-        """The vacation of this person that began last; None if there was none."""
+        """The vacation of this person that began last; None if there is none."""
         row = await self._session.row(f"{SELECT} WHERE person_id = ? ORDER BY started_at DESC LIMIT 1", person_id)
         return VACATION.maybe(row)
 
     async def since(self, person_id: int, at: int) -> list[Vacation]:
-        """The vacations of this person that ended after a time, or have not ended, the oldest first."""
+        """The vacations of this person that end after a time, oldest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE person_id = ? AND ends_at > ? ORDER BY started_at", person_id, at
         )
         return VACATION.each(rows)
 
     async def add(self, vacation: Vacation) -> None:
-        """Write a vacation down."""
+        """Store a vacation."""
         self._session.change(
             f"INSERT INTO vacation {VACATION.columns.inserted}"
             " ON CONFLICT (person_id, started_at) DO UPDATE SET ends_at = excluded.ends_at",
@@ -43,7 +43,7 @@ class VacationTable(Statements):
         )
 
     async def end(self, vacation: Vacation, at: int) -> None:
-        """Let a vacation end at this time instead."""
+        """Change the end of a vacation."""
         self._session.change(
             "UPDATE vacation SET ends_at = ? WHERE person_id = ? AND started_at = ?",
             at,
