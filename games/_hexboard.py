@@ -14,7 +14,7 @@ SMALLEST_RING = 6
 
 
 class HexBoard:
-    """A board. Get it from `hex_board`, which returns the same object for the same grid and order."""
+    """A hexagonal board. Get it from `hex_board`, which returns the same object for the same grid and order."""
 
     __slots__ = ("all", "bit", "cells", "grid", "neighbours", "order", "perimeter", "rows", "stride")
 

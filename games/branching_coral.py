@@ -13,7 +13,7 @@ from language import mark
 
 @dataclass(frozen=True, slots=True)
 class BranchingCoral(Placement):
-    """A placement needs two empty neighbours and the links of Brain Coral. It lifts neighbours with fewer than two."""
+    """A placement needs two empty neighbours and Brain Coral's links. Adjacent stones left with fewer are lifted."""
 
     info: ClassVar[GameInfo] = placement_info(
         "branching_coral",

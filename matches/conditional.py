@@ -1,4 +1,4 @@
-"""Conditional moves: "if they play this, I answer that", prepared in private and played automatically."""
+"""Conditional moves: "if they play this, I reply with that", prepared in private and played automatically."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
 
     from games import Seat
 
-DEEPEST = 2
-MOST = 50
-"""The most answers that a player may prepare in a match, whatever the limits: one message must show them all."""
+MOST_REPLIES_IN_LINE = 2
+MOST_REPLIES = 50
+"""The most replies that a player may prepare in a match, whatever the limits: one message must show them all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """An answer to the last move of `path`. The path starts at the current position and alternates: theirs, mine."""
+    """A prepared reply to the last move of `path`, which starts at the current position: theirs, mine, theirs …"""
 
     path: tuple[str, ...]
     answer: str
 
 
 def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Condition]:
-    """Merge the answers in a line of moves into the known ones. The result is sorted, shorter paths first.
+    """Merge the replies in a line of moves into the known ones. The result is sorted, shorter paths first.
 
-    A different answer to the same path is replaced, and the conditions that continue from it are dropped.
+    A different reply to the same path is replaced, and the conditions that continue from it are dropped.
     """
     by_path = {condition.path: condition for condition in known}
     for length in range(1, len(moves), 2):
@@ -42,7 +42,7 @@ def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Conditio
 
 
 def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # noqa: ANN401 (a position of any game)
-    """The canonical move texts of a line in which `seat` answers. Raises Refusal or RuleError if it is illegal."""
+    """The canonical move texts of a line in which `seat` replies. Raises Refusal or RuleError if it is illegal."""
     moves: list[str] = []
     for n, text in enumerate(line):
         if position.turn == seat and n % 2 == 0:
@@ -62,6 +62,6 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
 
 
 def _contradicts(known: Condition, added: Condition) -> bool:
-    """Whether a known condition continues from a different answer to the added condition's path."""
+    """Whether a known condition continues from a different reply to the added condition's path."""
     length = len(added.path)
     return len(known.path) > length and known.path[:length] == added.path and known.path[length] != added.answer

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 Wanted = Literal["shown", "removed"]
 
-CLAIM = 20
+DELIVERY_LEASE = 20
 """Seconds for which a process holds the lease on a delivery; after that, any process may take it."""
-SOON = 5
+SEARCH_DELAY = 5
 """Seconds before the bot looks for a board whose post was not confirmed: Discord has accepted it by then, or never."""
 REFUSED_BACKOFF = 60, 6 * 3600
 """Seconds before the first retry after Discord refused a delivery, and the longest wait."""

@@ -14,14 +14,14 @@ class Unknown(Refusal):
 
 
 class NoMatch(Unknown):
-    """There is no such match, or this person may not see it; the text does not tell which."""
+    """There is no such match, or this person may not see it; the text does not say which."""
 
     def __init__(self, code: str) -> None:
         super().__init__(mark("There is no match #{code} that you can see."), code=code)
 
 
 class NoChallenge(Unknown):
-    """There is no such challenge, or this person may not see it; the text does not tell which."""
+    """There is no such challenge, or this person may not see it; the text does not say which."""
 
     def __init__(self, code: str) -> None:
         super().__init__(mark("There is no challenge #{code} that you can see."), code=code)

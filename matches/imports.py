@@ -39,7 +39,7 @@ def check_size(size: int) -> None:
 
 
 def read_file(content: bytes) -> Record:
-    """Parse a file; archives are never unpacked. Raises Refusal that says what is wrong."""
+    """Parse a file; archives are never unpacked. Raises Refusal with the reason."""
     check_size(len(content))
     if content.startswith(PACKED):
         raise Refusal("This is a packed file: unpack it, then import one of the records in it.")
@@ -51,7 +51,7 @@ def read_file(content: bytes) -> Record:
 
 
 def read_text(text: str) -> Record:
-    """Parse a text in any known format. Raises Refusal that says what is wrong."""
+    """Parse a text in any known format. Raises Refusal with the reason."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     if "\0" in text or SURROGATES.search(text):
         raise Refusal("This file is no text in UTF-8, so it is no record of a match.")

@@ -40,7 +40,7 @@ class Limits(Numbers):
     exports: int | None = 20
     """Exports of all records or all personal data by one person within an hour."""
     prepared: int | None = 50
-    """Answers that one person has prepared in one match, never more than `conditional.MOST`."""
+    """Replies that one person has prepared in one match, never more than `conditional.MOST_REPLIES`."""
     pickers: int | None = 300
     """Move pickers that one person opens within an hour; counted in memory only."""
     hints: int | None = 120

@@ -97,9 +97,9 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """Parse a record, whatever its line breaks, without checking the moves.
+    """Parse a record with any line breaks, without checking the moves.
 
-    Raises Refusal that says what is wrong, and where.
+    Raises Refusal with the error and its position.
     """
     check_length(text)
     tags, at = _read_tags(text)

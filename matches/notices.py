@@ -31,7 +31,7 @@ PRIVATE = frozenset({"dropped"}) | FOLLOWED
 """The kinds that nobody else may read, sent by direct message or not at all."""
 
 
-def ways_to_tell(
+def ways_to_notify(
     chosen: Notifications,
     kind: NoticeKind,
     now: int,

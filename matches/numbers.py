@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """A base class: every field is a number, or None for off."""
+    """The base class of settings whose fields are numbers, or None for off."""
 
     most: ClassVar[int]
     """The largest value of a field."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from games import SEATS, other_side
 from matches.alarms import ALARM_KINDS, idle_at, next_reminder, thought_at
-from matches.deliveries import CLAIM, DELIVERY_KINDS, SOON, Delivery, DeliveryKind
+from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, SEARCH_DELAY, Delivery, DeliveryKind
 from matches.kinds import declare
 from matches.model import BOARD_EVENTS, Event
 from matches.standing import RATED_A_DAY
@@ -192,7 +192,7 @@ class Change:
             await self.tx.outbox.everywhere("headline", match.id, match.rev, self.now, None)
             self.delivery_due(self.now)
         if kind in PUBLIC_EVENTS:
-            due_at, worker = (self.now + CLAIM, self.worker) if by_person else (self.now, None)
+            due_at, worker = (self.now + DELIVERY_LEASE, self.worker) if by_person else (self.now, None)
             await self.tx.outbox.everywhere("word", match.id, match.rev, due_at, worker, about=kind, each=True)
             self.delivery_due(due_at)
         if match.over or kind == "move":
@@ -223,11 +223,11 @@ class Change:
 
         If an interaction caused it, it is claimed for this process, because the interaction delivers it at once.
         """
-        due_at, worker = (self.now + CLAIM, self.worker) if claimed else (self.now, None)
+        due_at, worker = (self.now + DELIVERY_LEASE, self.worker) if claimed else (self.now, None)
         if not self.alone:
-            await self.tx.outbox.doubt_others(match.id, self.worker, self.now + SOON)
+            await self.tx.outbox.doubt_others(match.id, self.worker, self.now + SEARCH_DELAY)
         if place is None:
-            soon = self.now + CLAIM  # an interaction has shown it by then, or none will
+            soon = self.now + DELIVERY_LEASE  # an interaction has shown it by then, or none will
             await self.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker, guest_at=soon)
         else:
             due = None if place.guest else due_at
@@ -258,7 +258,7 @@ class Change:
             message_id=challenge.message_id,
             claimed_by=self.worker if claimed else None,
         )
-        await self.owe(delivery, CLAIM if claimed else 0)
+        await self.owe(delivery, DELIVERY_LEASE if claimed else 0)
 
     async def _outdate(
         self, match: Match, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None

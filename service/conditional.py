@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from language import counted
-from matches.conditional import DEEPEST, MOST, Condition, legal_line, with_line
+from matches.conditional import MOST_REPLIES, MOST_REPLIES_IN_LINE, Condition, legal_line, with_line
 from matches.errors import Refusal
 from matches.model import Snapshot
 from service.core import Part, reading, transaction
@@ -34,16 +34,17 @@ class ConditionalMoves(Part):
     ) -> list[Condition]:
         """Prepare the last move of `line` as the reply to those before it; returns all prepared replies.
 
-        A line alternates between the opponent's moves and this player's replies, with at most DEEPEST pairs. A new
-        reply to a known line replaces the old one and drops the replies that follow from it. Raises NotAPlayer, Over,
-        Stale, the RuleError of an illegal move, and Refusal on this player's turn or in a match against the computer.
+        A line alternates between the opponent's moves and this player's replies, with at most MOST_REPLIES_IN_LINE
+        pairs. A new reply to a known line replaces the old one and drops the replies that follow from it. Raises
+        NotAPlayer, Over, Stale, the RuleError of an illegal move, and Refusal on this player's turn or in a match
+        against the computer.
         """
-        if not line or len(line) % 2 or len(line) > 2 * DEEPEST:
+        if not line or len(line) % 2 or len(line) > 2 * MOST_REPLIES_IN_LINE:
             raise Refusal(
                 counted(
                     "Give a move of theirs and your answer.",
                     "Give a move of theirs and your answer, at most {count} such pairs in a row.",
-                    DEEPEST,
+                    MOST_REPLIES_IN_LINE,
                 )
             )
         match, seat = await self._waiting(change.tx, match_id, by, rev)
@@ -51,7 +52,7 @@ class ConditionalMoves(Part):
         moves = legal_line(snapshot.position, line, seat)
         before = await change.tx.conditions.of(match_id, seat)
         kept = with_line(before, moves)
-        most = MOST if change.limits.prepared is None else min(change.limits.prepared, MOST)
+        most = MOST_REPLIES if change.limits.prepared is None else min(change.limits.prepared, MOST_REPLIES)
         if len(before) < len(kept) > most:
             raise Refusal(
                 counted(

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games import SEATS
-from matches.deliveries import CLAIM, DELIVERY_KINDS, Delivery, DeliveryKind
+from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, Delivery, DeliveryKind
 from matches.kinds import declare
 from matches.model import BOARD_EVENTS
-from matches.notices import PRIVATE, WITH_BOARD, ways_to_tell
+from matches.notices import PRIVATE, WITH_BOARD, ways_to_notify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,28 +43,28 @@ class Notices:
         Refusal, and others are sent without a ping. Pings by computer players are not limited. Computer players get no
         notices.
 
-        If the change is `awaited`, a notice that the board could tell is due CLAIM seconds later. It is dropped if the
-        player's interaction has shown the board by then.
+        If the change is `awaited`, a notice that the board could tell is due DELIVERY_LEASE seconds later. It is
+        dropped if the player's interaction has shown the board by then.
         """
         person = match.players[seat]
         if person.id < 0:
             return
         chosen, shown = await self._tx.postings.choices_and_seats(match.id, person.id)
         seats = shown & {None, seat}
-        ways = ways_to_tell(
+        ways = ways_to_notify(
             chosen.notifications, kind, self._now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
         )
         if by is not None and by > 0 and by != person.id:
             left_out: NoticeWay | None = "silent" if kind in PRIVATE or not seats else None
             ways = await self._pings.within_limit(ways, by, person, left_out, refuse=kind == "offer")
-        earliest = self._now + CLAIM if awaited and kind in WITH_BOARD else self._now
+        earliest = self._now + DELIVERY_LEASE if awaited and kind in WITH_BOARD else self._now
         for way, due_at in ways:
             await self._owe(match, person.id, kind, way, None if due_at is None else max(due_at, earliest))
 
     async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
         """Whether a notice of this kind is sent by direct message although a board is shown."""
         chosen = (await self._tx.settings.of_player(person_id)).notifications
-        return any(way != "channel" for way, _ in ways_to_tell(chosen, kind, self._now))
+        return any(way != "channel" for way, _ in ways_to_notify(chosen, kind, self._now))
 
     async def tell_followers(self, match: Match) -> None:
         """Owe the match's followers a notice about its new board, or about its end, which also ends the following."""
@@ -73,7 +73,7 @@ class Notices:
             if not (match.over or follow.each_move):
                 continue
             chosen = (await self._tx.settings.of_player(follow.person_id)).notifications
-            for way, due_at in ways_to_tell(chosen, about, self._now):
+            for way, due_at in ways_to_notify(chosen, about, self._now):
                 await self._owe(match, follow.person_id, about, "silent" if way == "dm" else way, due_at)
         if match.over:
             await self._tx.follows.clear(match.id)

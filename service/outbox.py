@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from matches.deliveries import CLAIM, ERASURE_PAUSE, SOON, Delivery, backoff
+from matches.deliveries import DELIVERY_LEASE, ERASURE_PAUSE, SEARCH_DELAY, Delivery, backoff
 from matches.notices import PRIVATE
 from service.boards import archive, old_board, strays
 from service.core import Part, query, reading, transaction
@@ -36,9 +36,9 @@ class TakenOver(Exception):
 class Outbox(Part):
     """The deliveries owed to Discord, at least once each.
 
-    To run it, call `start()` once, then `until_due()` and `take()` in a loop. `take` leases deliveries for CLAIM
-    seconds. Each ends with a method that records its outcome, or with `give_back()`; otherwise it is due again when
-    the lease expires.
+    To run it, call `start()` once, then `until_due()` and `take()` in a loop. `take` leases deliveries for
+    DELIVERY_LEASE seconds. Each ends with a method that records its outcome, or with `give_back()`; otherwise it is
+    due again when the lease expires.
     """
 
     async def start(self) -> None:
@@ -84,7 +84,7 @@ class Outbox(Part):
 
         They are returned as they were before the claim, except that they are due again when it expires.
         """
-        until = change.now + CLAIM
+        until = change.now + DELIVERY_LEASE
         due = await change.tx.outbox.due(change.now, most)
         for delivery in due:
             await self._doubt_others(change, delivery)
@@ -117,7 +117,7 @@ class Outbox(Part):
             if current.claimed_by not in {None, self._core.worker} and (current.due_at or 0) > change.now:
                 return False
             await self._doubt_others(change, current)
-            until = change.now + CLAIM
+            until = change.now + DELIVERY_LEASE
             if current.rev == delivery.rev and not await change.tx.outbox.claim(current, until, self._core.worker):
                 return False
         return True
@@ -125,7 +125,7 @@ class Outbox(Part):
     async def _doubt_others(self, change: Change, taken: Delivery) -> None:
         """Search soon for boards that another process may have posted before this one took them over."""
         if taken.kind == "board" and taken.claimed_by not in {None, self._core.worker} and not self._core.alone:
-            await change.tx.outbox.doubt_others(taken.subject, self._core.worker, change.now + SOON)
+            await change.tx.outbox.doubt_others(taken.subject, self._core.worker, change.now + SEARCH_DELAY)
 
     @query
     async def of(self, view: Tables, kind: str, subject: int) -> list[Delivery]:
@@ -197,7 +197,7 @@ class Outbox(Part):
         search = strays(place)
         if current := await _current(change.tx, search):
             search = replace(current, rev=current.rev + 1)
-        await change.owe(replace(search, tried=0, claimed_by=None), SOON)
+        await change.owe(replace(search, tried=0, claimed_by=None), SEARCH_DELAY)
 
     @reading
     async def refused_channels(self, view: Tables) -> set[int]:
@@ -261,7 +261,7 @@ class Outbox(Part):
             following.append(old_board(match.id, rev if late else place.shown_rev, channel_id, place.guild_id, old))
         if match.over and await tx.places.is_thread(channel_id):
             following.append(archive(match.id, rev, channel_id))
-        due_at = self._core.clock.now() + CLAIM
+        due_at = self._core.clock.now() + DELIVERY_LEASE
         following = [replace(delivery, due_at=due_at, claimed_by=self._core.worker) for delivery in following]
         for delivery in following:
             await tx.outbox.save(delivery)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from games import SEATS, other_side
 from matches.codes import code_of
-from matches.deliveries import SOON, Delivery
+from matches.deliveries import SEARCH_DELAY, Delivery
 from matches.errors import NoMatch
 from matches.model import BOARD_EVENTS, Venue
 from matches.results import end, own_end
@@ -123,7 +123,7 @@ class Places(Part):
                 remark = Delivery("word", match_id, f"{match.rev}:{place.channel_id}:moved", match.rev, by, "moved")
                 await change.owe(replace(remark, channel_id=place.channel_id, guild_id=place.guild_id))
                 if was_thread:
-                    await change.owe(archive(match_id, match.rev, place.channel_id), SOON)
+                    await change.owe(archive(match_id, match.rev, place.channel_id), SEARCH_DELAY)
         moved = await change.show_in(match, by, venue, also)
         await change.show_board(match)
         return moved

@@ -224,7 +224,7 @@ class Board(NamedTuple):
 
 
 def starting_board(steps: str) -> Board:
-    """The board before Blue's setup move. Blue's pieces mirror Yellow's by a rotation of 180 degrees."""
+    """The board before Blue's setup move. Blue's pieces are Yellow's, rotated by 180 degrees."""
     yellow = _YELLOW.split()
     blue = [token.lower().replace("y", "b") for token in reversed(yellow)]
     return Board.from_tokens([*yellow, *[_EMPTY] * 16, *blue], steps)

@@ -87,7 +87,7 @@ def whale_threatens(board: Board, seat: Seat) -> bool:
 
 
 def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
-    """The pairs of squares from which a Whale on `whale` would capture the other Whale, `prey`.
+    """The pairs of squares where a Whale on `whale` could end when it captures the other Whale, `prey`.
 
     `men` are its own side's pieces. Its slides stop at the first square of `ending`.
     """

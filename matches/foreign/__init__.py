@@ -28,7 +28,7 @@ class Format(Protocol):
     def read(self, text: str) -> Record:
         """Parse a text of at most `notation.LONGEST` characters, without checking the moves.
 
-        Raises Refusal that says what is wrong.
+        Raises Refusal with the reason.
         """
 
     def fits(self, record: Record) -> bool:

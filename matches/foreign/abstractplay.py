@@ -35,7 +35,7 @@ def recognised(text: str) -> bool:
 
 
 def read(text: str) -> Record:
-    """Parse a record into our notation, without checking the moves. Raises Refusal that says what is wrong."""
+    """Parse a record into our notation, without checking the moves. Raises Refusal with the reason."""
     try:
         document = json.loads(text)
         json.dumps(document, ensure_ascii=False).encode()  # lone surrogates cannot be stored

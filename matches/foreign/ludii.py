@@ -56,7 +56,7 @@ def recognised(text: str) -> bool:
 
 
 def read(text: str) -> Record:
-    """Parse a trial into our notation, without checking the moves. Raises Refusal that says what is wrong."""
+    """Parse a trial into our notation, without checking the moves. Raises Refusal with the reason."""
     text = _in_lines(text)
     name = NAMED.match(text.lstrip()[:LONGEST_NAME].partition("\n")[0])
     if name is None or name[1] != "Konane":

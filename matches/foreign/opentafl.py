@@ -57,7 +57,7 @@ def recognised(text: str) -> bool:
 
 
 def read(text: str) -> Record:
-    """Parse a record, without checking the moves. Raises Refusal that says what is wrong."""
+    """Parse a record, without checking the moves. Raises Refusal with the reason."""
     tags, movetext = _split(text)
     rules = tags.get("rules", "")
     start = START.search(rules)

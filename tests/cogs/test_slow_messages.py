@@ -10,7 +10,7 @@ import pytest
 from cogs.posts import boards
 from cogs.ui.acts.challenges import challenge
 from cogs.ui.context import Context
-from matches.deliveries import CLAIM
+from matches.deliveries import DELIVERY_LEASE
 from matches.model import Venue
 from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import TimeControl
@@ -133,7 +133,7 @@ async def test_a_message_that_is_on_its_way_is_not_sent_again(
     await rest()
     assert not task.done(), "it waits for Discord"
     channels.read = 0
-    run.clock.time += CLAIM + 1
+    run.clock.time += DELIVERY_LEASE + 1
     await run.relay.deliver_due()
     await rest()
     for _ in range(messages + 1):
@@ -161,14 +161,14 @@ async def test_a_board_that_comes_due_while_an_older_one_is_on_its_way_follows_a
 async def test_what_two_hold_is_held_until_both_have_ended(run: Run) -> None:
     made = await run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     name = "challenge", made.id, ""
-    run.clock.time += CLAIM + 1
+    run.clock.time += DELIVERY_LEASE + 1
     with run.relay.holding(name):
         with run.relay.holding(name):
             pass
         await run.relay.deliver_due()
         await rest()
         assert not run.client.channels.messages
-    run.clock.time += CLAIM + 1
+    run.clock.time += DELIVERY_LEASE + 1
     await run.relay.deliver_due()
     await rest()
     assert run.client.channels.messages

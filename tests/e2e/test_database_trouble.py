@@ -17,7 +17,7 @@ import pytest
 from admin._exits import Exit
 from games import GAMES, Position
 from games.konane import Konane
-from matches.deliveries import CLAIM
+from matches.deliveries import DELIVERY_LEASE
 from sandbox import Answer, BotProcess, Driver, Sandbox, State, Workers, free_ports
 from tests.crash.story import NEVER, Story
 from tests.e2e.rooms import Match, Room, refusal
@@ -235,7 +235,7 @@ async def test_a_move_of_which_the_database_could_not_tell_whether_it_counts(ser
         slow.cut = lambda: False
         ledger.close()
         assert "turn" in refusal(await match.move(0, one)), "it counts"
-        room.sandbox.move_clock(CLAIM + 5)
+        room.sandbox.move_clock(DELIVERY_LEASE + 5)
         await match.post(2)
         await match.move(1, other)
         await match.post(3)

@@ -135,7 +135,7 @@ async def test_an_answer_can_win(service: Service) -> None:
 
 
 async def test_there_is_a_limit_to_what_can_be_prepared(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.conditional.MOST", 2)
+    monkeypatch.setattr("service.conditional.MOST_REPLIES", 2)
     match = (await begin(service)).match
     await service.conditional.prepare(match.id, BOB.id, ["take 1", "take 2", "take 2", "take 1"])
     with pytest.raises(Refusal, match="prepared 2 answers"):

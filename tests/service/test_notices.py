@@ -8,7 +8,7 @@ import pytest
 
 from matches.errors import Refusal
 from matches.model import Match, Venue
-from matches.notices import ways_to_tell
+from matches.notices import ways_to_notify
 from matches.settings import Notifications, PlayerSettings, Way
 from matches.timecontrol import DAY, HOUR
 from service import Service
@@ -39,46 +39,46 @@ async def due(service: Service) -> list[tuple[int, str, str]]:
 
 
 def test_a_turn_goes_with_the_board_unless_somebody_chose_otherwise() -> None:
-    assert ways_to_tell(Notifications(), "turn", NOON) == [("channel", None)]
-    assert ways_to_tell(Notifications("dm"), "turn", NOON) == [("dm", NOON)]
-    assert ways_to_tell(Notifications("both"), "turn", NOON) == [("channel", None), ("dm", NOON)]
+    assert ways_to_notify(Notifications(), "turn", NOON) == [("channel", None)]
+    assert ways_to_notify(Notifications("dm"), "turn", NOON) == [("dm", NOON)]
+    assert ways_to_notify(Notifications("both"), "turn", NOON) == [("channel", None), ("dm", NOON)]
 
 
 def test_questions_and_reminders_are_messages_of_their_own() -> None:
-    assert ways_to_tell(Notifications(), "offer", NOON) == [("channel", NOON)]
-    assert ways_to_tell(Notifications(), "third left", NOON) == [("channel", NOON)]
+    assert ways_to_notify(Notifications(), "offer", NOON) == [("channel", NOON)]
+    assert ways_to_notify(Notifications(), "third left", NOON) == [("channel", NOON)]
 
 
 def test_quiet_hours_hold_everything_back_until_the_morning() -> None:
-    assert ways_to_tell(NIGHT, "turn", MIDNIGHT) == [("channel", MORNING)]
-    assert ways_to_tell(replace(NIGHT, way="both"), "turn", MIDNIGHT) == [("channel", MORNING), ("dm", MORNING)]
-    assert ways_to_tell(NIGHT, "turn", NOON) == [("channel", None)]
+    assert ways_to_notify(NIGHT, "turn", MIDNIGHT) == [("channel", MORNING)]
+    assert ways_to_notify(replace(NIGHT, way="both"), "turn", MIDNIGHT) == [("channel", MORNING), ("dm", MORNING)]
+    assert ways_to_notify(NIGHT, "turn", NOON) == [("channel", None)]
 
 
 def test_quiet_hours_do_not_hold_a_reminder_beyond_its_deadline() -> None:
-    assert ways_to_tell(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING - 1) == [("channel", MIDNIGHT)]
-    assert ways_to_tell(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING + 1) == [("channel", MORNING)]
-    assert ways_to_tell(NIGHT, "turn", MIDNIGHT, deadline=MORNING - 1) == [("channel", MORNING)]
+    assert ways_to_notify(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING - 1) == [("channel", MIDNIGHT)]
+    assert ways_to_notify(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING + 1) == [("channel", MORNING)]
+    assert ways_to_notify(NIGHT, "turn", MIDNIGHT, deadline=MORNING - 1) == [("channel", MORNING)]
 
 
 def test_a_digest_comes_at_its_hour_and_reminders_do_not_wait_for_it() -> None:
     chosen = replace(NIGHT, way="digest", digest_at=9 * 60)
-    assert ways_to_tell(chosen, "turn", NOON) == [("digest", berlin("2027-01-11 09:00"))]
-    assert ways_to_tell(chosen, "third left", NOON) == [("dm", NOON)]
+    assert ways_to_notify(chosen, "turn", NOON) == [("digest", berlin("2027-01-11 09:00"))]
+    assert ways_to_notify(chosen, "third left", NOON) == [("dm", NOON)]
 
 
 def test_who_cannot_be_reached_one_way_is_reached_the_other() -> None:
-    assert ways_to_tell(Notifications(), "turn", NOON, placed=False) == [("dm", NOON)]
-    assert ways_to_tell(Notifications("both"), "turn", NOON, placed=False) == [("dm", NOON)]
+    assert ways_to_notify(Notifications(), "turn", NOON, placed=False) == [("dm", NOON)]
+    assert ways_to_notify(Notifications("both"), "turn", NOON, placed=False) == [("dm", NOON)]
     for way in ("dm", "both", "digest"):
-        assert ways_to_tell(Notifications(way, dm_closed=True), "turn", NOON) == [("channel", None)]
+        assert ways_to_notify(Notifications(way, dm_closed=True), "turn", NOON) == [("channel", None)]
 
 
 def test_a_match_by_direct_message_tells_with_its_board_who_wants_direct_messages() -> None:
     for way in ("channel", "dm", "both"):
-        assert ways_to_tell(Notifications(way), "turn", NOON, direct=True) == [("channel", None)]
-    assert ways_to_tell(Notifications("digest"), "third left", NOON, direct=True) == [("channel", NOON)]
-    assert ways_to_tell(replace(NIGHT, way="dm"), "turn", MIDNIGHT, direct=True) == [("channel", MORNING)]
+        assert ways_to_notify(Notifications(way), "turn", NOON, direct=True) == [("channel", None)]
+    assert ways_to_notify(Notifications("digest"), "third left", NOON, direct=True) == [("channel", NOON)]
+    assert ways_to_notify(replace(NIGHT, way="dm"), "turn", MIDNIGHT, direct=True) == [("channel", MORNING)]
 
 
 async def test_each_turn_calls_its_player_with_the_board_once(service: Service) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from matches.deliveries import CLAIM, Delivery
+from matches.deliveries import DELIVERY_LEASE, Delivery
 from matches.errors import NoMatch
 from matches.model import Person, Place, Snapshot, Venue
 from matches.settings import ServerSettings
@@ -67,7 +67,7 @@ async def test_a_board_that_a_player_caused_is_claimed_for_their_own_answer(
 ) -> None:
     await begin(service)
     assert await taken(service) == []
-    clock.time += CLAIM
+    clock.time += DELIVERY_LEASE
     (owed,) = await taken(service)
     assert owed.doubtful, "it may have been posted, and only the note of that is missing"
     assert await taken(service) == [], "it is claimed now"
@@ -96,7 +96,7 @@ async def test_what_is_given_back_is_due_at_once_and_may_have_been_posted(servic
 
 async def test_what_was_delivered_refused_or_changed_is_not_given_back(service: Service, clock: StillClock) -> None:
     first, second, third = [(await begin(service, venue=venue)).match for venue in (CHANNEL, ELSEWHERE, HERS)]
-    clock.time += CLAIM
+    clock.time += DELIVERY_LEASE
     given = await taken(service)
     await show(service, first, 501)
     await service.outbox.retry_later([one for one in given if one.subject == second.id], refused=False)

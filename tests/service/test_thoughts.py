@@ -8,7 +8,7 @@ import pytest
 from games import GAMES
 from matches.alarms import THOUGHT_LEASE
 from matches.computers import Interrupted
-from matches.deliveries import CLAIM
+from matches.deliveries import DELIVERY_LEASE
 from matches.errors import NotYourTurn
 from matches.model import Match, Snapshot
 from matches.settings import Notifications, PlayerSettings, Way
@@ -51,7 +51,7 @@ async def test_an_answer_that_comes_soon_is_shown_with_the_move(service: Service
     assert puppet.shows == [False]
     assert (answered.match.ply, answered.answered) == (2, "take 2")
     (board,) = await service.outbox.of("board", match.id)
-    assert board.due_at == service.clock.now() + CLAIM, "whoever waits for it shows it"
+    assert board.due_at == service.clock.now() + DELIVERY_LEASE, "whoever waits for it shows it"
 
 
 @pytest.mark.parametrize("way", get_args(Way))
@@ -65,7 +65,7 @@ async def test_an_answer_in_time_is_told_unless_its_board_was_shown_to_the_perso
     answered = await service.thoughts.answer(match.id, SETTLES)
     assert answered is not None
     assert await notices_due(service) == [], "the board is shown first"
-    clock.time += CLAIM - 1
+    clock.time += DELIVERY_LEASE - 1
     assert await notices_due(service) == []
     if seen_by is not None:
         await show(service, answered.match, 500, called=(), seen_by=seen_by)

@@ -11,7 +11,7 @@ from psycopg.rows import dict_row
 
 from games import GAMES, Position
 from matches.codes import code_of
-from matches.deliveries import CLAIM
+from matches.deliveries import DELIVERY_LEASE
 
 Row = Mapping[str, Any]
 
@@ -68,7 +68,7 @@ class Ledger:
 
     def in_hand(self, now: float) -> bool:
         """Whether the bot is delivering something now: that is not late if the clock moves on meanwhile."""
-        return bool(self.rows(IN_HAND, int(now) + CLAIM))
+        return bool(self.rows(IN_HAND, int(now) + DELIVERY_LEASE))
 
     def position(self, match: Row) -> Position[Any]:
         """The position of a match. Moves that were replayed before are not replayed again."""

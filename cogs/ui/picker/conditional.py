@@ -22,7 +22,7 @@ from cogs.wire.malformed import Malformed
 from cogs.wire.pictures import picture
 from language import mark
 from matches.codes import DIGITS, code_of
-from matches.conditional import DEEPEST
+from matches.conditional import MOST_REPLIES_IN_LINE
 from matches.errors import Refusal
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ async def show_line(context: Context) -> None:
         button("Cancel it", "if-cancel", *about, style=discord.ButtonStyle.danger),
         button("Back", "if", match.id, match.rev),
     ]
-    if len(line) < 2 * DEEPEST and supposed.position.result() is None:
+    if len(line) < 2 * MOST_REPLIES_IN_LINE and supposed.position.result() is None:
         buttons.insert(0, button("And then …", "if-pick", *about, style=discord.ButtonStyle.primary))
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     image = await picture(supposed, **look)
