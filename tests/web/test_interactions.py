@@ -1,4 +1,4 @@
-"""The door for interactions over HTTP: what it takes, what it refuses, and that it takes each only once."""
+"""The interactions endpoint: what it accepts and refuses, and that it handles each interaction once."""
 
 import asyncio
 import contextlib
@@ -58,7 +58,7 @@ async def test_a_match_is_played_and_nothing_else_is_taken(room: Room, address: 
     shown = await room.alice.slash("/matches")
     seen = len(room.alice.messages())
     interaction = shown.interaction
-    assert await endpoint.repeat(interaction) == (ACCEPTED, b"")  # the door has taken this interaction already
+    assert await endpoint.repeat(interaction) == (ACCEPTED, b"")  # this interaction was handled already
     assert (await endpoint.repeat(interaction, forged=True)).status == UNAUTHORIZED
     assert (await endpoint.repeat(interaction, age=10)).status == UNAUTHORIZED
     assert (await endpoint.repeat(interaction, age=-10)).status == UNAUTHORIZED
