@@ -88,7 +88,7 @@ class Thinking:
         *args: object,
         subject: Hashable,
         seconds: float = TOO_LONG,
-        **how: Any,  # noqa: ANN401 (what `submit` and the function take)
+        **options: Any,  # noqa: ANN401 (what `submit` and the function take)
     ) -> Result:
         """The result of a search. Cancelling the wait cancels the call. Raises Interrupted.
 
@@ -97,7 +97,7 @@ class Thinking:
         """
 
         async def result(*call: Any) -> Result:  # noqa: ANN401 (a function and its arguments)
-            job: Job[Result] = self._pool.submit(*call, subject=subject, seconds=seconds, **how)
+            job: Job[Result] = self._pool.submit(*call, subject=subject, seconds=seconds, **options)
             self._jobs[subject] = job
             try:
                 return await job

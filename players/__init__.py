@@ -49,7 +49,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
     return play_as(position, level_of(position.info.key, level, position.turn), seed=seed, seconds=seconds)
 
 
-def play_as(position: Position[Move], how: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
+def play_as(position: Position[Move], level: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
     """The move of a player with these level settings, which need not be one of the five levels; else like `choose`."""
     if seconds is not None:
         _check(seconds)
@@ -59,16 +59,16 @@ def play_as(position: Position[Move], how: Level, *, seed: int | None = None, se
         raise ValueError("the game is over: there is no move to choose")
     if len(moves) == 1:
         return moves[0]
-    if how.takes_wins and has_kernel(position):  # the general search finds such a win itself
+    if level.takes_wins and has_kernel(position):  # the general search finds such a win itself
         for move in moves:
             if wins(position, move):
                 return move
-    if _in_a_hurry(position, how, seed):
-        how = how.in_a_hurry(level_of(position.info.key, LEVELS[0], position.turn))
-    seconds = how.seconds if seconds is None else seconds
+    if _in_a_hurry(position, level, seed):
+        level = level.in_a_hurry(level_of(position.info.key, LEVELS[0], position.turn))
+    seconds = level.seconds if seconds is None else seconds
     search = _balanced if _may_be_swapped(position) else think
-    result = search(position, how, seconds=seconds, seed=seed)
-    margin = how.opening if position.ply < opening_plies() else how.margin
+    result = search(position, level, seconds=seconds, seed=seed)
+    margin = level.opening if position.ply < opening_plies() else level.margin
     return pick(result, margin, Random(f"{seed} {position.encode()}"))
 
 
@@ -84,7 +84,7 @@ def _may_be_swapped(position: Position[Move]) -> bool:
     return position.ply == 0 and bool(fair) and fair.items() <= position.chosen.items()
 
 
-def _balanced(position: Position[Move], how: Level, *, seconds: float, seed: int) -> SearchResult[Move]:
+def _balanced(position: Position[Move], level: Level, *, seconds: float, seed: int) -> SearchResult[Move]:
     """Score first moves that the opponent may take over: the best one leaves both sides about equal chances.
 
     A single search of all moves spends too little on the swap after each of them, so the position after each move is
@@ -93,7 +93,7 @@ def _balanced(position: Position[Move], how: Level, *, seconds: float, seed: int
     """
     kinds, random = position.symmetries(), Random(seed)
     moves = [random.choice(kind) for kind in kinds[:: math.ceil(len(kinds) / MOST_FIRST_MOVES)]]
-    each = replace(how, nodes=how.nodes and max(1, how.nodes // len(moves)))
+    each = replace(level, nodes=level.nodes and max(1, level.nodes // len(moves)))
     candidates = []
     for move in moves:
         after = position.play(move)
@@ -103,11 +103,11 @@ def _balanced(position: Position[Move], how: Level, *, seconds: float, seed: int
     return SearchResult(tuple(candidates), (candidates[0].move,), certain=candidates[0].chance in (0, 1))
 
 
-def _in_a_hurry(position: Position[Move], how: Level, seed: int) -> bool:
+def _in_a_hurry(position: Position[Move], level: Level, seed: int) -> bool:
     """Whether the level plays this move in a hurry. `seed` decides how many moves of a match these are."""
     if position.ply < FIRST_PLIES:
         return False
-    return Random(f"{seed} {position.encode()} hurry").random() < how.hurried(seed)
+    return Random(f"{seed} {position.encode()} hurry").random() < level.hurried(seed)
 
 
 def assess(position: Position[Move], *, seconds: float) -> Assessment:
@@ -119,28 +119,28 @@ def assess(position: Position[Move], *, seconds: float) -> Assessment:
     return assess_as(position, level_of(position.info.key, LEVELS[-1], position.turn), seconds=seconds)
 
 
-def assess_as(position: Position[Move], how: Level, *, seconds: float) -> Assessment:
+def assess_as(position: Position[Move], level: Level, *, seconds: float) -> Assessment:
     """Each seat's chances and the best line, from a search with these level settings.
 
     If the side to move has weights set by hand, the search with them finds the line, and a second search finds the
     chances. If the opponent may take over the first move, the chances are those after the best first move. Two searches
-    get half of the seconds each, and all nodes of `how` each.
+    get half of the seconds each, and all nodes of `level` each.
     """
     result = position.result()
     if result is not None:
         chances = (0.5, 0.5) if result.winner is None else (1.0 - result.winner, float(result.winner))
         return Assessment(chances, (), certain=True)
     if _may_be_swapped(position):
-        balanced = _balanced(position, how, seconds=seconds / 2, seed=0)
+        balanced = _balanced(position, level, seconds=seconds / 2, seed=0)
         first = balanced.candidates[0].move
-        after = assess_as(position.play(first), how, seconds=seconds / 2)
+        after = assess_as(position.play(first), level, seconds=seconds / 2)
         return Assessment(after.chances, (first, *after.line), certain=balanced.certain and after.certain)
     engine, judging = engines.engine(position), engines.engine_for_chances(position)
     twice = engine and judging and engine.weights_of(position.turn) != judging.weights_of(position.turn)
     each = seconds / 2 if twice else seconds
-    for_line = for_chances = think(position, how, seconds=each, seed=0)
+    for_line = for_chances = think(position, level, seconds=each, seed=0)
     if twice and judging and not for_line.certain:
-        for_chances = _think(judging, position, how, seconds=each, seed=0)
+        for_chances = _think(judging, position, level, seconds=each, seed=0)
     chance = for_chances.candidates[0].chance
     chances = (1 - chance, chance) if position.turn else (chance, 1 - chance)
     return Assessment(chances, for_line.line, certain=for_chances.certain)

@@ -29,7 +29,7 @@ Answer: TypeAlias = tuple[bool, Any, int, list[Logged]]
 
 
 def _peak_memory() -> int:
-    """The peak resident memory of this process in MiB; 0 if the system does not tell."""
+    """The peak resident memory of this process in MiB; 0 if it is unknown."""
     status = Path("/proc/self/status")
     if status.exists():  # on Linux, getrusage includes the peak of the parent process
         peak = next(line for line in status.read_text(encoding="ascii").splitlines() if line.startswith("VmHWM"))

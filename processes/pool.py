@@ -135,17 +135,9 @@ class Pool:
         self._wake.set()
         return job
 
-    async def run(
-        self,
-        function: Callable[..., T],
-        *args: object,
-        seconds: float,
-        priority: int = 0,
-        requester: Hashable = None,
-        **named: Any,  # noqa: ANN401 (whatever the function takes)
-    ) -> T:
+    async def run(self, function: Callable[..., T], *args: object, **named: Any) -> T:  # noqa: ANN401 (as for `submit`)
         """Submit a call and wait for its result. Cancelling the wait cancels the call."""
-        job = self.submit(function, *args, seconds=seconds, priority=priority, requester=requester, **named)
+        job = self.submit(function, *args, **named)
         try:
             return await job
         except asyncio.CancelledError:
@@ -231,7 +223,7 @@ class Pool:
         return None
 
     def _count_overtaking(self, started: Job[Any]) -> None:
-        """Count a started call if it overtakes less urgent ones; it ends the rows of all more urgent priorities."""
+        """Count a started call if it overtakes less urgent ones, and reset the counts of all more urgent priorities."""
         overtakes = any(job.priority > started.priority for job in self._waiting)
         before = self._overtook.get(started.priority, 0)
         self._overtook = {priority: count for priority, count in self._overtook.items() if priority > started.priority}

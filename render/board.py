@@ -94,7 +94,7 @@ class Board(ABC, Generic[P]):
         """
 
     @abstractmethod
-    def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
+    def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         """The sprites of the empty board, lowest first; they are painted once for a grid.
 
         Each is centred on a cell, given by its name, or on a point of the grid.

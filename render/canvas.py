@@ -42,7 +42,7 @@ _Tiles = list[tuple[int, int]]
 """Tiles of the picture, each as the number of its strip and its number in the strip."""
 
 
-class Ground(NamedTuple):
+class Background(NamedTuple):
     """A strip of the background; do not change it."""
 
     rows: bytes
@@ -66,7 +66,7 @@ TILE_LEVEL = 2
 """The zlib level for cached tiles: 5 would save a sixth of the bytes at twice the time."""
 PLACED = 1200
 """The maximum bytes of a placed stamp, with the list of the tiles that it touches."""
-GROUND = 170_000
+STRIP = 170_000
 """The maximum bytes of a background strip; the smallest boards have the largest strips."""
 TILE = 50_000
 """The maximum bytes of a tile; the smallest boards have the largest tiles."""
@@ -84,10 +84,10 @@ _made = AdmissionFilter(10_000)
 class Canvas:
     """A background on which pictures of one size are composed. Threads may share it."""
 
-    def __init__(self, ground: Sequence[bytes], cuts: Sequence[Cut], palette: Palette, theme: Theme) -> None:
+    def __init__(self, strips: Sequence[bytes], cuts: Sequence[Cut], palette: Palette, theme: Theme) -> None:
         """`cuts` cover the picture without gaps from top to bottom, each over the whole width.
 
-        `ground` has the pixels of each of these strips, as `strips_of` returns them.
+        `strips` are those of the background, as `strips_of` returns them.
         """
         self._number = (next(_numbers) % 2**32).to_bytes(4, "big")
         self._palette = palette
@@ -95,7 +95,7 @@ class Canvas:
         self._width = cuts[0][2][-1]
         self._cuts = cuts
         self._tops = [top for top, _, _ in cuts]
-        self._ground = ground
+        self._strips = strips
 
     def png(self, stamps: Iterable[Stamp], left_out: Sequence[int] = ()) -> bytes:
         """A PNG of the background with stamps on it, later ones on top, without the strips numbered in `left_out`."""
@@ -108,15 +108,15 @@ class Canvas:
         strips = [self._strip(number, on_it) for number, on_it in enumerate(content) if number not in without]
         return png(self._width, self._palette.colours, strips)
 
-    @cached("grounds", 5_440_000, GROUND)
-    def _background(self, number: int) -> Ground:
+    @cached("grounds", 5_440_000, STRIP)
+    def _background(self, number: int) -> Background:
         """A strip of the background, decompressed."""
         top, bottom, _ = self._cuts[number]
-        rows = zlib.decompress(self._ground[number])
+        rows = zlib.decompress(self._strips[number])
         image = Image.frombuffer("P", (self._width + 1, bottom - top), rows, "raw", "P", 0, 1)
         image.putpalette(self._palette.colours)
         image.load()  # Pillow's C functions need the palette
-        return Ground(rows, image)
+        return Background(rows, image)
 
     @cached("placed stamps", 2_400_000, PLACED)
     def placed(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
@@ -184,10 +184,10 @@ class Canvas:
         return pixels
 
 
-def strips_of(ground: Image.Image, cuts: Sequence[Cut], palette: Palette) -> list[bytes]:
+def strips_of(background: Image.Image, cuts: Sequence[Cut], palette: Palette) -> list[bytes]:
     """The rows of each strip of a background in PNG format, compressed with zlib."""
-    rows = _rows(ground, palette)
-    length = ground.width + 1
+    rows = _rows(background, palette)
+    length = background.width + 1
     return [zlib.compress(rows[top * length : bottom * length]) for top, bottom, _ in cuts]
 
 

@@ -165,8 +165,8 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
             sign = _sign(scene, seat)
             room = right - left - sum(map(_counted, counts)) - LEAST_NAME
             size, status = _fitting(status, room - (82 if sign else 50))
-            ground = {"turn": "turn", "won": "won"}.get(edge if scene.result is None else fill)
-            yield from _status(status, size, sign, ground, right, y)
+            panel = {"turn": "turn", "won": "won"}.get(edge if scene.result is None else fill)
+            yield from _status(status, size, sign, panel, right, y)
             right -= width(status, size, 600) + (82 if sign else 50)
         for count in reversed(counts):
             yield from _count(count, ink, right, y)
@@ -218,15 +218,15 @@ def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
     return pieces.CROWN if scene.result.winner == seat else None
 
 
-def _status(text: str, size: int, sign: Sprite | None, ground: str | None, right: float, y: int) -> Iterator[Stamp]:
-    """The status at the right end of a plate, on a background of its own if `ground` names its colour."""
+def _status(text: str, size: int, sign: Sprite | None, panel: str | None, right: float, y: int) -> Iterator[Stamp]:
+    """The status at the right end of a plate, on a panel if `panel` names its colour."""
     wide = width(text, size, 600)
     room = round(wide + (64 if sign else 32))
-    if ground:
-        yield Stamp(pieces.plate(room, 50, ground, ground, 0), round(right - room / 2), y, 1)
+    if panel:
+        yield Stamp(pieces.plate(room, 50, panel, panel, 0), round(right - room / 2), y, 1)
     if sign:
         yield Stamp(sign, round(right - room + 26), y, 26)
-    yield Stamp(pieces.writing(text, f"{ground} ink" if ground else "ink"), round(right - 16 - wide / 2), y, size)
+    yield Stamp(pieces.writing(text, f"{panel} ink" if panel else "ink"), round(right - 16 - wide / 2), y, size)
 
 
 def _count(count: Count, ink: str, right: float, y: int) -> Iterator[Stamp]:
@@ -252,12 +252,12 @@ def coordinates(layout: Layout) -> Iterator[Stamp]:
         yield Stamp(pieces.writing(text, "ink"), x, y, COORDINATE)
 
 
-def ground_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
+def background_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
     """The background: everything that is the same in all pictures of a layout."""
     points = layout.grid.points
     under = [
         layout.stamp(points[where] if isinstance(where, str) else where, sprite)
-        for where, sprite in board.ground(layout.grid)
+        for where, sprite in board.background(layout.grid)
     ]
     return [*under, *coordinates(layout)]
 
@@ -281,12 +281,12 @@ def palette(board: Board[Any], theme: Theme) -> Palette:
 def canvas(board: Board[Any], grid: Grid, theme: Theme) -> tuple[Layout, Canvas]:
     """The layout and canvas of all pictures of a grid in a theme: about 20 kB."""
     layout = Layout(grid)
-    return layout, Canvas(_ground(board, layout, theme), layout.cuts(), palette(board, theme), theme)
+    return layout, Canvas(_background(board, layout, theme), layout.cuts(), palette(board, theme), theme)
 
 
-def _ground(board: Board[Any], layout: Layout, theme: Theme) -> list[bytes]:
+def _background(board: Board[Any], layout: Layout, theme: Theme) -> list[bytes]:
     """The compressed strips of the background, from the disk cache if possible."""
-    under, colours, cuts = ground_stamps(board, layout), palette(board, theme), layout.cuts()
+    under, colours, cuts = background_stamps(board, layout), palette(board, theme), layout.cuts()
     strips = cache(lambda: strips_of(compose(layout.size, under, theme), cuts, colours))
 
     def key(number: int) -> bytes | None:

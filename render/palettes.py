@@ -31,7 +31,7 @@ def computed(board: Board[Any], theme: Theme) -> bytes:
     with speaking(None):
         scenes = list(board.samples())
         layout = frame.Layout(board.grid(scenes[0].position, 0))
-        ground = compose(layout.size, frame.ground_stamps(board, layout), theme)
+        background = compose(layout.size, frame.background_stamps(board, layout), theme)
         cells = sorted(layout.grid.points)
         position, names = scenes[-1].position, scenes[-1].names
         letters = dict(zip(cells, "ABCD", strict=False))
@@ -42,17 +42,17 @@ def computed(board: Board[Any], theme: Theme) -> bytes:
             seen.append(Stamp(pieces.plate(600, frame.PLATE, fill, edge, 5), frame.WIDTH // 2, middle, 1))
         rare = (pieces.link((0, 0), (1, 0)), pieces.TAKEN)
         seen += [Stamp(sprite, frame.WIDTH // 2, middle, layout.cell) for sprite in rare]
-        return _choose(ground, seen, theme, board.shades)
+        return _choose(background, seen, theme, board.shades)
 
 
-def _choose(ground: Image.Image, stamps: Iterable[Stamp], theme: Theme, shades: tuple[int, int]) -> bytes:
+def _choose(background: Image.Image, stamps: Iterable[Stamp], theme: Theme, shades: tuple[int, int]) -> bytes:
     """The theme's own colours, the most frequent colours of the pictures, and a quantised selection of all others.
 
     `shades` has the number of plain colours (including those of the theme) and the number of the others.
     """
     most_plain, most_mixed = shades
     seen: Counter[Any] = Counter()
-    for piece in [ground, *_pieces(ground, stamps, theme)]:
+    for piece in [background, *_pieces(background, stamps, theme)]:
         seen.update({colour: count for count, colour in piece.getcolors(piece.width * piece.height) or []})
     plain = list(theme.colours.values())
     for colour, _ in seen.most_common(most_plain * 8):
@@ -70,11 +70,11 @@ def _difference(first: RGB, second: RGB) -> int:
     return sum(abs(a - b) for a, b in zip(first, second, strict=True))
 
 
-def _pieces(ground: Image.Image, stamps: Iterable[Stamp], theme: Theme) -> Iterator[Image.Image]:
+def _pieces(background: Image.Image, stamps: Iterable[Stamp], theme: Theme) -> Iterator[Image.Image]:
     """Each sprite once, on the background at its last position."""
     for sprite, x, y, unit in {stamp.sprite: stamp for stamp in stamps}.values():
         image, left, top = paint(sprite, unit, theme)
-        piece = ground.crop((x + left, y + top, x + left + image.width, y + top + image.height))
+        piece = background.crop((x + left, y + top, x + left + image.width, y + top + image.height))
         piece.paste(image, (0, 0), image)
         yield piece
 

@@ -50,11 +50,11 @@ class Line:
     curve: Sequence[float]
 
 
-def draw_profile(title: str, otherwise: str, about: str, lines: Sequence[Line], theme_name: str) -> bytes:
-    """Draw a profile as a PNG, 900 pixels wide; `otherwise` replaces a title that no font can write."""
+def draw_profile(title: str, fallback: str, about: str, lines: Sequence[Line], theme_name: str) -> bytes:
+    """Draw a profile as a PNG, 900 pixels wide; `fallback` replaces a title that no font can write."""
     theme = theme_of(theme_name, {})
     size = (WIDTH, 2 * EDGE + HEAD + len(lines) * (ROW + EDGE))
-    stamps = [*_head(title, otherwise, about)]
+    stamps = [*_head(title, fallback, about)]
     for number, line in enumerate(lines):
         stamps += _line(line, 2 * EDGE + HEAD + number * (ROW + EDGE) + ROW // 2)
     file = BytesIO()
@@ -62,11 +62,11 @@ def draw_profile(title: str, otherwise: str, about: str, lines: Sequence[Line], 
     return file.getvalue()
 
 
-def _head(title: str, otherwise: str, about: str) -> Iterator[Stamp]:
+def _head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
     y = EDGE + HEAD // 2
     yield Stamp(pieces.plate(WIDTH - 2 * EDGE, HEAD, "turn", "turn", 0), WIDTH // 2, y, 1)
     wide = width(about, SIDE, 400)
-    name = shown_name(title, otherwise, WIDTH - 2 * LEFT - wide - 24, NAME + 6, 600)
+    name = shown_name(title, fallback, WIDTH - 2 * LEFT - wide - 24, NAME + 6, 600)
     yield from _left(name, LEFT, y, NAME + 6, "turn ink")
     yield from _right(about, WIDTH - LEFT, y + 2, SIDE, "turn ink", 400)
 

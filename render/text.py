@@ -128,11 +128,11 @@ def width(text: str, size: int, weight: int) -> float:
 
 
 @lru_cache(maxsize=4096)
-def shown_name(name: str, otherwise: str, room: float, size: int, weight: int) -> str:
-    """The name in visual order, truncated with … to `room` pixels, or `otherwise` if no font can write it."""
+def shown_name(name: str, fallback: str, room: float, size: int, weight: int) -> str:
+    """The name in visual order, truncated with … to `room` pixels, or `fallback` if no font can write it."""
     shown = drawable(name)
     if shown is None:
-        return otherwise
+        return fallback
     if width(shown, size, weight) <= room:
         return shown
     whole = _written(name) or ""
@@ -144,7 +144,7 @@ def shown_name(name: str, otherwise: str, room: float, size: int, weight: int) -
             fitting = middle
         else:
             too_long = middle
-    return drawable(whole[:fitting].rstrip() + CUT) or otherwise
+    return drawable(whole[:fitting].rstrip() + CUT) or fallback
 
 
 @lru_cache(maxsize=4096)

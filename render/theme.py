@@ -1,4 +1,4 @@
-"""Colours by purpose, in four themes. Each board adds colours for its own pieces and ground."""
+"""Colours by purpose, in four themes. Each board adds colours for its own pieces and background."""
 
 from __future__ import annotations
 
@@ -53,11 +53,10 @@ class Theme:
 def theme_of(name: str, board: Mapping[str, Colours]) -> Theme:
     """The colours of the frame and of a board in a theme. Raises ValueError for an unknown theme."""
     column = THEMES.index(name)
-    return Theme(name, {purpose: rgb(colours[column]) for purpose, colours in {**FRAME, **board}.items()})
+    return Theme(name, {purpose: _rgb(colours[column]) for purpose, colours in {**FRAME, **board}.items()})
 
 
-def rgb(text: str) -> RGB:
-    """The colour written as `#rrggbb`. Raises ValueError for anything else."""
+def _rgb(text: str) -> RGB:
     red, green, blue = bytes.fromhex(text.removeprefix("#"))
     return red, green, blue
 

@@ -70,7 +70,7 @@ class ReefBoard(Board[P]):
     def grid(self, position: P, view: Seat) -> Grid:
         return hex_grid(position.board.rows, view)
 
-    def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
+    def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         for colour, beyond in (("shore", 0.027), ("shallows", 0.015), ("water", -0.005)):
             size = 1 + beyond * grid.width  # the shore has the same width on all board sizes
             for cell in grid.points:
@@ -95,7 +95,7 @@ class ReefBoard(Board[P]):
         size = max(map(int.bit_count, groups_of(position, seat)), default=0)
         largest = Count(Sprite(_largest, (KINDS[seat],)), size, say("{count} in the largest group", count=size))
         if position.variant.bonus == "none":
-            return [largest]  # it is the score
+            return [largest]  # the largest group is the score
         counted = seat if position.variant.bonus == "own" else other_side(seat)
         number = len(groups_of(position, counted))
         if counted == seat:

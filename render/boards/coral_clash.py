@@ -85,7 +85,7 @@ class CoralClashBoard(Board[CoralClash]):
         del position
         return reef_grid(view)
 
-    def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
+    def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         yield (grid.width / 2, grid.height / 2), Sprite(rim, (), grid.width + 0.2, grid.height + 0.2)
         for square, cell in enumerate(NAMES):
             yield cell, Sprite(square_ground, ("weed" if (square // 8 + square) % 2 else "sand",), 1.03, 1.03)
@@ -258,9 +258,9 @@ def rim(brush: Brush) -> None:
     brush.panel((-4.1, -4.1, 4.1, 4.1), 0.16, "rim")
 
 
-def square_ground(brush: Brush, ground: str) -> None:
+def square_ground(brush: Brush, colour: str) -> None:
     """A square, slightly larger than its cell to leave no gaps."""
-    brush.panel((-0.52, -0.52, 0.52, 0.52), 0, ground)
+    brush.panel((-0.52, -0.52, 0.52, 0.52), 0, colour)
 
 
 def board_whale(brush: Brush, side: str, upright_whale: bool, endangered: bool) -> None:

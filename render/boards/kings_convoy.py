@@ -58,7 +58,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         del position
         return square_grid(SIZE, SIZE, view)
 
-    def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
+    def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         middle = grid.width / 2
         yield (middle, middle), Sprite(sea, (), SIZE + 0.24, SIZE + 0.24)
         yield NAMES[THRONE], Sprite(throne)

@@ -53,7 +53,7 @@ class KonaneBoard(Board[Konane]):
     def grid(self, position: Konane, view: Seat) -> Grid:
         return square_grid(position.size, position.size, view)
 
-    def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
+    def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         yield (grid.width / 2, grid.height / 2), Sprite(slab, (grid.width,), grid.width + 0.2, grid.height + 0.2)
         for cell in grid.points:
             yield cell, Sprite(hollow)

@@ -44,7 +44,7 @@ class SquAlmaBoard(Board[SquAlma]):
         del position
         return square_grid(SIZE, SIZE, view)
 
-    def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
+    def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         yield (grid.width / 2, grid.height / 2), Sprite(tray, (), SIZE + 0.2, SIZE + 0.2)
         for number, cell in enumerate(grid.points):
             row, column = divmod(number, SIZE)
@@ -93,10 +93,10 @@ def tray(brush: Brush) -> None:
     brush.panel((-half, -half, half, half), 0.18, "rim")
 
 
-def square(brush: Brush, ground: str, light: bool) -> None:
+def square(brush: Brush, colour: str, light: bool) -> None:
     """A square with a fine joint around it."""
-    brush.panel((-0.5, -0.5, 0.5, 0.5), 0, brush.colour(ground, -0.16))
-    brush.panel((-0.485, -0.485, 0.485, 0.485), 0.05, brush.colour(ground, 0.10 if light else 0))
+    brush.panel((-0.5, -0.5, 0.5, 0.5), 0, brush.colour(colour, -0.16))
+    brush.panel((-0.485, -0.485, 0.485, 0.485), 0.05, brush.colour(colour, 0.10 if light else 0))
 
 
 def stack(brush: Brush, discs: str) -> None:

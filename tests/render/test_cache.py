@@ -15,7 +15,7 @@ from games import GAMES
 from games.base import SEATS
 from render import BOARDS, draw, frame
 from render.cache import AdmissionFilter, Cache, cache_stats, cached
-from render.canvas import GROUND, PLACED, TILE, Canvas, Stamp
+from render.canvas import PLACED, STRIP, TILE, Canvas, Stamp
 from render.pieces import plate
 from render.sprites import paint, themed
 from tests.render.positions import moment
@@ -170,7 +170,7 @@ def test_strips_and_tiles_have_no_more_bytes_than_is_said_on_boards_of_any_size(
         for view in SEATS:
             start = GAMES[key].start(**dict(zip(sizes, chosen, strict=True)))
             for top, bottom, xs in frame.Layout(board.grid(start, view)).cuts():
-                assert (bottom - top) * (xs[-1] + 1) <= GROUND
+                assert (bottom - top) * (xs[-1] + 1) <= STRIP
                 assert all((bottom - top) * (right - left) <= TILE for left, right in pairwise(xs))
 
 

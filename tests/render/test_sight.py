@@ -116,7 +116,7 @@ def test_the_sides_differ_in_luminance(key: str, theme: str, sight: str) -> None
 def test_every_piece_stands_out_from_the_ground(key: str, theme: str, sight: str) -> None:
     scene, board = scene_at(key, len(game(key)) // 2, theme), BOARDS[key]
     layout = frame.Layout(board.grid(scene.position, 0))
-    ground = compose(layout.size, frame.ground_stamps(board, layout), board.theme(theme))
+    ground = compose(layout.size, frame.background_stamps(board, layout), board.theme(theme))
     drawn = picture(key, len(game(key)) // 2, theme, marked=False)
     half = round(layout.cell / 2)
     for cell in {cell for cell, _ in board.pieces(scene.position)}:

@@ -99,7 +99,7 @@ class WideBoard(Board[Wide]):
         del position
         return square_grid(10, 10, view)
 
-    def ground(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
+    def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         del grid
         return ()
 
