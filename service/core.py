@@ -25,21 +25,26 @@ from matches.standing import RATED_A_DAY
 from service.change import Change, ReplayNeeded
 from service.replay import Replays
 from storage.errors import Conflict
+from storage.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+    from contextlib import AbstractAsyncContextManager
 
     from games import Seat
     from matches.alarms import Alarm
     from matches.kinds import Concern
     from matches.model import Challenge, Match, Side, Snapshot
     from service.clock import Clock
-    from storage.store import Store, Tables
+    from storage.store import Tables
 
     Arguments = ParamSpec("Arguments")
     Answer = TypeVar("Answer")
     AnyPart = TypeVar("AnyPart", bound="Part")
-    Act = TypeVar("Act", bound=Callable[["Core", Change, Alarm], Awaitable[Match | Challenge | int | None]])
+    Due = TypeVar("Due", bound=Callable[["Core", Change, Alarm], Awaitable[Match | Challenge | int | None]])
+    Changing = Callable[Concatenate[AnyPart, Change, Arguments], Awaitable[Answer]]
+    Viewing = Callable[Concatenate[AnyPart, Tables, Arguments], Awaitable[Answer]]
+    Method = Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]
 
 
 _STALE = {
@@ -259,14 +264,14 @@ class Part:
         self._core = core
 
 
-def alarm(name: str, concerns: Concern, *, moved_by_outage: bool = False) -> Callable[[Act], Act]:
+def alarm(name: str, concerns: Concern, *, moved_by_outage: bool = False) -> Callable[[Due], Due]:
     """Declare a kind of alarm: the function does what is due, in one transaction.
 
     It returns what it has changed: a match, a challenge or the id of a person; None for anything else. Raises
     ValueError if the name is taken.
     """
 
-    def declared(act: Act) -> Act:
+    def declared(act: Due) -> Due:
         declare(ALARM_KINDS, AlarmKind(name, concerns, act, moved_by_outage))
         return act
 
@@ -275,7 +280,7 @@ def alarm(name: str, concerns: Concern, *, moved_by_outage: bool = False) -> Cal
 
 def transaction(
     work: Callable[Concatenate[AnyPart, Change, Arguments], Awaitable[Answer]],
-) -> Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]:
+) -> Method[AnyPart, Arguments, Answer]:
     """Run a method in one transaction, as `Core.run` does: it gets a `change`, which callers do not pass."""
 
     @wraps(work)
@@ -285,30 +290,25 @@ def transaction(
     return run
 
 
-def reading(
-    work: Callable[Concatenate[AnyPart, Tables, Arguments], Awaitable[Answer]],
-) -> Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]:
+def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
     """Run a method in one reading: it gets a consistent `view` of the database, which callers do not pass.
 
     The view is released when the method returns, so the method must not wait for anything but the database.
     """
-
-    @wraps(work)
-    async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
-        async with part._core.store.read() as view:  # noqa: SLF001 (of the Part above)
-            return await work(part, view, *args, **kwargs)
-
-    return run
+    return _with_view(work, Store.read)
 
 
-def query(
-    work: Callable[Concatenate[AnyPart, Tables, Arguments], Awaitable[Answer]],
-) -> Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]:
+def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
     """Like `reading`, but cheaper, for a method that makes only one query."""
+    return _with_view(work, Store.read_once)
 
+
+def _with_view(
+    work: Viewing[AnyPart, Arguments, Answer], begin: Callable[[Store], AbstractAsyncContextManager[Tables]]
+) -> Method[AnyPart, Arguments, Answer]:
     @wraps(work)
     async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
-        async with part._core.store.read_once() as view:  # noqa: SLF001 (of the Part above)
+        async with begin(part._core.store) as view:  # noqa: SLF001 (of the Part above)
             return await work(part, view, *args, **kwargs)
 
     return run

@@ -160,11 +160,6 @@ class Outbox(Part):
         notices = await view.notices.in_message(notice.message_id, notice.person_id or 0)
         return [other for other in notices if other.name != notice.name]
 
-    @reading
-    async def with_board(self, view: Tables, match_id: int) -> list[Delivery]:
-        """The notices that the post of the newest board includes as pings."""
-        return await view.notices.with_board(match_id)
-
     @transaction
     async def retry_later(
         self, change: Change, deliveries: Sequence[Delivery], *, refused: bool, tried: int = 0

@@ -7,7 +7,7 @@ from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import DAY, HOUR
 from service import Service
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin, play_all
-from tests.support.outbox import notices_due, pings
+from tests.support.outbox import notices_due, pings, with_board
 
 
 async def test_a_hard_clock_ends_the_match_to_the_second_and_once(service: Service, clock: StillClock) -> None:
@@ -32,7 +32,7 @@ async def test_nothing_is_won_on_time_before_both_sides_have_moved(
     (over,) = (await service.schedule.act()).matches
     assert (over.id, over.ending, over.winner, over.void, over.rated) == (match.id, "not_begun", None, True, False)
     assert sorted(await pings(service, "end")) == []
-    assert [delivery.person_id for delivery in await service.outbox.with_board(match.id)] == [ANN.id, BOB.id]
+    assert [delivery.person_id for delivery in await with_board(service, match.id)] == [ANN.id, BOB.id]
 
 
 async def test_a_move_moves_the_deadline(service: Service, clock: StillClock) -> None:

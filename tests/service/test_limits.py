@@ -18,7 +18,7 @@ from storage.driver import Row
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin
-from tests.support.outbox import everything
+from tests.support.outbox import everything, with_board
 
 ALONE = Venue(500, None)
 ELSEWHERE = Venue(101, CHANNEL.guild_id)
@@ -38,7 +38,7 @@ async def moved(service: Service, match_id: int, by: int) -> None:
 
 async def called(service: Service, match_id: int) -> set[int]:
     """The people whom the newest board is to ping."""
-    return {notice.person_id or 0 for notice in await service.outbox.with_board(match_id)}
+    return {notice.person_id or 0 for notice in await with_board(service, match_id)}
 
 
 # Challenges, bumps, matches, prepared answers, pickers, hints

@@ -13,7 +13,7 @@ from matches.settings import Notifications, PlayerSettings, Way
 from matches.timecontrol import DAY, HOUR
 from service import Service
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin, play_all
-from tests.support.outbox import everything, notices_due, notices_out_of_date, show
+from tests.support.outbox import everything, notices_due, notices_out_of_date, show, with_board
 
 NIGHT = Notifications(quiet_from=22 * 60, quiet_to=8 * 60, zone="Europe/Berlin")
 
@@ -31,7 +31,7 @@ async def prefer(service: Service, person_id: int, way: Way = "channel", **more:
 
 
 async def called(service: Service, match: Match) -> list[tuple[int, str]]:
-    return [(notice.person_id or 0, notice.about) for notice in await service.outbox.with_board(match.id)]
+    return [(notice.person_id or 0, notice.about) for notice in await with_board(service, match.id)]
 
 
 async def due(service: Service) -> list[tuple[int, str, str]]:

@@ -18,7 +18,7 @@ from storage.store import Store
 from tests.service.computers import begin, in_thought, newest, play, settle, shown, told
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
-from tests.support.outbox import notices_due, show
+from tests.support.outbox import notices_due, show, with_board
 from tests.support.thinker import SETTLES, Puppet
 
 
@@ -70,8 +70,7 @@ async def test_an_answer_in_time_is_told_unless_its_board_was_shown_to_the_perso
     if seen_by is not None:
         await show(service, answered.match, 500, called=(), seen_by=seen_by)
     clock.time += DAY
-    with_board = [delivery.way for delivery in await service.outbox.with_board(match.id)]
-    ways = with_board + [delivery.way for delivery in await notices_due(service)]
+    ways = [delivery.way for delivery in [*await with_board(service, match.id), *await notices_due(service)]]
     assert ways == ([] if seen_by == ANN.id else ["channel", "dm"] if way == "both" else [way])
     assert await told(service, match) == [(ANN.id, "turn")] * len(ways)
 
@@ -94,7 +93,7 @@ async def test_pings_by_the_computer_have_no_limit(service: Service) -> None:
     for _ in range(10):
         match = await begin(service, "second")
         await settle(service, match)
-        assert [delivery.person_id for delivery in await service.outbox.with_board(match.id)] == [ANN.id]
+        assert [delivery.person_id for delivery in await with_board(service, match.id)] == [ANN.id]
 
 
 async def test_an_answer_that_is_written_down_when_patience_ends_is_shown_with_the_move(

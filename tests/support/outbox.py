@@ -50,6 +50,12 @@ async def notices_out_of_date(service: Service) -> list[Delivery]:
     ]
 
 
+async def with_board(service: Service, match_id: int) -> list[Delivery]:
+    """The notices that the post of a match's newest board includes as pings."""
+    async with service.outbox._core.store.read() as view:
+        return await view.notices.with_board(match_id)
+
+
 async def show(
     service: Service,
     match: Match,
@@ -60,7 +66,7 @@ async def show(
 ) -> list[Delivery]:
     """Post the board of a match. It pings everybody whom it is to ping, or only `called`."""
     if called is None:
-        called = {delivery.person_id or 0 for delivery in await service.outbox.with_board(match.id)}
+        called = {delivery.person_id or 0 for delivery in await with_board(service, match.id)}
     (place,) = [shown_at for shown_at in await service.places.of(match.id) if shown_at.channel_id == channel_id]
     return await service.outbox.board_shown(match, place, message_id, called, seen_by=seen_by)
 
