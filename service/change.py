@@ -225,7 +225,7 @@ class Change:
         """
         due_at, worker = (self.now + DELIVERY_LEASE, self.worker) if claimed else (self.now, None)
         if not self.alone:
-            await self.tx.outbox.doubt_others(match.id, self.worker, self.now + SEARCH_DELAY)
+            await self.tx.outbox.search_for_strays(match.id, self.worker, self.now + SEARCH_DELAY)
         if place is None:
             soon = self.now + DELIVERY_LEASE  # an interaction has shown it by then, or none will
             await self.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker, guest_at=soon)

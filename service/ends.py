@@ -55,7 +55,7 @@ async def rebuild(tx: Tables) -> int:
     """Recompute everything from the stored results, in the order in which matches ended; returns their number."""
     if await tx.standing.has_unnumbered():
         tx.standing.number_all()
-    tx.standing.work_out()
+    tx.standing.rebuild()
     tx.ratings.clear()
     results = await tx.standing.over()
     ratings: dict[tuple[int, str], Rating] = {}

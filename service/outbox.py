@@ -52,12 +52,12 @@ class Outbox(Part):
 
     @transaction
     async def _release(self, change: Change) -> None:
-        await change.tx.outbox.release(self._core.worker, change.now)
+        await change.tx.outbox.release_others(self._core.worker, change.now)
 
     @transaction
     async def _restored(self, change: Change) -> None:
         if await change.tx.key_values.get(RESTORED):
-            await change.tx.outbox.doubt_all(change.now, PLACES_A_SECOND)
+            await change.tx.outbox.search_all_for_strays(change.now, PLACES_A_SECOND)
             change.tx.key_values.set(RESTORED, "")
 
     async def hand_over(self) -> None:
@@ -67,7 +67,7 @@ class Outbox(Part):
 
     @transaction
     async def _hand_over(self, change: Change) -> None:
-        await change.tx.outbox.hand_over(self._core.worker, change.now)
+        await change.tx.outbox.release_own(self._core.worker, change.now)
 
     @query
     async def next_due(self, view: Tables) -> int | None:
@@ -125,7 +125,7 @@ class Outbox(Part):
     async def _doubt_others(self, change: Change, taken: Delivery) -> None:
         """Search soon for boards that another process may have posted before this one took them over."""
         if taken.kind == "board" and taken.claimed_by not in {None, self._core.worker} and not self._core.alone:
-            await change.tx.outbox.doubt_others(taken.subject, self._core.worker, change.now + SEARCH_DELAY)
+            await change.tx.outbox.search_for_strays(taken.subject, self._core.worker, change.now + SEARCH_DELAY)
 
     @query
     async def of(self, view: Tables, kind: str, subject: int) -> list[Delivery]:
@@ -328,7 +328,7 @@ class Outbox(Part):
         The people whom the board would have pinged get a direct message.
         """
         if place.guest:
-            await change.tx.outbox.wait(match_id, place.channel_id)
+            await change.tx.outbox.wait_for_use(match_id, place.channel_id)
         for notice in await change.tx.notices.with_board(match_id):
             await self._other_way(change.tx, notice, change.now)
         change.delivery_due(change.now)

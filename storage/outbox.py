@@ -1,4 +1,4 @@
-"""The table of deliveries: what Discord is still to show."""
+"""The table of deliveries: what Discord does not show yet."""
 
 from __future__ import annotations
 
@@ -77,25 +77,27 @@ SELECT {DELIVERY.columns.of("outbox")} FROM place
 JOIN outbox ON kind = 'board' AND subject = match_id AND key = CAST(place.channel_id AS TEXT)
 WHERE place.channel_id = ? AND guest = 1 ORDER BY place.id LIMIT ?
 """
-DONE = "DELETE FROM outbox WHERE kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?"
+UNCHANGED = "kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?"
+"""Whether a delivery is still as a model object has it; `_as_given` gives the values."""
+DONE = f"DELETE FROM outbox WHERE {UNCHANGED}"
 DUE = f"{SELECT} WHERE due_at <= ? ORDER BY due_at, id LIMIT ?"
 DIGESTS = f"{SELECT} WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDER BY due_at, id"
 
 
 class OutboxTable(Statements):
-    """Deliveries by kind, subject and key, found in the order of time by an index."""
+    """At most one delivery for each kind, subject and key. Damaged rows are skipped."""
 
     async def of(self, kind: str, subject: int) -> list[Delivery]:
-        """The deliveries of this kind about one match or challenge, the oldest first."""
+        """The deliveries of this kind about one subject, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = ? AND subject = ? ORDER BY id", kind, subject)
         return DELIVERY.each(rows)
 
     async def owed_as_guest(self, channel_id: int, most: int) -> list[Delivery]:
-        """The boards that are owed in a channel where the bot is a guest, in the order of the places."""
+        """The owed boards of a channel where the bot is a guest, oldest place first, at most `most`."""
         return DELIVERY.each(await self._session.rows(OWED_AS_GUEST, channel_id, most))
 
     async def about_match(self, match_id: int) -> list[Delivery]:
-        """Everything that is still to be delivered about one match, and the sent notices that may go out of date."""
+        """All deliveries about a match, including sent notices that may become outdated."""
         rows = await self._session.rows(
             f"{SELECT} WHERE subject = ? AND kind IN ({marks(concerning('match', DELIVERY_KINDS))}) ORDER BY id",
             match_id,
@@ -104,26 +106,27 @@ class OutboxTable(Statements):
         return DELIVERY.each(rows)
 
     async def next(self) -> int | None:
-        """The earliest time at which something is due."""
+        """The earliest time at which a delivery is due."""
         row = await self._session.row("SELECT min(due_at) AS at FROM outbox WHERE due_at IS NOT NULL")
         return row["at"] if row else None
 
     async def due(self, now: int, most: int) -> list[Delivery]:
-        """What is due at `now` or earlier, the earliest first, at most `most`; a digest that begins is whole.
+        """Deliveries due at or before `now`, in order of time, at most `most`; more if a digest would be split.
 
-        One that cannot be read is due no more.
+        Damaged ones are no longer due afterwards.
         """
         rows = await self._session.rows(DUE, now, most)
-        found = {one.id: one for one in DELIVERY.each(rows)}
+        due = {delivery.id: delivery for delivery in DELIVERY.each(rows)}
         for row in rows:
-            if row["id"] not in found:
+            if row["id"] not in due:
                 self._session.change("UPDATE outbox SET due_at = NULL WHERE id = ?", row["id"])
-        for person_id in {one.person_id for one in found.values() if one.way == "digest"}:
-            found |= {one.id: one for one in DELIVERY.each(await self._session.rows(DIGESTS, now, person_id))}
-        return list(found.values())
+        for person_id in {delivery.person_id for delivery in due.values() if delivery.way == "digest"}:
+            digest = DELIVERY.each(await self._session.rows(DIGESTS, now, person_id))
+            due |= {delivery.id: delivery for delivery in digest}
+        return list(due.values())
 
     async def save(self, delivery: Delivery) -> None:
-        """Keep a delivery, instead of the one with the same kind, subject and key."""
+        """Store a delivery; replaces the one with the same kind, subject and key."""
         self._session.change(SAVE, *DELIVERY.values(delivery, NEW))
 
     async def everywhere(
@@ -138,23 +141,23 @@ class OutboxTable(Statements):
         each: bool = False,
         guest_at: int | None = None,
     ) -> None:
-        """Keep a delivery for each place of a match where the bot is a member, and at `guest_at` for each other place.
+        """Store a delivery for each place of a match. Where the bot is a guest, it is due at `guest_at` or not stored.
 
-        It replaces the one of the same kind there, unless `each` revision has its own.
+        It replaces the delivery of the same kind in that place, unless `each` revision has its own.
         """
-        apart = f":{rev}" if each else ""
-        self._session.change(EVERYWHERE, kind, apart, rev, about, guest_at, due_at, claimed_by, match_id, guest_at)
+        suffix = f":{rev}" if each else ""
+        self._session.change(EVERYWHERE, kind, suffix, rev, about, guest_at, due_at, claimed_by, match_id, guest_at)
 
     async def all_headlines(self, now: int, a_second: int) -> None:
-        """Owe an edit of all boards with a running deadline, the most urgent first, `a_second` of them each second."""
+        """Schedule an edit of all boards with a running deadline, most urgent first, `a_second` per second."""
         self._session.change(RUNNING, now, a_second, now)
 
     async def all_reminders(self, now: int, a_second: int) -> None:
-        """Owe an edit of the reminders that name a running deadline, from now on, `a_second` messages a second."""
+        """Schedule an edit of all reminders that name a running deadline, `a_second` messages per second."""
         self._session.change(REMINDERS, now, a_second, now)
 
     async def claim(self, delivery: Delivery, until: int, claimed_by: str) -> bool:
-        """Take a delivery for a process until then; whether it was still there as given."""
+        """Claim a delivery for a process until a time; False if it has changed."""
         claimed = await self._session.changed(
             "UPDATE outbox SET due_at = ?, claimed_by = ? WHERE id = ? AND rev = ? AND wanted = ? AND due_at = ?",
             until,
@@ -166,8 +169,8 @@ class OutboxTable(Statements):
         )
         return claimed == 1
 
-    async def release(self, claimed_by: str, now: int) -> None:
-        """Let all that other processes have claimed be due now; a board of theirs may be shown that nobody noted."""
+    async def release_others(self, claimed_by: str, now: int) -> None:
+        """Release the claims of all other processes, and search for boards that these may have posted."""
         self._session.change(STRAYS, now, claimed_by)
         self._session.change(
             "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0 AND claimed_by <> ?",
@@ -176,53 +179,44 @@ class OutboxTable(Statements):
             claimed_by,
         )
 
-    async def doubt_others(self, match_id: int, claimed_by: str, at: int) -> None:
-        """Boards that other processes were to post may be shown though nobody notes them any more: look for them then.
+    async def search_for_strays(self, match_id: int, claimed_by: str, at: int) -> None:
+        """Search, at a time, for boards of a match that other processes have claimed and may have posted.
 
-        This is to be called before the newest board takes their rows over.
+        Call this before the deliveries of the newest board replace theirs.
         """
         self._session.change(STRAYS_OF, at, match_id, claimed_by)
 
-    async def doubt_all(self, now: int, a_second: int) -> None:
-        """Boards of all running matches may be shown that nobody notes: look for them, in so many places a second."""
+    async def search_all_for_strays(self, now: int, a_second: int) -> None:
+        """Search for unknown boards of all running matches, in `a_second` places per second."""
         self._session.change(STRAYS_EVERYWHERE, now, a_second)
 
-    async def hand_over(self, claimed_by: str, now: int) -> None:
-        """Let all that this process has claimed be due now."""
+    async def release_own(self, claimed_by: str, now: int) -> None:
+        """Release the claims of this process."""
         self._session.change(
             "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0 AND claimed_by = ?", now, now, claimed_by
         )
 
     async def retry_later(self, delivery: Delivery, until: int, claimed_by: str | None) -> None:
-        """Let a delivery that failed be due then, unless it is another one by now."""
+        """Schedule the retry of a failed delivery, unless it has changed."""
         self._session.change(
-            "UPDATE outbox SET due_at = ?, tried = tried + 1, claimed_by = ?"
-            " WHERE kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?",
+            f"UPDATE outbox SET due_at = ?, tried = tried + 1, claimed_by = ? WHERE {UNCHANGED}",
             until,
             claimed_by,
-            delivery.kind,
-            delivery.subject,
-            delivery.key,
-            delivery.rev,
-            delivery.wanted,
+            *_as_given(delivery),
         )
 
     async def defer(self, delivery: Delivery, until: int) -> None:
-        """Let a delivery that was taken and not tried be due then, as one of a place where something was refused."""
+        """Defer a claimed delivery that was not tried, because its place refused another one."""
         self._session.change(
             "UPDATE outbox SET due_at = ?, tried = CASE tried WHEN 0 THEN 1 ELSE tried END, claimed_by = ?"
-            " WHERE kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?",
+            f" WHERE {UNCHANGED}",
             until,
             delivery.claimed_by,
-            delivery.kind,
-            delivery.subject,
-            delivery.key,
-            delivery.rev,
-            delivery.wanted,
+            *_as_given(delivery),
         )
 
-    async def wait(self, match_id: int, channel_id: int) -> None:
-        """Let a board be due no more: only somebody's next use can show it there."""
+    async def wait_for_use(self, match_id: int, channel_id: int) -> None:
+        """Suspend the delivery of a board that only the next use of the bot in that channel can show."""
         self._session.change(
             "UPDATE outbox SET due_at = NULL WHERE kind = 'board' AND subject = ? AND key = ?",
             match_id,
@@ -230,28 +224,28 @@ class OutboxTable(Statements):
         )
 
     async def retry_now(self, channel_id: int, now: int) -> None:
-        """Let what was refused in a channel be due now."""
+        """Make the refused deliveries of a channel due now."""
         self._session.change(
             "UPDATE outbox SET due_at = ? WHERE channel_id = ? AND tried > 0 AND due_at > ?", now, channel_id, now
         )
 
     async def refused_channels(self) -> set[int]:
-        """The channels with something that failed and is still owed."""
+        """The channels with deliveries that were refused and are still owed."""
         rows = await self._session.rows(
             "SELECT DISTINCT channel_id FROM outbox WHERE tried > 0 AND channel_id IS NOT NULL"
         )
         return {row["channel_id"] for row in rows}
 
     async def done(self, delivery: Delivery) -> None:
-        """Remove a delivery, if it is still there as given."""
+        """Delete a delivery, unless it has changed."""
         self._session.change(DONE, *_as_given(delivery))
 
     async def was_owed(self, delivery: Delivery) -> bool:
-        """Remove a delivery; whether it was still there as given."""
+        """Delete a delivery; False if it has changed."""
         return await self._session.changed(DONE, *_as_given(delivery)) == 1
 
     async def board_done(self, match_id: int, channel_id: int, rev: int) -> None:
-        """The board of this revision, and those before it, are owed no more in a channel."""
+        """Delete the delivery of a board in a channel, up to this revision."""
         self._session.change(
             "DELETE FROM outbox WHERE kind = 'board' AND subject = ? AND key = ? AND rev <= ?",
             match_id,
@@ -260,12 +254,12 @@ class OutboxTable(Statements):
         )
 
     async def forget(self, kind: str, match_id: int, channel_id: int) -> None:
-        """Owe nothing of this kind in a channel any more."""
+        """Delete the deliveries of this kind about a match in a channel."""
         self._session.change(
             "DELETE FROM outbox WHERE kind = ? AND subject = ? AND channel_id = ?", kind, match_id, channel_id
         )
 
 
 def _as_given(delivery: Delivery) -> tuple[object, ...]:
-    """The values of DONE."""
+    """The values of UNCHANGED."""
     return delivery.kind, delivery.subject, delivery.key, delivery.rev, delivery.wanted

@@ -8,15 +8,14 @@ from matches.deliveries import DELIVERY_KINDS
 from matches.kinds import concerning
 from storage.driver import Statements
 from storage.person_columns import PERSON_COLUMNS
-from storage.standing import ENDED
+from storage.standing import ENDED, SELECT_ENDED
 
 if TYPE_CHECKING:
     from matches.kinds import Concern
     from matches.standing import Ended
 
-OLD_MATCHES = """
-SELECT id, game, first_id, second_id, winner, void, rated, ended_at, ended_no, ended_in
-FROM match WHERE status = 'over' AND ended_at < ? AND ended_no IS NOT NULL
+OLD_MATCHES = f"""
+{SELECT_ENDED} WHERE status = 'over' AND ended_at < ? AND ended_no IS NOT NULL
 ORDER BY ended_at, id LIMIT ?
 """
 ELSEWHERE = [

@@ -1,4 +1,4 @@
-"""The tables of matches that are over: the order of their ends, the lists in which they stand, and the scores."""
+"""The statements about finished matches: the order of their ends, the lists they belong to, and the scores."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A score with what it counts."""
+    """A score with its key."""
 
     tally: Tally
     score: Score
@@ -27,10 +27,8 @@ class Scored:
 
 FINISHED = Table("finished", "person_id", "list", "no", "match_id")
 SCORED = ModelTable("tally", Scored, "A score")
-OVER = """
-SELECT id, game, first_id, second_id, winner, void, rated, ended_at, ended_no, ended_in
-FROM match WHERE status = 'over' ORDER BY ended_at
-"""
+SELECT_ENDED = "SELECT id, game, first_id, second_id, winner, void, rated, ended_at, ended_no, ended_in FROM match"
+OVER = f"{SELECT_ENDED} WHERE status = 'over' ORDER BY ended_at"
 PLACED = """
 UPDATE match SET ended_in = (SELECT min(guild_id) FROM place WHERE place.match_id = match.id AND place.seat IS NULL)
 WHERE status = 'over' AND ended_no IS NULL
@@ -58,7 +56,7 @@ FROM match WHERE ended_no IS NOT NULL
 ),
 no_or_yes (wanted) AS (SELECT 0 UNION ALL SELECT 1)
 """
-"""Each match that is over, once for each of its players; `+ 0` keeps SQLite from reading a whole index in its order."""
+"""Each finished match, once for each player. The `+ 0` keeps SQLite from scanning an index."""
 ALL_LISTED = f"""
 {BOTH}
 INSERT INTO finished (person_id, list, no, match_id)
@@ -71,7 +69,7 @@ FROM side CROSS JOIN no_or_yes AS one CROSS JOIN no_or_yes AS two CROSS JOIN no_
 WHERE one.wanted = 0 OR side.guild_id IS NOT NULL
 ORDER BY side.person_id, list, side.no
 """
-"""The same lists as those of `Ended.lists`."""
+"""Fills the lists as `Ended.lists` names them."""
 ALL_ADDED = f"""
 {BOTH}
 INSERT INTO tally (person_id, opponent_id, game, seat, won, lost, drawn)
@@ -83,7 +81,7 @@ WHERE side.outcome <> 'void' AND NOT side.person_id BETWEEN {LAST_COMPUTER} AND 
     AND NOT side.opponent_id BETWEEN {LAST_COMPUTER} AND -1
 GROUP BY side.person_id, opponent, side.game, side.seat
 """
-"""The same scores as those of `standing.tallies`."""
+"""Fills the scores as `matches.standing.tallies` counts them."""
 LISTED = f"""
 SELECT listed.*, finished.no AS listed_no FROM finished JOIN ({SELECT}) AS listed ON listed.id = finished.match_id
 WHERE finished.person_id = ? AND finished.list = ? AND finished.no < ? ORDER BY finished.no DESC LIMIT ?
@@ -97,7 +95,7 @@ LAST = f"""
 ORDER BY ended_no DESC LIMIT ?
 """
 READABLE = f"CASE WHEN tally.{{0}} BETWEEN 0 AND {LARGEST} THEN tally.{{0}} ELSE 0 END + excluded.{{0}}"
-"""A count with what is added to it; one that cannot be read begins anew."""
+"""Adds to a count; a damaged one starts again from 0."""
 ADDED = f"""
 INSERT INTO tally {SCORED.columns.inserted}
 ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = {READABLE.format("won")},
@@ -106,45 +104,45 @@ ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = {READABLE.f
 
 
 class StandingTable(Statements):
-    """The records of players, and the order in which matches ended."""
+    """The lists and scores of players, and the order in which matches ended."""
 
     async def last_no(self) -> int:
-        """The number of the match that ended last, as far as it can be read; 0 where none did."""
+        """The number of the match that ended last, without damaged numbers; 0 if there is none."""
         row = await self._session.row("SELECT max(ended_no) AS no FROM match WHERE ended_no <= ?", LARGEST)
         return (row["no"] if row else None) or 0
 
     async def has_unnumbered(self) -> bool:
-        """Whether a match is over that has no number in the order of ends."""
+        """Whether any finished match has no number in the order of ends."""
         row = await self._session.row(
             "SELECT id FROM match WHERE status = 'over' AND ended_no IS NULL ORDER BY id LIMIT 1"
         )
         return row is not None
 
     def number_all(self) -> None:
-        """Number all matches that are over in the order of their ends: by the time, then by the number before."""
+        """Number all finished matches by the time of their end, then by their previous number."""
         self._session.change(PLACED)
         self._session.change(NUMBERED)
 
-    def work_out(self) -> None:
-        """Work out all lists and scores anew from the matches that are over."""
+    def rebuild(self) -> None:
+        """Rebuild all lists and scores from the finished matches."""
         self._session.change("DELETE FROM finished")
         self._session.change("DELETE FROM tally")
         self._session.change(ALL_LISTED)
         self._session.change(ALL_ADDED)
 
     async def over(self) -> list[Ended]:
-        """All matches that are over, in the order of their ends."""
+        """All finished matches in the order of their ends."""
         rows = await self._session.rows(OVER)
         return ENDED.each(sorted(rows, key=lambda row: int(row["ended_no"])))
 
     def note(self, ended: Ended) -> None:
-        """Note when a match ended, in the order of all, and where."""
+        """Store the number of a match in the order of ends, and the server in which it ended."""
         self._session.change(
             "UPDATE match SET ended_no = ?, ended_in = ? WHERE id = ?", ended.no, ended.guild_id, ended.match_id
         )
 
     def enlist(self, person_id: int, list_name: str, ended: Ended) -> None:
-        """Add a match to a list of this person, where its number can be taken only by one that cannot be read."""
+        """Add a match to a list of this person. Only a damaged match can have the same number; it is replaced."""
         self._session.change(
             f"INSERT INTO finished {FINISHED.columns.inserted}"
             " ON CONFLICT (person_id, list, no) DO UPDATE SET match_id = excluded.match_id",
@@ -155,15 +153,15 @@ class StandingTable(Statements):
         )
 
     async def listed(self, person_id: int, list_name: str, before: int, most: int) -> tuple[list[Match], int | None]:
-        """The matches of a list that ended before that number, the last ones first, without those that are damaged.
+        """The matches of a list with numbers below `before`, last first, at most `most`. Damaged ones are skipped.
 
-        Also the number before which older ones ended; None where these are the oldest.
+        Also returns the `before` of the next page; None if there is none.
         """
         rows = await self._session.rows(LISTED, person_id, list_name, before, most + 1)
         return MATCH.each(rows[:most]), rows[most - 1]["listed_no"] if len(rows) > most else None
 
     async def newest(self, person_id: int, most: int, *, practice: bool) -> list[Match]:
-        """This person's last matches, the newest first: those against the computer (`practice`), or those of people."""
+        """This person's last finished matches, newest first: those against the computer (`practice`) or people."""
         rows = await self._session.rows(LAST, person_id, int(practice), person_id, int(practice), most)
         return MATCH.each(rows)
 
@@ -172,16 +170,16 @@ class StandingTable(Statements):
         self._session.change(ADDED, *SCORED.values(Scored(tally, score)))
 
     async def tallies(self, person_id: int, opponent_id: int = 0) -> dict[Tally, Score]:
-        """This person's scores against one opponent, or against all (0), by game and side, as far as they are read."""
+        """This person's scores against one opponent, or against all (0). Damaged rows are skipped."""
         rows = await self._session.rows(
             f"SELECT {SCORED.columns} FROM tally WHERE person_id = ? AND opponent_id = ? ORDER BY game, seat",
             person_id,
             opponent_id,
         )
-        return {one.tally: one.score for one in SCORED.each(rows)}
+        return {scored.tally: scored.score for scored in SCORED.each(rows)}
 
     async def flush(self) -> None:
-        """Hand to the database what waits, so that a long rebuild does not keep it all in memory."""
+        """Send the queued changes, so that a long rebuild does not hold them all in memory."""
         await self._session.row("SELECT 1 AS one")
 
 
@@ -197,9 +195,9 @@ def _ended(row: Row) -> Ended:
         rated=bool(row["rated"]),
         at=row["ended_at"],
         guild_id=row["ended_in"],
-        practice=any(LAST_COMPUTER <= one < 0 for one in people),
+        practice=any(LAST_COMPUTER <= person_id < 0 for person_id in people),
     )
 
 
 ENDED = Rows("A match", _ended)
-"""Reads what is known of a match that is over; the rest of it may be damaged."""
+"""Other columns of these matches may be damaged."""
