@@ -39,6 +39,10 @@ class Clock:
         """The time in UTC seconds with fractions, for measurements."""
         return self._time()
 
+    def steady(self) -> float:
+        """Seconds from an arbitrary start, for durations: no step of the system clock or the file changes them."""
+        return time.monotonic()
+
     async def sleep_until(self, at: int) -> None:
         """Return as soon as `now()` is at least `at`, even if the file shifts the time there."""
         nap = WATCHED_SLEEP if self._path else LONGEST_SLEEP

@@ -21,16 +21,16 @@ class Arrivals:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._apart: deque[float] = deque(maxlen=KEPT)
-        """Seconds between creation (Discord's clock) and arrival (ours) of each recent interaction."""
+        """The steady time of arrival less Discord's time of creation, for each recent interaction."""
 
     def note(self, interaction: Interaction) -> None:
         """Note that an interaction has just arrived."""
-        self._apart.append(self._clock.exact() - _created_at(interaction))
+        self._apart.append(self._clock.steady() - _created_at(interaction))
 
     def sent_at(self, interaction: Interaction) -> float:
         """When the person acted, in UTC seconds by our clock; now if there is no interaction to compare with."""
-        made = _created_at(interaction)
-        return made + min(self._apart, default=self._clock.exact() - made)
+        apart = self._clock.steady() - _created_at(interaction)
+        return self._clock.exact() - (apart - min(self._apart, default=apart))
 
 
 def _created_at(interaction: Interaction) -> float:

@@ -12,6 +12,7 @@ from cogs.ui.acts.play import play
 from cogs.ui.context import Context
 from cogs.wire.arrivals import KEPT, Arrivals
 from matches.errors import Stale
+from matches.model import Person
 from service import Service
 from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
@@ -38,6 +39,30 @@ async def test_a_late_command_does_not_play_on_a_board_that_is_newer_than_it(sto
     with pytest.raises(Stale):
         await play(late, text)
     assert [ply.text for ply in await service.lookup.plies(match.id)] == [moves[ANN][0], moves[BOB][0]]
+
+
+@pytest.mark.parametrize("seconds", [-90, 90])
+async def test_a_step_of_the_system_clock_refuses_no_typed_move(store: Store, seconds: int) -> None:
+    clock = StillClock()
+    service = Service(store, clock, random.Random(1))
+    client = Client(service)
+    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    match = (await service.challenges.accept(made.id, BOB)).match
+    clock.time += 60
+
+    async def plays(who: Person) -> None:
+        clock.time += 1
+        position = (await service.lookup.snapshot(match.id)).position
+        # Discord's clock, from which an interaction gets its id, does not step.
+        interaction = pressed(client, who, CHANNEL, private=False)
+        client.arrivals.note(interaction)
+        await play(Context(interaction, match.id), position.format(position.legal_moves()[0]))
+
+    await plays(ANN)
+    clock.step(seconds)
+    await plays(BOB)
+    await plays(ANN)
+    assert (await service.lookup.match(match.id)).ply == 3
 
 
 @pytest.mark.parametrize("apart", [-40, 0, 40])

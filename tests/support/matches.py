@@ -17,12 +17,22 @@ class StillClock(Clock):
     def __init__(self) -> None:
         super().__init__()
         self.time = 1_800_000_000
+        self.stepped = 0
+        """The seconds in `time` by which the system clock was set rather than passed."""
+
+    def step(self, seconds: int) -> None:
+        """Set the system clock forward or, if negative, back."""
+        self.time += seconds
+        self.stepped += seconds
 
     def now(self) -> int:
         return self.time
 
     def exact(self) -> float:
         return float(self.time)
+
+    def steady(self) -> float:
+        return float(self.time - self.stepped)
 
     async def sleep_until(self, at: int) -> None:
         self.time = max(self.time, at)

@@ -153,7 +153,7 @@ def pressed(
 
     everything = discord.Permissions.all()
     return SimpleNamespace(
-        id=_snowflake(client.service.clock.now()),
+        id=_snowflake(int(client.service.clock.steady())),
         client=client,
         user=SimpleNamespace(id=who.id, display_name=who.name),
         type=discord.InteractionType.component,
