@@ -7,11 +7,14 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from games.base import shorten
+from games.base import plain, shorten
 from matches.errors import Refusal
 
 MINUTES_OF_DAY = 24 * 60
-_TIME = re.compile(r"(?P<hour>0?\d|1\d|2[0-3])(?::(?P<minute>[0-5]?\d))?", re.ASCII)
+_TIME = re.compile(
+    r"(?P<hour>0?\d|1\d|2[0-3])(?:[:.h](?P<minute>[0-5]?\d)?)?\s?(?P<half>[ap]\.?m\.?)?", re.ASCII | re.IGNORECASE
+)
+_OFFSET = re.compile(r"(?:utc|gmt)\s?(?P<sign>[+-])\s?0?(?P<hours>\d{1,2})(?::?00)?", re.ASCII | re.IGNORECASE)
 
 
 @cache
@@ -27,12 +30,33 @@ def zone_of(name: str) -> ZoneInfo:
     return ZoneInfo(name)
 
 
-def minutes_of(text: str) -> int:
-    """Parse a time such as `22:30` or `7` into a minute of the day. Raises Refusal for any other text."""
-    match = _TIME.fullmatch(text.strip())
+def offset_zone(text: str) -> str | None:
+    """The IANA name of a fixed offset such as `UTC+2` or `GMT-3`; None for any other text.
+
+    POSIX inverts the sign: two hours ahead of UTC is `Etc/GMT-2`.
+    """
+    match = _OFFSET.fullmatch(plain(text).strip())
     if match is None:
+        return None
+    name = f"Etc/GMT{'-' if match['sign'] == '+' else '+'}{int(match['hours'])}"
+    return name if name in zones() else None
+
+
+def zone_name(zone: str) -> str:
+    """The zone as people write it: `UTC+2` for `Etc/GMT-2`, and any other name unchanged."""
+    sign, hours = zone.removeprefix("Etc/GMT")[:1], zone.removeprefix("Etc/GMT")[1:]
+    return f"UTC{'-' if sign == '+' else '+'}{hours}" if zone.startswith("Etc/GMT") and hours else zone
+
+
+def minutes_of(text: str) -> int:
+    """Parse a time such as `22:30`, `7` or `10pm` into a minute of the day. Raises Refusal for any other text."""
+    match = _TIME.fullmatch(plain(text).strip())
+    hour = int(match["hour"]) if match else 0
+    if match is None or (match["half"] and not 1 <= hour <= 12):
         raise Refusal("“{typed}” is no time of the day: write it like 22:30.", typed=shorten(text))
-    return int(match["hour"]) * 60 + int(match["minute"] or 0)
+    if half := match["half"]:
+        hour = hour % 12 + (12 if half.casefold().startswith("p") else 0)
+    return hour * 60 + int(match["minute"] or 0)
 
 
 def held_until(at: int, begin: int, end: int, zone: ZoneInfo) -> int:
@@ -45,19 +69,22 @@ def held_until(at: int, begin: int, end: int, zone: ZoneInfo) -> int:
     minute = local.hour * 60 + local.minute
     if (minute - begin) % MINUTES_OF_DAY >= (end - begin) % MINUTES_OF_DAY:
         return at
-    return next_time(at, end, zone)
+    return min(begin for begins in _around(at, end, zone) for begin in begins if begin > at)
 
 
-def next_time(at: int, minute: int, zone: ZoneInfo) -> int:
-    """The first time after `at` at which this minute of the day begins in `zone`.
+def next_daily(at: int, minute: int, zone: ZoneInfo) -> int:
+    """The first time after `at` at which this minute of the day begins in `zone`, at most once on each day.
 
-    A minute that summer time skips is moved later by the length of the gap.
+    A minute that repeats in autumn counts the first time. A minute that summer time skips is moved later by the length
+    of the gap.
     """
+    return min(begins[0] for begins in _around(at, minute, zone) if begins[0] > at)
+
+
+def _around(at: int, minute: int, zone: ZoneInfo) -> list[list[int]]:
+    """The times at which this minute of the day begins, for each day from the day before `at` to the day after."""
     today = datetime.fromtimestamp(at, zone).date()
-    times = (
-        begin for days in range(3) for begin in _times(today + timedelta(days=days - 1), minute, zone) if begin > at
-    )
-    return next(times)
+    return [_times(today + timedelta(days=days), minute, zone) for days in (-1, 0, 1)]
 
 
 def _times(day: date, minute: int, zone: ZoneInfo) -> list[int]:

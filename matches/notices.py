@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from matches.hours import held_until, next_time, zone_of
+from matches.hours import held_until, next_daily, zone_of
 
 if TYPE_CHECKING:
     from matches.settings import Notifications
@@ -65,7 +65,7 @@ def ways_to_notify(
     due_by_way: dict[NoticeWay, int | None] = {}
     for way in ways:
         if way == "digest":
-            due_by_way[way] = next_time(now, chosen.digest_at, zone)
+            due_by_way[way] = next_daily(now, chosen.digest_at, zone)
         else:
             due_by_way[way] = None if way == "channel" and kind in WITH_BOARD and due == now else due
     return list(due_by_way.items())
