@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gettext
 import re
+import unicodedata
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 ENGLISH = "en"
+INKLESS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and signs that Unicode counts as visible although they show nothing."""
 DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Invisible characters that change the direction of text, even beyond the name that contains them."""
 UNSEEN = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
@@ -97,6 +100,13 @@ def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most
         before = Sentence("{before}, {next}", {"before": before, "next": word})
     message = mark("{before} and {last}") if last == "and" else mark("{before} or {last}")
     return Sentence(message, {"before": before, "last": end})
+
+
+def is_blank(text: str) -> bool:
+    """Whether nothing of a text is visible: it has only spaces, invisible characters and letters without ink."""
+    if text.isascii():
+        return not text.strip()
+    return all(sign in INKLESS or unicodedata.category(sign)[0] in "ZCM" for sign in text)
 
 
 def one_line(text: str) -> str:

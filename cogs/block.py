@@ -33,13 +33,13 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
         if context.is_tidepool(user):
             raise Refusal("You cannot block me: I challenge nobody. With `/notifications` you choose what I tell you.")
         if user.bot:
-            raise Refusal("{player} is a bot, which challenges nobody.", player=user.display_name)
+            raise Refusal("{player} is a bot, which challenges nobody.", player=person_of(user).name)
         await context.service.blocks.add(context.me, person_of(user))
         await context.tell(
             say(
                 "You blocked {player}: neither of you can begin a match with the other. "
                 "Running matches between you go on.",
-                player=user.display_name,
+                player=person_of(user).name,
             )
         )
 
@@ -48,7 +48,7 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
     async def remove(self, interaction: Interaction, user: AnyUser) -> None:
         context = Context(interaction)
         await context.service.blocks.remove(context.me.id, person_of(user))
-        await context.tell(say("{player} and you can challenge each other again.", player=user.display_name))
+        await context.tell(say("{player} and you can challenge each other again.", player=person_of(user).name))
 
     @app_commands.command(name="list", description="Whom you have blocked")
     async def list_blocked(self, interaction: Interaction) -> None:

@@ -10,7 +10,7 @@ from discord.ext import commands
 from cogs.commands.options import everywhere
 from cogs.ui.context import Context
 from cogs.ui.pages.matches import own_page, public_page
-from cogs.wire.people import AnyUser  # noqa: TC001 (discord.py reads the annotations of commands)
+from cogs.wire.people import AnyUser, person_of
 
 if TYPE_CHECKING:
     from cogs.wire.replies import Interaction
@@ -27,7 +27,7 @@ class MyMatches(commands.Cog):
         if user is None or user.id == context.me.id:
             await context.tell(*await own_page(context, 0))
         else:
-            await context.tell(*await public_page(context, user.id, user.display_name, 0))
+            await context.tell(*await public_page(context, user.id, person_of(user).name, 0))
 
 
 async def setup(bot: commands.Bot) -> None:

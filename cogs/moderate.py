@@ -53,7 +53,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
             say(
                 "{name} is shut out of Tidepool in this server, and open challenges are closed. Running matches go "
                 "on; `/moderate end` ends one.",
-                name=user.display_name,
+                name=person_of(user).name,
             )
         )
 
@@ -62,7 +62,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
     async def unban(self, interaction: Interaction, user: discord.User) -> None:
         context = Context(interaction)
         await context.service.moderation.unban(await moderated(context), person_of(user))
-        await context.tell(say("{name} may use Tidepool in this server again.", name=user.display_name))
+        await context.tell(say("{name} may use Tidepool in this server again.", name=person_of(user).name))
 
     @app_commands.command(name="list", description="Who is shut out of Tidepool in this server")
     async def listed(self, interaction: Interaction) -> None:

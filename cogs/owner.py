@@ -148,7 +148,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
     @app_commands.command(description="Hand out, or delete, what is held of a person")
     @app_commands.describe(user="Who asks for it")
     async def person(self, interaction: Interaction, user: discord.User) -> None:
-        await person_page(replace(await _owners(interaction), subject=user.id), user.display_name)
+        await person_page(replace(await _owners(interaction), subject=user.id), person_of(user).name)
 
 
 async def _owners(interaction: Interaction) -> Context:

@@ -1,16 +1,84 @@
-"""Typed moves: normalising them for comparison and shortening them for quotation."""
+"""Typed and pasted text: undoing what keyboards and chat programs change, and comparing and quoting moves."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _IGNORED = re.compile(r"[\s\-–—x>→:]|(?<![a-z])to(?![a-z](?![0-9]))")
 """Spaces, dashes, arrows, the `x` of a capture, and `to` as a word of its own."""
+_FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$\n?|```|^[ \t]*`|`[ \t]*$", re.MULTILINE)
+"""Code fences, with the name of a language, and backticks around a line."""
+_QUOTED = re.compile(r"^>(?:\s|$)", re.MULTILINE)
+"""The start of a line in a quotation."""
+_STRING = re.compile(r'("(?:[^"\\\n]|\\.)*")')
+"""A string in double quotes, with escapes."""
+_SIGNS = str.maketrans(
+    {
+        **dict.fromkeys("‐‑‒–—―⁃−﹣－", "-"),
+        **dict.fromkeys("\u2028\u2029", "\n"),
+        **dict.fromkeys("\u115f\u1160\u2800\u3000\u3164\uffa0", " "),
+        **{chr(code): chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F) if chr(code) not in "＂＇－"},
+    }
+)
+"""Typographic dashes, line separators, blank letters, and full-width forms."""
+_QUOTES = str.maketrans({**dict.fromkeys("“”„‟″＂", '"'), **dict.fromkeys("‘’‚‛′＇", "'")})
+_TAG = re.compile(r"(\[\s*[A-Za-z]{1,20}\s+)[“”„‟″＂](.{0,500}?)[“”„‟″＂](\s*\])")
+"""A tag of a record with its value in typographic quotes."""
+_LOOK_ALIKES = str.maketrans("авсԁеһіјкморѕтхуАВСЕНІЈКМОРЅТХУ", "abcdehijkmopstxyABCEHIJKMOPSTXY")
+"""Cyrillic letters that look like Latin ones."""
+
+
+def plain(text: str) -> str:
+    """A pasted move, code, time or the like as its author meant it.
+
+    Removes code fences, quotation marks of chat programs (`> `) and invisible characters. Replaces typographic dashes
+    and quotes, full-width forms, digits of other scripts, and Cyrillic letters that look like Latin ones.
+    """
+    text = unwrapped(text)
+    return text if text.isascii() else _characters(text.translate(_QUOTES)).translate(_LOOK_ALIKES)
+
+
+def plain_record(text: str) -> str:
+    """A pasted record as its author meant it, like `plain`, but Cyrillic letters and everything in quotes stay.
+
+    Typographic quotes are replaced where they stand for straight ones: around the values of tags, and in JSON.
+    """
+    text = unwrapped(text)
+    if text.isascii():
+        return text
+    if '"' not in text:
+        text = text.translate(_QUOTES) if text.lstrip()[:1] in "{[" and "“:" in text.replace("”:", "“:") else text
+        text = _TAG.sub(r'\1"\2"\3', text)
+    return "".join(part if number % 2 else _characters(part) for number, part in enumerate(_STRING.split(text)))
+
+
+def unwrapped(text: str) -> str:
+    """The text without code fences and without the `> ` of a quotation."""
+    if text.lstrip().startswith("> "):
+        text = _QUOTED.sub("", text)
+    return _FENCE.sub("", text) if "`" in text else text
+
+
+def _characters(text: str) -> str:
+    """The text with plain dashes, spaces and digits."""
+    if text.isascii():
+        return text
+    return "".join(map(_character, text.translate(_SIGNS)))
+
+
+def _character(sign: str) -> str:
+    if sign.isascii():
+        return sign
+    if unicodedata.category(sign) == "Cf":
+        return ""
+    digit = unicodedata.decimal(sign, None)
+    return sign if digit is None else str(digit)
 
 
 def squash(text: str) -> str:
     """A typed move in lower case without spaces, '-', 'x', '>' and "to"."""
-    return _IGNORED.sub("", text.casefold())
+    return _IGNORED.sub("", plain(text).casefold())
 
 
 def shorten(text: str, most: int = 40) -> str:

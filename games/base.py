@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
 
 from games._endings import REPETITION, SEATS, Ending, Result, Seat, other_side, read_phrase
 from games._errors import AmbiguousMove, IllegalMove, InvalidNotation, OptionError, RuleError
-from games._text import shorten, squash
+from games._text import plain, plain_record, shorten, squash
 from language import Sentence, counted, listing, mark
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ __all__ = [
     "Seat",
     "chosen_options",
     "other_side",
+    "plain",
+    "plain_record",
     "read_phrase",
     "shorten",
     "squash",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from games.base import shorten
+import re
+
+from games.base import plain, shorten
 from matches.errors import Refusal
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_NAMED = re.compile(r"#([0-9a-z]+)\b")
 
 
 def code_of(number: int) -> str:
@@ -18,11 +21,13 @@ def code_of(number: int) -> str:
 
 
 def id_of(code: str) -> int:
-    """Parse a code into an ID, ignoring case, surrounding spaces and a leading “#”.
+    """Parse a code, or a text that names one (`Konane #1f3k`), into an ID, ignoring case.
 
     Raises Refusal for a malformed code.
     """
-    digits = code.strip().removeprefix("#").lower()
+    typed = plain(code).strip().lower()
+    named = _NAMED.search(typed)
+    digits = named[1] if named else typed
     if not (4 <= len(digits) <= 10 and all(digit in DIGITS for digit in digits)):
         raise Refusal("“{typed}” is not the code of a match: codes look like #1f3k.", typed=shorten(code))
     return int(digits, 36)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from typing import TYPE_CHECKING
 
+from games.base import plain_record
 from language import listing, mark
 from matches.errors import Refusal
 from matches.foreign import FORMATS, format_of
@@ -44,15 +46,28 @@ def read_file(content: bytes) -> Record:
     if content.startswith(PACKED):
         raise Refusal("This is a packed file: unpack it, then import one of the records in it.")
     try:
-        text = content.decode()
+        text = content.decode(_encoding(content))
     except UnicodeDecodeError as error:
         raise Refusal("This file is no text in UTF-8, so it is no record of a match.") from error
     return read_text(text)
 
 
+def _encoding(content: bytes) -> str:
+    """UTF-16 if the file starts with its byte order mark or every other one of its first bytes is zero; else UTF-8."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    beginning = content[:20]
+    if beginning and len(content) % 2 == 0:
+        if not any(beginning[1::2]) and all(beginning[::2]):
+            return "utf-16-le"
+        if not any(beginning[::2]) and all(beginning[1::2]):
+            return "utf-16-be"
+    return "utf-8"
+
+
 def read_text(text: str) -> Record:
     """Parse a text in any known format. Raises Refusal with the reason."""
-    text = text.removeprefix(BYTE_ORDER_MARK)
+    text = plain_record(text.removeprefix(BYTE_ORDER_MARK))
     if "\0" in text or SURROGATES.search(text):
         raise Refusal("This file is no text in UTF-8, so it is no record of a match.")
     check_length(text)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from games import other_side
+from language import is_blank
 from matches.codes import code_of
 from matches.openings import opening
 
@@ -45,6 +46,11 @@ class Person:
     id: int
     """The Discord user ID; negative for a computer player (see `computers.computer`)."""
     name: str
+    """The display name, or `Player 1234` with the end of the ID for a person whose name is blank on screen."""
+
+    def __post_init__(self) -> None:
+        if self.id > 0 and is_blank(self.name):
+            object.__setattr__(self, "name", f"Player {self.id % 10_000:04}")
 
     @property
     def level(self) -> int | None:

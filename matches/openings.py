@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from games import GAMES, RuleError
-from games.base import chosen_options
+from games.base import chosen_options, plain
 from language import Sentence, listing, mark
 from matches.errors import Refusal
 
@@ -32,8 +32,8 @@ def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "
 
 
 def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position code. Raises Refusal if it is not the code of a possible position of the game."""
-    name = Sentence(game.info.name)
+    """Decode a position code, as it was pasted. Raises Refusal unless it is the code of a position of the game."""
+    name, code = Sentence(game.info.name), plain(code).strip()
     if len(code) > LONGEST_CODE:
         message = mark("The code of a position has at most {most} characters; this one has {length}.")
         raise Refusal(message, most=LONGEST_CODE, length=len(code))

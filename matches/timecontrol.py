@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Self
 
-from games.base import shorten
+from games.base import plain, shorten
 from language import Sentence, counted, listing
 from matches.errors import Refusal
 
@@ -43,7 +43,7 @@ class TimeControl:
 
         Raises Refusal for anything else.
         """
-        typed = " ".join(text.lower().split())
+        typed = " ".join(plain(text).lower().split())
         if typed == "none":
             return None
         match = _TEXT.fullmatch(typed)

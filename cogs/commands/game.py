@@ -21,11 +21,11 @@ from cogs.ui.keystrokes import typed_on
 from cogs.ui.pages.board import show_board, show_board_as_text
 from cogs.ui.pages.rules import open_rules
 from cogs.ui.picker.pages import choose_move
-from cogs.ui.studies.setups import study_position, tidied
+from cogs.ui.studies.setups import study_position
 from cogs.ui.which import Act, by_code, candidates, here, suggested, which
 from cogs.wire.people import AnyUser, person_of
-from games.base import shorten, squash
-from language import Sentence
+from games.base import plain, shorten, squash
+from language import Sentence, is_blank
 from matches.computers import USUAL_LEVEL
 from matches.errors import Refusal
 from matches.model import Side  # noqa: TC001 (discord.py reads the annotations of commands)
@@ -127,7 +127,9 @@ class GameCog(commands.GroupCog):
         side: Side = "random",
         clock: str | None = None,
     ) -> None:
-        context, game, start = Context(interaction), self.game.info.key, tidied(code)
+        context, game, start = Context(interaction), self.game.info.key, plain(code).strip()
+        if is_blank(start):
+            raise Refusal("Paste the code of a position: **More** under a private board has **Position code**.")
         if opponent is not None and context.is_tidepool(opponent):
             opponent, level = None, level or USUAL_LEVEL
         if opponent is not None and level is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from discord import AppCommandOptionType
 
 from cogs.texts.errors import NotHere, Unoffered
+from games.base import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,22 +27,29 @@ KINDS: Mapping[AppCommandOptionType, type] = {
 
 
 def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[str, Any]) -> None:
-    """Raise Unoffered or NotHere if an option has a value that the command does not offer."""
-    given = {option["name"]: option["value"] for option in _given(data)}
+    """Raise Unoffered or NotHere if an option has a value that the command does not offer.
+
+    Replaces the shown name of a choice, which an edited or pasted command may contain, by its value in `data`.
+    """
+    given = {option["name"]: option for option in _given(data)}
     people = data.get("resolved", {}).get("users", {})
     for option in command.parameters:
         if option.display_name not in given:
             continue
-        value, offered = given[option.display_name], [choice.value for choice in option.choices]
+        entry, offered = given[option.display_name], {choice.name.casefold(): choice.value for choice in option.choices}
+        value = entry["value"]
+        if value not in offered.values():
+            value = entry["value"] = offered.get(plain(str(value)).strip().casefold(), value)
         if option.type is AppCommandOptionType.user and str(value) not in people:
             raise NotHere
-        if (option.type in KINDS and type(value) is not KINDS[option.type]) or (offered and value not in offered):
+        known = not offered or value in offered.values()
+        if not known or (option.type in KINDS and type(value) is not KINDS[option.type]):
             raise Unoffered(value)
 
 
-def _given(data: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+def _given(data: Mapping[str, Any]) -> Sequence[dict[str, Any]]:
     """The options of the innermost subcommand."""
-    options: Sequence[Mapping[str, Any]] = data.get("options", ())
+    options: Sequence[dict[str, Any]] = data.get("options", ())
     while options and options[0].get("type") in INNER:
         options = options[0].get("options", ())
     return options

@@ -17,6 +17,7 @@ from discord import app_commands
 
 import cogs
 from cogs.commands.client import Tidepool
+from cogs.commands.offered import check_offered
 from cogs.texts.errors import NotHere, Unoffered
 from cogs.texts.markdown import shown
 from cogs.ui.error_replies import LOCKED
@@ -24,6 +25,7 @@ from cogs.wire.failures import FAILURES
 from games import GAMES
 from language import say, speaking
 from matches.codes import code_of
+from matches.hours import zone_name
 from matches.model import Person
 from matches.movetext import RecordedMove
 from matches.notation import Record, write
@@ -350,3 +352,54 @@ async def test_a_person_of_whom_discord_tells_nothing_is_not_here(
     await call(tree, interaction)
     with speaking(BRACKETED):
         assert interaction.answers.text() == shown(NotHere().sentence)
+
+
+def test_the_shown_name_of_any_choice_means_its_value(tree: app_commands.CommandTree[Tidepool]) -> None:
+    named = [
+        (command, option, choice)
+        for command in tree.walk_commands()
+        if isinstance(command, app_commands.Command)
+        for option in command.parameters
+        for choice in option.choices
+    ]
+    assert len(named) > 100
+    for command, option, choice in named:
+        data = {"options": [{"name": option.display_name, "value": f" {choice.name.upper()}"}]}
+        check_offered(command, data)
+        assert data["options"][0]["value"] == choice.value, (command.qualified_name, option.name)
+
+
+@pytest.mark.parametrize(
+    ("typed_zone", "kept"),
+    [
+        ("Europe/Berlin: it is 22:10 there", "Europe/Berlin"), ("Berlin (22:10)", "Europe/Berlin"),
+        ("“Berlin”", "Europe/Berlin"), ("UTC+2", "Etc/GMT-2"), ("gmt -3", "Etc/GMT+3"),
+    ],
+)  # fmt: skip
+async def test_a_time_zone_is_read_as_it_is_shown(
+    tree: app_commands.CommandTree[Tidepool], client: Client, typed_zone: str, kept: str
+) -> None:
+    given: dict[str, object] = {"zone": typed_zone}
+    interaction = typed(client, "notifications", given, discord.InteractionType.application_command)
+    await call(tree, interaction)
+    settings = await client.service.settings.of_player(ANN.id)
+    assert settings.notifications.zone == kept
+    assert zone_name(kept) in interaction.answers.text()
+
+
+@pytest.mark.parametrize("code", ["", " ", "\u2028", "```\n```", "\u3164", "``"])
+async def test_a_blank_position_code_challenges_nobody(
+    tree: app_commands.CommandTree[Tidepool], client: Client, code: str
+) -> None:
+    before = await held(client)
+    given: dict[str, object] = {"code": code, "opponent": discord.Object(BOB.id)}
+    interaction = typed(client, "konane setup", given, discord.InteractionType.application_command)
+    await call(tree, interaction)
+    assert await held(client) == before
+    assert "Paste" in interaction.answers.text()
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800", "\u115f\uffa0", "\u200b\u200d", " ", "\u0301"])
+def test_a_name_that_is_blank_on_screen_is_shown_as_player_with_a_number(name: str) -> None:
+    assert Person(123_456_789, name).name == "Player 6789"
+    assert Person(7, f"{name}A").name == f"{name}A"

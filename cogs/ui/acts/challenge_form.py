@@ -45,7 +45,7 @@ async def open_challenge_form(context: Context, opponent: AnyUser) -> None:
         await open_practice_form(context)
         return
     check_opponent(context, opponent, asked_before=context.here.guest)
-    await _open_form(context, language.say("Challenge {player}", player=opponent.display_name), opponent.id)
+    await _open_form(context, language.say("Challenge {player}", player=person_of(opponent).name), opponent.id)
 
 
 async def _open_form(context: Context, title: str, person_id: int, *whom: discord.ui.Label[Any]) -> None:

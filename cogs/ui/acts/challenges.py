@@ -17,6 +17,7 @@ from cogs.ui.actions import Example, control
 from cogs.ui.moderators import check_server
 from cogs.wire.controls import Controls, button
 from cogs.wire.failures import FAILURES, code_of, lost, refused
+from cogs.wire.people import AnyUser, person_of
 from cogs.wire.permissions import answers_privately, missing_permissions
 from language import mark
 from matches.deliveries import Delivery
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cogs.ui.context import Context
-    from cogs.wire.people import AnyUser
     from cogs.wire.replies import Interaction
     from matches.model import Challenge, Person, Side
 
@@ -76,7 +76,7 @@ def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = 
 
     `asked_before` means that this was checked when the form was opened; a guest cannot look up a server's members.
     """
-    name, here = opponent.display_name, context.here
+    name, here = person_of(opponent).name, context.here
     if opponent.id == context.me.id:
         raise Refusal("You cannot challenge yourself. Choose somebody else as opponent.")
     if opponent.bot:

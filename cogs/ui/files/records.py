@@ -65,7 +65,7 @@ async def hand_over(context: Context, text: str, record: Record, ways: Sequence[
 async def hand_over_foreign(context: Context, text: str, record: Record, key: str) -> None:
     """Send a game record as a file in the format with this key. Raises Refusal if the format does not fit."""
     fitting = {form.KEY: form for form in formats_for(record)}
-    form = fitting.get(key.casefold())
+    form = next((form for form in fitting.values() if key.casefold() in {form.KEY, form.NAME.casefold()}), None)
     if form is None:
         raise _no_format(key, list(fitting))
     content = await asyncio.to_thread(form.write, record)

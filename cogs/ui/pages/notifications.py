@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import datetime
 from functools import reduce
@@ -13,10 +14,10 @@ from cogs.ui.actions import Example, control
 from cogs.ui.context import Context, one_of
 from cogs.wire.controls import Choice, Controls, Form, button, custom_id, select, text_field
 from cogs.wire.malformed import Malformed
-from games.base import shorten
+from games.base import plain, shorten
 from language import Sentence, listing, mark
 from matches.errors import Refusal
-from matches.hours import minutes_of, zone_of, zones
+from matches.hours import minutes_of, offset_zone, zone_name, zone_of, zones
 
 if TYPE_CHECKING:
     from discord import ui
@@ -38,12 +39,18 @@ OFF = "off"
 USUAL_QUIET = 22 * 60, 7 * 60
 """The end that is not named when quiet hours are first chosen."""
 HOURS = [f"{hour:02}:00" for hour in range(24)]
+_SHOWN_TIME = re.compile(r"\s*(?:\(|:\s).*")
+"""What the suggestions show behind a zone: `Berlin (22:10)`, `Europe/Berlin: it is 22:10 there`."""
 
 
 def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
     """The choices in plain words, and lists to change them."""
     foot = [
-        say("-# Your time zone is {zone}, where it is {time} now.", zone=chosen.zone, time=wall_clock(now, chosen.zone))
+        say(
+            "-# Your time zone is {zone}, where it is {time} now.",
+            zone=zone_name(chosen.zone),
+            time=wall_clock(now, chosen.zone),
+        )
     ]
     if chosen.way == "digest":
         foot.append(say("Reminders that your time is running out do not wait for the daily message."))
@@ -79,7 +86,7 @@ def in_words(chosen: Notifications) -> str:
         "time": _wall(chosen.digest_at),
         "begin": _wall(chosen.quiet_from or 0),
         "end": _wall(chosen.quiet_to or 0),
-        "zone": chosen.zone,
+        "zone": zone_name(chosen.zone),
     }
     if chosen.way == "digest":
         if quiet:
@@ -122,7 +129,7 @@ async def ask_zone(context: Context) -> None:
                 "zone",
                 language.say("City or time zone"),
                 about=language.say("The city that names it, such as Berlin"),
-                placeholder=chosen.zone,
+                placeholder=zone_name(chosen.zone),
                 most=60,
             ),
         )
@@ -172,6 +179,9 @@ def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
 
 def _zone(typed: str) -> str:
     """The time zone that a text means. Raises Refusal if it means none, or several."""
+    if offset := offset_zone(typed):
+        return offset
+    typed = _SHOWN_TIME.sub("", plain(typed)).strip(" \"'")
     fitting = zones_like(typed) if typed.strip() else []
     wanted = "_".join(typed.casefold().split())
     exact = [zone for zone in fitting if wanted in {zone.casefold(), zone.casefold().rpartition("/")[2]}]

@@ -19,8 +19,3 @@ async def study_position(context: Context, game: str, code: str) -> None:
     position = set_up(GAMES[game], code)
     record = Record(game, position.chosen, position.info.rules_version, ("", ""), start=code)
     await open_study(context, *await context.service.studies.open(context.me.id, record))
-
-
-def tidied(code: str) -> str:
-    """A copied code without surrounding spaces and backticks."""
-    return code.strip().strip("`").strip()
