@@ -174,7 +174,7 @@ class Core:
         return await self.snapshot_of(lambda view: self.match(view, match_id))
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """The match with its board after `ply` moves, limited to the first and the newest board."""
+        """The match with its board after `ply` moves, clamped to the first and the newest board."""
         async with self.store.read() as view:
             match = await self.match(view, match_id)
             plies = await view.plies.of(match_id)
@@ -267,7 +267,7 @@ class Part:
 def alarm(name: str, concerns: Concern, *, moved_by_outage: bool = False) -> Callable[[Due], Due]:
     """Declare a kind of alarm: the function does what is due, in one transaction.
 
-    It returns what it has changed: a match, a challenge or the id of a person; None for anything else. Raises
+    The function returns the match, the challenge or the ID of the person that it has changed, or None. Raises
     ValueError if the name is taken.
     """
 

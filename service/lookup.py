@@ -37,7 +37,7 @@ class Lookup(Part):
         return await self._core.match(view, match_id)
 
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
-        """Whether the cache knows that this person plays this match, which is of this game.
+        """Whether the cached match has this player and, if given, is of this game; False if it is not cached.
 
         A match never changes its game, and changes its players only when one is forgotten. Other processes do not
         learn of that, so this is always False if several processes use the database.
@@ -66,7 +66,7 @@ class Lookup(Part):
         return match
 
     async def snapshot_at(self, match_id: int, ply: int) -> Snapshot:
-        """The match with its board after `ply` moves, limited to the first and the newest board."""
+        """The match with its board after `ply` moves, clamped to the first and the newest board."""
         return await self._core.snapshot_at(match_id, ply)
 
     @reading

@@ -94,7 +94,7 @@ def keyed(notice: Delivery) -> Delivery:
 def notices_of(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
     """The notices that a change causes, each with the seat of the player who receives it.
 
-    Nobody receives a notice about their own act.
+    No player receives a notice about their own act.
     """
     others: list[Seat] = [seat for seat in SEATS if seat != by]
     if match.over:

@@ -54,7 +54,7 @@ class Pings:
         return kept
 
     async def answered(self, by: int, person_id: int) -> None:
-        """Stop counting the earlier pings of `person_id` by `by`: that person has responded."""
+        """Stop counting the earlier pings by `by` to `person_id`, who has responded."""
         await self._tx.pings.answered(by, person_id)
 
     def drop(self, by: int, person_id: int) -> None:

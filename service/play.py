@@ -104,7 +104,7 @@ async def _newest_rev(change: Change, match_id: int, at: float) -> int:
 
 
 async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bool = False) -> Snapshot:
-    """Play and store `text` for the side to move. This lapses the other player's offers; the mover's stay open."""
+    """Play and store `text` for the side to move. The other player's offers expire; the mover's stay open."""
     match, before, now = snapshot.match, snapshot.position, change.now
     move = before.parse(text)
     position = before.play(move)
