@@ -6,7 +6,6 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from games import GAMES
 from matches.model import Person, Venue
 from matches.timecontrol import TimeControl
 from service import Service
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
 
 ANN, BOB = Person(1, "Ann"), Person(2, "Bob")
 GAME = "konane"
-PEOPLE = 2_000
-"""How many people share the matches."""
+GUILD, CHANNEL = 10, 100
 
 SERIES = "WITH RECURSIVE series (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ?) "
 COPIED = {"challenge": "id", "match": "id", "place": "match_id", "event": "match_id", "alarm": "subject"}
@@ -31,7 +29,12 @@ async def filled(path: Path, number: int, *, over: int = 0) -> None:
     async with Store.opened(path) as store:
         await begin(Service(store, Clock()), "3d")
     copy(path, number + over)
-    _share_out(path, over)
+    _share_out(path, over, people_of(number))
+
+
+def people_of(number: int) -> int:
+    """How many people share so many running matches: everybody has ten."""
+    return number // 5
 
 
 class TurningClock(Clock):
@@ -45,16 +48,11 @@ class TurningClock(Clock):
         return self.time
 
 
-async def begin(service: Service, clock: str, people: tuple[Person, Person] = (ANN, BOB), *, game: str = GAME) -> int:
+async def begin(service: Service, clock: str, people: tuple[Person, Person] = (ANN, BOB)) -> int:
     """Begin a match; returns its id."""
-    challenge = await service.challenges.invite(
-        game, people[0], people[1], Venue(100, 10), "first", clock=TimeControl.parse(clock), options=_smallest(game)
-    )
+    control = TimeControl.parse(clock)
+    challenge = await service.challenges.invite(GAME, *people, Venue(CHANNEL, GUILD), "first", clock=control)
     return (await service.challenges.accept(challenge.id, people[1])).match.id
-
-
-def _smallest(game: str) -> dict[str, str]:
-    return {name: min(option, key=len) for name, option in GAMES[game].info.options.items()}
 
 
 def copy(path: Path, size: int) -> None:
@@ -74,27 +72,22 @@ def copy(path: Path, size: int) -> None:
         connection.execute("COMMIT")
 
 
-def pair(number: int) -> tuple[Person, Person]:
-    """The two people of match `number`. Each match has its own, because challenges within an hour are limited."""
-    return Person(10_000 + 2 * number, f"First {number}"), Person(10_001 + 2 * number, f"Second {number}")
-
-
-def _share_out(path: Path, over: int) -> None:
-    """Share the matches out among many people, and finish the newest ones."""
+def _share_out(path: Path, over: int, people: int) -> None:
+    """Share the matches out among so many people, and finish the newest ones."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN")
         first: int = connection.execute("SELECT max(id) FROM match").fetchone()[0] - over
         connection.execute(
             SERIES + "INSERT OR IGNORE INTO person (id, name) SELECT n, 'Person ' || n FROM series",  # noqa: S608 (ours)
-            (PEOPLE,),
+            (people,),
         )
-        sides = f"1 + id % {PEOPLE}", f"1 + (id + 1 + id / {PEOPLE} % 50) % {PEOPLE}"
+        sides = f"1 + id % {people}", f"1 + (id + 1 + id / {people} % 50) % {people}"
         connection.execute(f"UPDATE match SET first_id = {sides[0]}, second_id = {sides[1]}")  # noqa: S608 (our own)
         connection.execute(f"UPDATE challenge SET challenger_id = {sides[0]}, opponent_id = {sides[1]}")  # noqa: S608 (our own expressions)
         connection.execute("DELETE FROM alarm WHERE subject > ?", (first,))
         connection.execute(
-            "UPDATE match SET status = 'over', winner = 0, reason = 'resigned', ending = 'resignation', "
-            "deadline = NULL, ended_at = created_at + 60 WHERE id > ?",
+            "UPDATE match SET status = 'over', winner = id / 7 % 2, reason = 'resigned', ending = 'resignation', "
+            "ending_fields = '{}', deadline = NULL, ended_at = created_at + id % 1000, rated = 1 WHERE id > ?",
             (first,),
         )
         connection.execute("COMMIT")

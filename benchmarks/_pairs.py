@@ -1,4 +1,4 @@
-"""Matches of pairs of people in a sandbox: begun in the database before the bot starts, then played through Discord."""
+"""Matches between people in a sandbox, begun in the database before the bot starts and played through Discord."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def going_on(position: Position[Any], chance: Random) -> tuple[str, Position[Any
 
 @asynccontextmanager
 async def serving(path: Path) -> AsyncIterator[Service]:
-    """The service of a database while no bot uses it. At the end nothing but boards is owed to Discord."""
+    """The service of a database that no bot uses. At the end only boards are owed to Discord."""
     async with Store.opened(path) as store:
         yield Service(store, Clock(), limits=Limits.off())
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -74,9 +74,10 @@ async def serving(path: Path) -> AsyncIterator[Service]:
 
 async def begin(service: Service, seats: Seats, game: str, plies: int, seed: int, clock: str = "14d") -> Running:
     """Begin a match of this pair in its channel, and play so many random moves."""
-    first, second = (person_of(player) for player in seats.players)
-    control = TimeControl.parse(clock)
-    challenge = await service.challenges.invite(game, first, second, venue_of(seats.players[0]), "first", clock=control)
+    first, second = map(person_of, seats.players)
+    channel, control = seats.players[0].channel, TimeControl.parse(clock)
+    venue = Venue(int(channel.id), int(channel.guild_id or 0))
+    challenge = await service.challenges.invite(game, first, second, venue, "first", clock=control)
     match = (await service.challenges.accept(challenge.id, second)).match
     chance, position = Random(seed), GAMES[game].start()
     for _ in range(plies):
@@ -91,19 +92,16 @@ def person_of(player: Driver) -> Person:
     return Person(int(player.user.id), player.user.global_name or player.user.username)
 
 
-def venue_of(player: Driver) -> Venue:
-    """The channel of this person as the service knows it."""
-    return Venue(int(player.channel.id), int(player.channel.guild_id or 0))
-
-
 async def moved(matches: Sequence[Running], number: int) -> list[float]:
-    """Let the people make so many moves, in one match after the other, `RATE` a second. Returns the waits in seconds.
+    """Make so many moves, in one match after the other, `RATE` a second. Returns the waits in seconds.
 
-    Nobody waits for the answers of others: a move begins at its time, however late those before it are answered.
+    Each move begins at its time, however late those before it are answered.
     """
 
-    async def one(at: float, match: Running) -> float:
+    async def move(at: float, match: Running) -> float:
         await asyncio.sleep(at)
         return await match.move()
 
-    return await asyncio.gather(*(one(turn / RATE, match) for turn, match in enumerate(islice(cycle(matches), number))))
+    return await asyncio.gather(
+        *(move(turn / RATE, match) for turn, match in enumerate(islice(cycle(matches), number)))
+    )

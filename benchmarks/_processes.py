@@ -1,8 +1,7 @@
-"""The processor time and memory that a process has used, from Linux's /proc, and the core that it may use."""
+"""The processor time and memory that a process uses, from Linux."""
 
 from __future__ import annotations
 
-import os
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -25,19 +24,8 @@ def cpu(pid: int) -> float:
     return clock_gettime(~pid << 3 | 2)  # Linux's clock of the process, as clock_getcpuclockid(3) returns it
 
 
-def keep_on_one_core(pid: int) -> bool:
-    """Let a process, with all threads and processes that it starts, run on one core; False where none can be chosen."""
-    if not hasattr(os, "sched_setaffinity"):
-        return False
-    core = min(os.sched_getaffinity(pid))
-    for thread in Path(f"/proc/{pid}/task").iterdir():  # the call is about one thread alone
-        with suppress(ProcessLookupError):  # it has just ended
-            os.sched_setaffinity(int(thread.name), {core})
-    return True
-
-
 def by_thread(pid: int) -> dict[str, float]:
-    """Seconds of processor time of the threads that a process has now, by name, in more detail than `cpu` has."""
+    """Seconds of processor time of the threads that a process has now, by name."""
     seconds: dict[str, float] = {}
     for thread in Path(f"/proc/{pid}/task").iterdir():
         with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
@@ -48,7 +36,7 @@ def by_thread(pid: int) -> dict[str, float]:
 
 
 def memory(pid: int) -> float:
-    """MiB of memory that a process uses at the moment (its resident set)."""
+    """MiB of a process's resident set."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     found = re.search(r"^VmRSS:\s+(\d+) kB$", status, re.MULTILINE)
     if found is None:

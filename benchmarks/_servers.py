@@ -1,4 +1,4 @@
-"""Empty schemas on a PostgreSQL server, changes there, and a query for one number of either kind of database."""
+"""Empty schemas on a PostgreSQL server, and a query for one number of either kind of database."""
 
 from __future__ import annotations
 
@@ -32,12 +32,3 @@ def number_in(where: Path | str, query: str) -> int | None:
         with psycopg.connect(where, autocommit=True) as server:
             row = server.execute(query.encode()).fetchone()
     return row[0] if row else None
-
-
-def change_in(server: str, *statements: str) -> None:
-    """Change a PostgreSQL database beside the bot."""
-    import psycopg  # noqa: PLC0415 (a package that few have)
-
-    with psycopg.connect(server) as connection:
-        for statement in statements:
-            connection.execute(statement.encode())

@@ -23,27 +23,11 @@ class Line(NamedTuple):
     """The unit, or for a ratio its spread."""
     goal: float | None = None
     """The largest value that reaches the goal, or None."""
-    least: float | None = None
-    """The smallest value that reaches the goal, or None."""
 
     @property
     def holds(self) -> bool:
         """Whether the figure reaches its goal."""
-        return (self.goal is None or self.figure <= self.goal) and (self.least is None or self.figure >= self.least)
-
-    @property
-    def wanted(self) -> str:
-        """The goal as text."""
-        if self.goal is not None:
-            return f"≤ {number(self.goal)}"
-        return "" if self.least is None else f"≥ {number(self.least)}"
-
-    @property
-    def verdict(self) -> str:
-        """`yes` or `no` in bold: whether the goal is reached. An empty text where there is no goal."""
-        if self.goal is None and self.least is None:
-            return ""
-        return "yes" if self.holds else "**no**"
+        return self.goal is None or self.figure <= self.goal
 
 
 def number(value: float) -> str:
@@ -68,12 +52,6 @@ def ratio(these: Sequence[float], those: Sequence[float]) -> tuple[float, str]:
 
 
 def printed(line: Line) -> str:
-    """The row as a line for the terminal."""
-    figure = f"{number(line.figure)} {line.unit}".strip()
-    return f"{line.area:<14}{line.what:<64}{figure:>22}  {line.wanted:<10}{line.verdict}".rstrip()
-
-
-def in_markdown(line: Line) -> str:
-    """The row as a line of a Markdown table."""
-    figure = f"{number(line.figure)} {line.unit}".strip()
-    return f"| {line.area} | {line.what} | {figure} | {line.wanted} | {line.verdict} |"
+    """The row as text, with the goal and whether the figure reaches it."""
+    goal = "" if line.goal is None else f"  ≤ {number(line.goal):<8}{'yes' if line.holds else '**no**'}"
+    return f"{line.area:<14}{line.what:<64}{f'{number(line.figure)} {line.unit}'.strip():>22}{goal}"

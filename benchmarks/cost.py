@@ -1,6 +1,6 @@
-"""Cost: the processor time of each use of the bot by somebody with 1,000 matches among 100,000, beside `/help`.
+"""Cost: the processor time of each use of the bot by a person with 1,000 matches among 100,000, beside `/help`.
 
-The time of pictures is left out, and so is that of the helper processes, in which computer players think.
+Pictures do not count, and neither do helper processes, in which computer players think.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks._many import copy
 from benchmarks._processes import BOT, by_thread
+from benchmarks._seats import Seats
 from benchmarks._table import Line
 from games import GAMES
 from sandbox import BotProcess, Driver, Sandbox
@@ -22,6 +23,7 @@ from sandbox import BotProcess, Driver, Sandbox
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
+GAME = "coral_clash"
 OWN, ALL = 1_000, 100_000
 OVER = OWN // 2
 """How many of the matches of the pair are over."""
@@ -47,8 +49,6 @@ IDLE = 0.003
 """Seconds of processor time in which it does nothing but wait."""
 PATIENCE = 120
 """Seconds after which it should have nothing to do."""
-BOARD = re.compile(r"coral_clash-([0-9a-z]+)-\d+\.png")
-"""Matches the file name of a board. The file name of a challenge has no revision."""
 MOST = 20
 """The goal: the most that a use may cost without its picture, as a multiple of a command that does nothing."""
 
@@ -66,40 +66,23 @@ async def _measured() -> dict[str, float]:
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "tidepool.sqlite3"
         async with Sandbox() as sandbox:
-            channel = sandbox.world.add_channel("cost")
-            alice, bob, carol = (
-                Driver(sandbox, sandbox.world.add_user(name), channel) for name in ("Alice", "Bob", "Carol")
-            )
+            seats = Seats.new(sandbox)
+            alice, bob = seats.players
+            carol = Driver(sandbox, sandbox.world.add_user("Carol"), alice.channel)
             async with BotProcess(sandbox, database, program=BOT, TIDEPOOL_LIMITS="off"):
-                code = await _begun(alice, bob)
-                await _play(alice, bob, code)
+                code, position = await seats.begin(GAME), GAMES[GAME].start()
+                for _ in range(PLIES):
+                    move = position.legal_moves()[0]
+                    await (await seats.move(GAME, code, position.turn, position.format(move))).settled()
+                    position = position.play(move)
             copy(database, ALL)
             _share_out(database, int(alice.user.id), int(bob.user.id))
             async with BotProcess(sandbox, database, program=BOT, TIDEPOOL_LIMITS="off") as bot:
                 return await _each(bot, alice, carol, f"#{code}")
 
 
-async def _begun(first: Driver, second: Driver) -> str:
-    """The code of a match that these two people have begun, once its board is posted."""
-    await first.slash("/coral-clash challenge", opponent=second.user.id, side="first")
-    challenge = await second.sees(lambda one: any(button.label == "Accept" for button in one.buttons))
-    await second.click(challenge, "Accept")
-    board = await first.sees(lambda one: any(BOARD.search(file.filename) for file in one.attachments))
-    return next(found[1] for file in board.attachments if (found := BOARD.search(file.filename)))
-
-
-async def _play(first: Driver, second: Driver, code: str) -> None:
-    """Play the moves that all matches of the pair have."""
-    position = GAMES["coral_clash"].start()
-    for _ in range(PLIES):
-        text = position.format(position.legal_moves()[0])
-        mover = (first, second)[position.turn]
-        await (await mover.slash("/coral-clash move", move=text, match=f"#{code}")).settled()
-        position = position.play(position.parse(text))
-
-
-def _share_out(database: Path, one: int, other: int) -> None:
-    """Let the pair keep its first matches, and give all others to other people in other channels."""
+def _share_out(database: Path, challenger: int, opponent: int) -> None:
+    """Leave the first matches to the pair, and give all others to other people in other channels."""
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         connection.execute("BEGIN")
         first = connection.execute("SELECT min(id) FROM match").fetchone()[0]
@@ -112,7 +95,9 @@ def _share_out(database: Path, one: int, other: int) -> None:
         )
         connection.execute("UPDATE match SET first_id = 1 + id % 500, second_id = 501 + id % 500 WHERE id > ?", (last,))
         connection.execute("UPDATE place SET channel_id = 1 + match_id % 5000 WHERE match_id > ?", (last,))
-        connection.execute("UPDATE challenge SET status = 'accepted', challenger_id = ?, opponent_id = ?", (one, other))
+        connection.execute(
+            "UPDATE challenge SET status = 'accepted', challenger_id = ?, opponent_id = ?", (challenger, opponent)
+        )
         connection.execute(
             "UPDATE challenge SET challenger_id = 1 + id % 500, opponent_id = 501 + id % 500 WHERE id > ?", (last,)
         )
@@ -131,23 +116,16 @@ async def _each(bot: BotProcess, alice: Driver, carol: Driver, code: str) -> dic
     uses: dict[str, Callable[[], Awaitable[object]]] = {
         "/help": lambda: alice.slash("/help"),
         "a key of /coral-clash move": lambda: alice.choices("/coral-clash move", "move", "a"),
-        "a key of /coral-clash move, the match named": lambda: alice.choices(
-            "/coral-clash move", "move", "", match=code
-        ),
         "a key of the match of /coral-clash move": lambda: alice.choices("/coral-clash move", "match", "bo"),
-        "a key of the match of /match draw": lambda: alice.choices("/match draw", "match", ""),
         "a key of /match if": lambda: alice.choices("/match if", "they", "a"),
         "/match draw, which asks for the match": lambda: alice.slash("/match draw"),
-        "/match bump, which asks for the match": lambda: alice.slash("/match bump"),
         "/matches": lambda: alice.slash("/matches"),
-        "a page of /matches": lambda: alice.forge(listed, "t1:list:0:0:60"),
         "/matches of somebody else": lambda: carol.slash("/matches", user=alice.user.id),
         "a challenge": lambda: alice.slash("/konane challenge"),
         "/match export": lambda: alice.slash("/match export", match=code),
         "all records, as a file": lambda: alice.forge(listed, "t1:export-all:0:0"),
         "/history": lambda: alice.slash("/history"),
         "older matches of /history": lambda: alice.forge(listed, f"t1:history:{alice.user.id}:0:300:-:-:older"),
-        "/history of somebody else": lambda: carol.slash("/history", user=alice.user.id),
         "/profile": lambda: alice.slash("/profile"),
         "/profile of somebody else": lambda: carol.slash("/profile", user=alice.user.id),
         "/leaderboard": lambda: alice.slash("/leaderboard"),
@@ -167,7 +145,7 @@ async def _each(bot: BotProcess, alice: Driver, carol: Driver, code: str) -> dic
 
 
 async def _calm(bot: BotProcess) -> None:
-    """Wait until the bot has done what the uses so far left to be done, so that it is counted with them."""
+    """Wait until the bot has finished the work that the uses so far have caused."""
     async with asyncio.timeout(PATIENCE):
         spent, before = _spent(bot), 0.0
         while spent - before > IDLE:
@@ -181,7 +159,7 @@ def _spent(bot: BotProcess) -> float:
 
 
 async def _cost(bot: BotProcess, use: Callable[[], Awaitable[object]]) -> float:
-    """Seconds of processor time of a use, once everything that it needs has been used before."""
+    """Seconds of processor time of a use, after three that warm the caches."""
     for _ in range(3):
         await use()
     await _calm(bot)

@@ -1,4 +1,4 @@
-"""The database: the processor time of people's acts beside 100,000 finished matches, and beside 1,000."""
+"""The database: the processor time of people's acts beside 100,000 running and finished matches, and beside 1,000."""
 
 from __future__ import annotations
 
@@ -8,79 +8,78 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from benchmarks._many import PEOPLE, TurningClock, begin, filled
+from benchmarks._many import GAME, GUILD, TurningClock, begin, filled, people_of
 from benchmarks._table import Line
 from cogs.ui.pages.lists import MOST_ENTRIES
 from matches.limits import Limits
 from matches.model import Person
+from matches.timecontrol import DAY
 from service import Service
+from service.ends import rebuild
 from storage.store import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+    from collections.abc import Awaitable, Callable, Iterator
 
-Where = TypeVar("Where")
-Who = TypeVar("Who")
-
-RUNNING = 5_000
-"""The number of running matches in either database."""
-FEW = 1_000
-"""The number of finished matches in the small database."""
-MANY = 100_000
-"""The number of finished matches in the large database."""
-ROUNDS = 120
+SIZES = (1_000, 100_000)
+"""The numbers of running matches in the two databases. As many are over, and everybody has about as many matches."""
+ROUNDS = 60
 """How many people do each act, in one database and the other by turns."""
 OPENINGS = 9
 GOAL = 1.3
-"""The goal: the most that an act may cost in the large database, as a multiple of the small one."""
-
-Costs = tuple[list[float], list[float]]
-"""Seconds of processor time in the small and in the large database, a pair for each round."""
+"""The most that an act may cost in the large database, as a multiple of the small one."""
+REBUILD = 60.0
+"""The seconds in which all ratings are to be computed anew."""
 
 
 def measure() -> Iterator[Line]:
     """The processor time of each act in the large database, and its multiple of that in the small one."""
     with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder) / f"{over}.sqlite3" for over in (FEW, MANY)]
-        for path, over in zip(paths, (FEW, MANY), strict=True):
-            asyncio.run(filled(path, RUNNING, over=over))
-        found = asyncio.run(_measured(paths))
-    for what, (few, many) in found.items():
-        yield Line("store", f"{what}, beside {MANY:,} matches that are over", median(many) * 1000, "ms")
-        yield Line("store", f"{what}, beside {FEW:,} that are over", median(many) / median(few), goal=GOAL)
+        paths = [Path(folder) / f"{size}.sqlite3" for size in SIZES]
+        for path, size in zip(paths, SIZES, strict=True):
+            asyncio.run(filled(path, size, over=size))
+        costs, rebuilt = asyncio.run(_measured(paths))
+    for what, (few, many) in costs.items():
+        yield Line("store", f"{what}, beside {SIZES[1]:,} matches", median(many) * 1000, "ms")
+        yield Line("store", f"{what}, beside {SIZES[0]:,}", median(many) / median(few), goal=GOAL)
+    yield Line("store", f"all ratings of {SIZES[1]:,} matches computed anew", rebuilt, "s", goal=REBUILD)
 
 
-async def _measured(paths: Sequence[Path]) -> dict[str, Costs]:
-    costs = {"opening": await _by_turns(_opened, paths, range(OPENINGS))}
+async def _measured(paths: list[Path]) -> tuple[dict[str, list[list[float]]], float]:
+    """The seconds of processor time of each act in either database, and those of a rebuild of all ratings."""
+    opening: list[list[float]] = [[], []]
+    for _ in range(OPENINGS):
+        for path, costs in zip(paths, opening, strict=True):
+            begun = process_time()
+            store = await Store.open(path)
+            costs.append(process_time() - begun)
+            await store.close()
+    every, clock = {"opening": opening}, TurningClock()
     async with AsyncExitStack() as stack:
         services = []
         for path in paths:
             store = await stack.enter_async_context(Store.opened(path))
-            services.append(Service(store, TurningClock(), limits=Limits.off()))
-        people = [Person(100 + number * 17 % PEOPLE, f"Person {number}") for number in range(ROUNDS)]
-        for what, act in (("/matches", _list), ("a challenge and its acceptance", _challenge), ("a move", _move)):
-            costs[what] = await _by_turns(act, services, people)
-    return costs
-
-
-async def _by_turns(
-    act: Callable[[Where, Who], Awaitable[float | None]], both: Sequence[Where], whose: Iterable[Who]
-) -> Costs:
-    """The costs of an act in both databases. They take turns, so that other work of the machine falls on both."""
-    costs: Costs = ([], [])
-    for number, who in enumerate(whose):
-        for at in (0, 1) if number % 2 else (1, 0):
             begun = process_time()
-            told = await act(both[at], who)
-            costs[at].append(process_time() - begun if told is None else told)
-    return costs
+            async with store.write() as tables:
+                await rebuild(tables)
+            rebuilt = process_time() - begun
+            services.append(Service(store, clock, limits=Limits.off()))
+        for what, act in ACTS.items():
+            every[what] = [[], []]
+            for number in range(ROUNDS):
+                person = Person(1 + number * 17 % people_of(SIZES[0]), f"Person {number}")
+                for at in (0, 1) if number % 2 else (1, 0):  # by turns, so that other work of the machine falls on both
+                    begun = process_time()
+                    await act(services[at], person)
+                    every[what][at].append(process_time() - begun)
+    return every, rebuilt
 
 
 async def _list(service: Service, person: Person) -> None:
     queue = await service.lookup.queue(person.id)
-    await service.lookup.shown(one.match_id for one in queue[:MOST_ENTRIES])
+    await service.lookup.shown(row.match_id for row in queue[:MOST_ENTRIES])
     await service.challenges.open_of(person.id)
 
 
@@ -89,16 +88,35 @@ async def _challenge(service: Service, person: Person) -> None:
 
 
 async def _move(service: Service, person: Person) -> None:
-    snapshot = await service.lookup.snapshot((await service.lookup.queue(person.id))[0].match_id)
-    shown = snapshot.match
+    await _play(service, (await service.lookup.queue(person.id))[0].match_id)
+
+
+async def _play(service: Service, match_id: int) -> None:
+    snapshot = await service.lookup.snapshot(match_id)
     text = snapshot.position.format(snapshot.position.legal_moves()[0])
-    await service.play.move(shown.id, shown.players[snapshot.position.turn].id, text)
+    await service.play.move(match_id, snapshot.match.players[snapshot.position.turn].id, text)
 
 
-async def _opened(path: Path, _: int) -> float:
-    """The seconds of opening a database, without closing it."""
-    begun = process_time()
-    store = await Store.open(path)
-    seconds = process_time() - begun
-    await store.close()
-    return seconds
+async def _deadline(service: Service, person: Person) -> None:
+    """Begin a match, move once, and let the opponent's time run out. No other match is due by then."""
+    match_id = await begin(service, "1d", (person, Person(person.id + 1, "Other")))
+    await _play(service, match_id)
+    clock = service.clock
+    assert isinstance(clock, TurningClock)  # noqa: S101 (the clock of `_measured`)
+    clock.time += DAY
+    ended = (await service.schedule.act()).matches
+    clock.time -= DAY
+    assert [match.id for match in ended] == [match_id]  # noqa: S101 (a benchmark of what does not happen is none)
+
+
+ACTS: dict[str, Callable[[Service, Person], Awaitable[object]]] = {
+    "/matches": _list,
+    "a challenge and its acceptance": _challenge,
+    "a move": _move,
+    "when the next thing is due": lambda service, _: service.schedule.next_due(),
+    "a match that is lost on time": _deadline,
+    "a profile": lambda service, person: service.standing.profile(person, person.id + 1),
+    "a leaderboard": lambda service, _: service.standing.leaderboard(GUILD, GAME, 0, 0),
+    "a person's place in it": lambda service, person: service.standing.leaderboard(GUILD, GAME, person.id),
+    "a history": lambda service, person: service.standing.finished(person.id, guild_id=GUILD, game=GAME, result="lost"),
+}

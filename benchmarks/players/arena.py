@@ -13,13 +13,17 @@ from benchmarks.players.opponents import Player, opening, player
 from games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from games import Position
 
 OPENING_PLIES = {"konane": 6, "squalma": 4, "kings_convoy": 4, "brain_coral": 2, "branching_coral": 2, "coral_clash": 5}
-MOST_PLIES = 300
+
+
+def opening_plies(key: str) -> int:
+    """How many random moves begin the games of a trial."""
+    return OPENING_PLIES.get(key, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ class Contest:
     seed: int
     plies: int
     """How many random moves begin each game."""
-    most: int = MOST_PLIES
+    most: int
     """The ply after which a game counts as a draw."""
     options: dict[str, str] = field(default_factory=dict)
     """Options of the game that differ from the defaults."""
@@ -58,42 +62,35 @@ class Contest:
         reason = result.reason if result else "unfinished"
         return {"number": number, "seat": seat, "score": score, "plies": position.ply, "reason": reason}
 
-    def games(self, count: int, file: Path | None, seat: int | None = None) -> Iterator[list[dict[str, Any]]]:
-        """All games so far, after each new one. Games in the file are not played again; new ones are appended to it.
+    def games(self, count: int, file: Path | None = None, seat: int | None = None) -> list[dict[str, Any]]:
+        """So many games: those in the file that the same players played, and new ones, which are appended to it.
 
-        Games of other players, such as of the same level before it was changed, are left alone. With `seat`, A always
-        has that seat.
+        With `seat`, A always has that seat. Raises ValueError for a text that describes no player.
         """
         players = self.players()
-        facts = asdict(self) | {"players": [one.description for one in players]}
+        facts = asdict(self) | {"players": [each.description for each in players]}
         key = json.dumps(facts, sort_keys=True)
         lines = file.read_text(encoding="utf-8").splitlines() if file and file.exists() else []
         played = {game["number"]: game for game in map(json.loads, lines) if game["contest"] == key}
         numbers = range(count) if seat is None else range(seat, 2 * count, 2)
-        done = [played[number] for number in numbers if number in played]
-        yield done
         for number in numbers:
             if number in played:
                 continue
-            game = self.play(number, *players)
+            played[number] = self.play(number, *players)
             if file:
                 with file.open("a", encoding="utf-8") as out:
-                    out.write(json.dumps({**game, "contest": key}) + "\n")
-            done = [*done, game]
-            yield done
+                    out.write(json.dumps({**played[number], "contest": key}) + "\n")
+        return [played[number] for number in numbers]
 
 
 def summary(games: Sequence[dict[str, Any]]) -> str:
-    """The score of A over all games and for either seat, and how the games ended, as text."""
-    shares = [f"{name} {share(some)}" for name, some in (("all", games), *_by_seat(games))]
+    """The score of A in all games and in either seat, and how the games ended, as text."""
+    seats = ((name, [game for game in games if game["seat"] == seat]) for seat, name in enumerate(("first", "second")))
+    shares = [f"{name} {share(some)}" for name, some in (("all", games), *seats)]
     plies = sum(game["plies"] for game in games) / max(1, len(games))
     reasons = Counter(game["reason"].split(",")[0] for game in games).most_common(3)
     ends = ", ".join(f"{reason} {times}" for reason, times in reasons)
     return f"{'; '.join(shares)}; {plies:.0f} plies; {ends}"
-
-
-def _by_seat(games: Sequence[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
-    return [(name, [game for game in games if game["seat"] == seat]) for seat, name in enumerate(("first", "second"))]
 
 
 def share(games: Sequence[dict[str, Any]]) -> str:

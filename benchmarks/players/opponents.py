@@ -1,4 +1,4 @@
-"""Players for trials by short texts: `level=3`, `nodes=10000`, `seconds=2`, `random`, `flat=100`, `beginner`, `glance`.
+"""Players for trials by short texts: `level=3`, `nodes=10000`, `seconds=2`, `random`, `beginner`.
 
 `nodes=10000 weights=FILE kernels=FOLDER` is the full search with 10,000 nodes, with other weights or kernels. Any
 field of `Level` may stand beside it or beside a level: `nodes=500 noise=0.1`, `level=3 noise=0`, `level=4 seconds=9`.
@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, fields, replace
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -39,8 +38,8 @@ FULL = {
 }
 """How many positions, or simulations, count as all that level 5 looks at in two seconds, by game.
 
-They were found on a very busy machine; docs/players.md, “Speed”, tells of 1.5 to 3.3 times as many. All scores with a
-share are scores with a share of these, so they stay.
+They were measured on a busy machine; a quiet one examines 1.5 to 3.3 times as many. The scores with a share in
+docs/players.md depend on these numbers, so they stay.
 """
 MORE = 3
 """How many times as many positions level 5 looks at as level 4, in games that are not in FULL."""
@@ -86,13 +85,9 @@ def player(spec: str, start: Position[Any]) -> Player:
     words = dict(word.partition("=")[::2] for word in spec.split())
     if "random" in words:
         return Player(spec, lambda position, seed: _chance(position, seed, "random").choice(position.legal_moves()))
-    if "glance" in words:
-        return Player(spec, glance)
     name = spec
     if "level" in words:
         name, move = _level(words, key)
-    elif "flat" in words:
-        move = partial(flat, int(words["flat"]))
     elif "nodes" in words or "seconds" in words:
         engine = _engine(words, key)
         move = _search(engine, words)
@@ -173,28 +168,6 @@ def _search(engine: engines.Engine, words: dict[str, str]) -> Mover:
     return move
 
 
-def flat(playouts: int, position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """The move that wins most of `playouts` random playouts, played by the kernel or else by the rules."""
-    chance = _chance(position, seed, "flat")
-    engine = engines.engine(position)
-
-    def wins(move: Any) -> float:  # noqa: ANN401 (a move of any game)
-        after = position.play(move)
-        if engine and engine.bridge.kernel(position) == "corals" and not after.result():
-            return playouts - float(engine.prepare(after).call("random_wins", playouts, chance.getrandbits(30)))
-        return sum(_random_end(after, chance, position.turn) for _ in range(playouts))
-
-    return max(position.legal_moves(), key=wins)
-
-
-def _random_end(position: Position[Any], chance: Random, seat: int) -> float:
-    """Play random moves to the end by the rules. Returns what the seat has won."""
-    while moves := position.legal_moves():
-        position = position.play(chance.choice(moves))
-    result = position.result()
-    return 0.5 if not result or result.winner is None else float(result.winner == seat)
-
-
 def beginner(key: str) -> Mover:
     """A beginner who looks one move ahead: takes a win, prevents a loss, and else plays what looks best.
 
@@ -232,17 +205,6 @@ def _gives_away(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (a 
     if result := after.result():
         return result.winner == after.turn
     return any(wins(after, reply) for reply in after.legal_moves())
-
-
-def glance(position: Position[Any], seed: int) -> Any:  # noqa: ANN401 (a move of any game)
-    """A player without any judgement: takes a win, prevents a loss, and else plays a random move."""
-    chance = _chance(position, seed, "glance")
-    moves = list(position.legal_moves())
-    chance.shuffle(moves)
-    for move in moves:
-        if wins(position, move):
-            return move
-    return next((move for move in moves if not _gives_away(position, move)), moves[0])
 
 
 def opening(position: Position[Any], plies: int, chance: Random) -> Position[Any]:

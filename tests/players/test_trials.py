@@ -39,11 +39,9 @@ def _seventh_game() -> Iterator[None]:
 @pytest.mark.parametrize(
     "words",
     [
-        "match plumb beginner random --games 2",
-        "match plumb flat=3 glance --games 2",
-        "match plumb level=3 level=2 --games 2",
-        "ladder plumb --rungs gb2345 --share 0.01 --number 2",
-        "survey plumb --number 1",
+        "match plumb beginner random --number 2",
+        "match plumb level=3 level=2 --number 2",
+        "ladder plumb --rungs b2345 --share 0.01 --number 2",
         "speed plumb",
     ],
 )
@@ -71,7 +69,7 @@ def test_a_share_is_told_with_its_interval(score: float, said: str) -> None:
 
 
 def test_games_of_other_weights_are_played_again(tmp_path: Path, weights: Path) -> None:
-    words = ["match", "konane", f"nodes=50 weights={weights}", "random", "--games", "2"]
+    words = ["match", "konane", f"nodes=50 weights={weights}", "random", "--number", "2"]
     check_again_after(lambda: negate(weights), words, tmp_path)
 
 
@@ -82,16 +80,15 @@ def test_games_of_another_kernel_are_played_again(tmp_path: Path) -> None:
         with (kernels / "konane.wasm").open("ab") as kernel:
             kernel.write(b"\x00\x02\x01x")  # a section that says nothing
 
-    check_again_after(change, ["match", "konane", f"nodes=50 kernels={kernels}", "random", "--games", "2"], tmp_path)
+    check_again_after(change, ["match", "konane", f"nodes=50 kernels={kernels}", "random", "--number", "2"], tmp_path)
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        "match konane level=1 random --games 2",
-        "match konane beginner random --games 2",
+        "match konane level=1 random --number 2",
+        "match konane beginner random --number 2",
         "ladder konane --rungs b --number 2",
-        "survey konane --number 1",
     ],
 )
 def test_games_of_other_weights_of_the_game_are_played_again(
