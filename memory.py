@@ -45,6 +45,6 @@ def use_one_arena() -> bool:
 
 
 def give_back() -> bool:
-    """Return free memory to the system. Returns False if the C library could not do so or had none."""
+    """Return free memory to the system. Returns False if there was none or the C library has no such function."""
     trim = getattr(_library(), "malloc_trim", None)
     return bool(trim and trim(0))

@@ -117,7 +117,7 @@ class Thinking:
 
 
 def helpers(wanted: int | None) -> int:
-    """The number of helpers: `wanted`, or by default one less than there are cores, from 1 to MOST_HELPERS."""
+    """The number of helpers: `wanted`, or by default one fewer than the number of cores, from 1 to MOST_HELPERS."""
     return wanted or max(1, min(MOST_HELPERS, _cores() - 1))
 
 

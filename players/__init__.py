@@ -50,7 +50,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
 
 
 def play_as(position: Position[Move], level: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """The move of a player with these level settings, which need not be one of the five levels; else like `choose`."""
+    """Like `choose`, but with any level settings, not just those of the five levels."""
     if seconds is not None:
         _check(seconds)
     seed = secrets.randbits(32) if seed is None else index(seed)

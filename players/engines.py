@@ -1,7 +1,7 @@
-"""Engines: each runs the kernel of a game. They pass positions to it, read its results and load weights.
+"""Engines run the kernels of games: they pass positions and weights to them and read their results.
 
-`find_bridges` finds a bridge for each game in `players/bridges/`: it writes positions as bytes and gives each move a
-number.
+`find_bridges` finds the bridge of each game in `players/bridges/`, which writes its positions as bytes and its moves as
+numbers.
 """
 
 from __future__ import annotations

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 CURIOSITY: Final = 0.4
 """The exploration constant of UCT."""
 FIRST_TRY: Final = 0.1
-"""How much lower than the chance of the position an untried move is estimated."""
+"""How far the first estimate of an untried move is below the chance of the position."""
 PLAYOUT_PLIES: Final = 12
 """The plies after which a playout is scored by mobility."""
 PLAYOUT_MOVES: Final = 3_000
-"""The number of legal moves listed in a playout after which it is scored by mobility, too, because listing is slow."""
+"""A playout is also scored by mobility once it has listed this many legal moves, because listing is slow."""
 LEAST_TRIED: Final = 24
 """How many moves are tried before the tree grows, however long that takes."""
 MOST_TRIED: Final = 240
@@ -60,7 +60,7 @@ class _Node:
         """The chance once it is proven, else None."""
 
     def add_child(self, random: Random) -> _Node:
-        """Add a node for the next untried move, and return it."""
+        """Add and return a node for the next untried move."""
         child = _Node(self.position.play(self.moves[len(self.children)]), random)
         self.children.append(child)
         return child
@@ -73,7 +73,7 @@ class _Node:
         return self.proven if self.proven is not None else self.value / self.visits
 
     def prove(self) -> None:
-        """Mark this node as proven if its children prove it: by one win, or by the best of all moves."""
+        """Mark this node as proven if a child wins, or if all moves have proven children."""
         if self.proven is not None:
             return
         known = [_of(self.position.turn, child.proven) for child in self.children if child.proven is not None]
@@ -82,7 +82,7 @@ class _Node:
 
 
 def _of(seat: int, chance: float) -> float:
-    """Convert the chance of seat 0 into that of a seat, or back."""
+    """Convert a chance of seat 0 to one of `seat`, or back."""
     return 1 - chance if seat else chance
 
 

@@ -54,8 +54,8 @@ class Level:
     hurry_spread: float = 1.0
     """How much the share of hurried moves varies between matches.
 
-    With 0 all matches are alike; with 1 the share is evenly distributed from 0 to twice `hurry`, at most 1; with more,
-    most matches have few hurried moves and some have many.
+    With 0 all matches are alike; with 1 the share is uniformly distributed from 0 to twice `hurry`, capped at 1; with
+    more, most matches have few hurried moves and some have many.
     """
     least_plies: int = 1
     """The minimum search depth in plies, whatever `nodes` says; 2 sees every loss in one move."""

@@ -1,4 +1,4 @@
-"""Runs a kernel: a WebAssembly module in wasmtime, with a page of memory through which it exchanges data."""
+"""Runs kernels, which are WebAssembly modules, in wasmtime. Data is exchanged through a page of memory."""
 
 from __future__ import annotations
 

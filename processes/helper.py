@@ -43,7 +43,7 @@ def _peak_memory() -> int:
 
 
 class _Log(logging.Handler):
-    """Collects log records for the pool's process, which has a log."""
+    """Collects log records, which the pool's process then logs."""
 
     def __init__(self) -> None:
         super().__init__()

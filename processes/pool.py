@@ -57,7 +57,7 @@ class Job(Generic[T]):
     requester: Hashable
     """On whose behalf the call is made; fair queueing is among requesters."""
     subject: Hashable
-    """Calls about the same subject never run concurrently; None has no such limit."""
+    """Calls about the same subject never run concurrently; None means no such restriction."""
     number: int
     future: asyncio.Future[T] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 

@@ -63,8 +63,8 @@ class Chart(NamedTuple):
 class Board(ABC, Generic[P]):
     """How a game is drawn and described. The frame around the board is the same for every game.
 
-    Each module in `render/boards` has its class as `BOARD`. Sprites are measured in cells: one of width and height 1
-    fills its cell. Results of methods depend on the arguments only, and those with text on the reader's language.
+    Each module in `render/boards` names its board class `BOARD`. Sprites are measured in cells: one of width and height
+    1 fills its cell. Methods depend only on their arguments; those that return text also on the reader's language.
     """
 
     game: ClassVar[type[Position[Any]]]
@@ -114,7 +114,7 @@ class Board(ABC, Generic[P]):
     def underway(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """What is drawn while the picker has the first steps of a move: the piece is already on the last chosen cell.
 
-        Override this if a move is anything else than a piece that goes from cell to cell.
+        Override this if a move is anything other than a piece that goes from cell to cell.
         """
         shown = list(self.shown(scene))
         path = [cell for cell in scene.chosen if cell in self.grid(scene.position, scene.view).points]

@@ -135,7 +135,7 @@ class Brush:
         colour: str | RGB,
         alpha: float = 1.0,
     ) -> None:
-        """Paint in an opaque colour directly, in a translucent one on a layer of the size of the box."""
+        """Paint opaque colours directly and translucent ones on a layer the size of the box."""
         ink = (*self.colour(colour), round(255 * alpha))
         if alpha == 1:
             paint(ImageDraw.Draw(self._image), self._pixels_from((0, 0)), ink)

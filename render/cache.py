@@ -46,7 +46,7 @@ class _Entry(NamedTuple):
 
 
 class Cache:
-    """A thread-safe cache of bytes by key, which evicts the entries that were not used for longest.
+    """A thread-safe cache of bytes by key, with approximate LRU eviction.
 
     It is a ring buffer: entries lie one after the other in a single block of memory. Separate objects would take twice
     as much memory, because they would be scattered between short-lived images.
@@ -120,7 +120,7 @@ class Cache:
 
 
 class AdmissionFilter:
-    """Tells which keys occur repeatedly, so that only these are cached. Threads may share it."""
+    """Recognises repeated keys, so that only what is needed more than once is cached. Threads may share it."""
 
     def __init__(self, last: int) -> None:
         """It remembers at least the `last` different keys, and at most twice as many."""
@@ -129,7 +129,7 @@ class AdmissionFilter:
         self._older = set[int]()
 
     def seen_before(self, key: bytes) -> bool:
-        """Whether this key occurred before; from now on it did."""
+        """Whether this key occurred before. Remembers the key."""
         number = hash(key)
         if number in self._newer or number in self._older:
             return True

@@ -38,7 +38,7 @@ def side(position: Position[Any], seat: Seat) -> str:
 
 
 def _player(scene: Scene[Any], seat: Seat) -> str:
-    """`White (Alice)`, or only `White` where the name is that of the side, as in a study of a set-up position."""
+    """`White (Alice)`, or only `White` if the name is that of the side, as in a study of a set-up position."""
     name = side(scene.position, seat)
     if scene.names[seat] in {name, scene.position.info.seats[seat]}:
         return name
@@ -92,7 +92,7 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
 
 
 def _letters(scene: Scene[Any]) -> str:
-    """The cell of each of the picker's letters, because some buttons have only the letter."""
+    """The cells of the picker's letters; some buttons show only the letter."""
     if not scene.marks:
         return ""
     return say("Letters: {letters}.", letters=", ".join(f"{letter} {cell}" for cell, letter in scene.marks.items()))

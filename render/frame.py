@@ -77,7 +77,7 @@ class Layout:
         return self.size[1] - EDGE - PLATE // 2 if seat == view else EDGE + PLATE // 2
 
     def cuts(self) -> list[Cut]:
-        """The strips of the picture: a plate, a margin, those of the grid, the coordinates and a plate."""
+        """The strips of the picture: a plate, a margin, the strips of the grid, the coordinates and a plate."""
         strips = []
         for top, bottom, xs in self.grid.strips:
             inner = [self.pixel((x, 0))[0] for x in xs]
@@ -123,7 +123,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 
 
 def _last_move(trace: Trace, layout: Layout) -> Iterator[Stamp]:
-    """A broken ring at its start, arrowheads between, corners around its end, and crosses where it took pieces."""
+    """The marks of the last move: a ring at its start, arrowheads, corners at its end, crosses where it took pieces."""
     points = layout.grid.points
     taken = [points[cell] for cell in trace.taken]
     for cell, next_cell in pairwise(trace.path):
@@ -195,7 +195,7 @@ def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, 
 
 
 def _fitting(status: str, room: float) -> tuple[int, str]:
-    """The largest font size in which the status fits; truncated if it fits in none."""
+    """The largest font size in which the status fits, and the status, truncated if it fits in none."""
     size = next((size for size in STATUSES if width(status, size, 600) <= room), STATUSES[-1])
     return size, shown_name(status, status, room, size, 600)
 

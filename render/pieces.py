@@ -129,7 +129,7 @@ def _chosen_ring(brush: Brush, *outline: Point) -> None:
 
 
 def hinted(outline: tuple[Point, ...], *, edge: bool) -> Sprite:
-    """The thick frame around a cell of a hint, or the dark edge to draw under that frame."""
+    """The thick frame around a cell of a hint, or the dark edge drawn under that frame."""
     wide, high = _extent(outline)
     return Sprite(_hinted, (edge, *outline), wide + 0.2, high + 0.2)
 

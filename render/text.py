@@ -117,7 +117,7 @@ def _inked(text: str) -> bool:
 
 
 def _unadorned(name: str) -> str:
-    """The name with ordinary letters for ornate ones such as 𝓩, and without marks that are not part of a letter."""
+    """The name with ornate letters such as 𝓩 replaced by ordinary ones, and without separate combining marks."""
     return "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) not in {"Mn", "Me"})
 
 

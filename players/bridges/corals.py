@@ -12,10 +12,8 @@ BONUSES: Final = ("own", "opponent", "none")
 
 
 class CoralBridge(Bridge[Placement]):
-    """Writes a position as one byte for each number.
-
-    Branching, bonus, cascade, whether a swap is possible now or after the next move, turn, ply, the number of rows,
-    their lengths, then the cells: 0 empty, 1 black, 2 white.
+    """Writes a position as one byte each for branching, bonus, cascade, whether a swap is possible now or after the
+    next move, turn, ply, the number of rows, their lengths, and the cells: 0 empty, 1 black, 2 white.
     """
 
     def __init__(self, key: str, *, branching: bool) -> None:

@@ -1,4 +1,4 @@
-"""`BOARDS` has the board of each game by its key, from the modules of this package."""
+"""`BOARDS` maps the key of each game to its board, found in the modules of this package."""
 
 from __future__ import annotations
 

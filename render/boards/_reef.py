@@ -170,19 +170,19 @@ class ReefBoard(Board[P]):
 
 @lru_cache(maxsize=64)
 def groups_of(position: Placement, seat: Seat) -> Sequence[int]:
-    """A side's groups, largest first. A picture needs them several times."""
+    """A side's groups, largest first, cached because a picture needs them several times."""
     return position.groups(seat)
 
 
 @lru_cache(maxsize=64)
 def scores_of(position: Placement) -> tuple[int, int]:
-    """The score of each seat if the game ended now. A picture and its description need both."""
+    """The score of each seat if the game ended now, cached because a picture and its description need both."""
     return position.scores()
 
 
 @lru_cache(maxsize=1024)
 def _coral_of(board: ReefBoard[Any], kind: str, links: int, largest: bool, fine: bool) -> Sprite:
-    """The sprite of a coral, of which there are some hundreds."""
+    """The sprite of a coral; there are several hundred different ones."""
     return board.coral(Stone(kind, links, largest, fine))
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SIDES = ("yellow", "blue")
 """The colours by seat."""
 SMALL, LARGE = 0.82, 0.93
-"""The sizes of a creature relative to its square, with coral visible around it, and of the Whale to its two."""
+"""The size of a creature relative to its square, which leaves coral visible, and of the Whale relative to its two."""
 LISTED = (
     (mark("Whale {squares}"), mark("Whales {squares}")),
     (mark("dolphin {squares}"), mark("dolphins {squares}")),
@@ -40,7 +40,7 @@ LISTED = (
     (mark("crab {squares}"), mark("crabs {squares}")),
     (mark("octopus {squares}"), mark("octopuses {squares}")),
 )
-"""A list of one piece, and of several pieces, of a kind with their squares, by the number of the kind."""
+"""The singular and plural of each kind with its squares, by the number of the kind."""
 CAPTURED = (
     (mark("the Whale on {square}"), mark("the Whale on {square}")),
     (mark("the hunter dolphin on {square}"), mark("the gatherer dolphin on {square}")),
@@ -142,7 +142,7 @@ class CoralClashBoard(Board[CoralClash]):
         return creature_chart(position.board.steps)
 
     def trace(self, scene: Scene[CoralClash]) -> Trace:
-        """The path goes from the square left to the square entered, by one half of a Whale."""
+        """The path leads from the square left to the square entered; for a Whale, those of one half."""
         if scene.before is None:
             return Trace()
         left, entered = squares_of(scene.move)

@@ -126,7 +126,7 @@ def rim(brush: Brush, y: float, wood: str) -> None:
 
 
 def face(brush: Brush, y: float, wood: str) -> None:
-    """The face of the top disc, with grooves of a lathe."""
+    """The face of the top disc, with lathe grooves."""
     brush.ellipse((0, y), WIDE + 0.018, DEEP + 0.018, f"{wood} edge")
     brush.ellipse((0, y), WIDE, DEEP, brush.colour(wood, 0.10))
     for part, shade in ((0.84, -0.12), (0.79, 0.06), (0.42, -0.12), (0.37, 0.12)):
