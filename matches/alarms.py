@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from matches.clock import reminders
+from matches.kinds import Kinds
 from matches.timecontrol import DAY
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class AlarmKind:
     """Whether an outage of the bot delays a pending alarm by its length."""
 
 
-ALARM_KINDS: dict[str, AlarmKind] = {}
+ALARM_KINDS = Kinds[AlarmKind]()
 """All kinds by name, once `service` has been imported."""
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from matches.kinds import Kinds
+
 if TYPE_CHECKING:
     from matches.kinds import Concern
 
@@ -43,7 +45,7 @@ class DeliveryKind:
     """Whether a thread is archived only after it: an edit would fail, and a post would reopen the thread."""
 
 
-DELIVERY_KINDS: dict[str, DeliveryKind] = {}
+DELIVERY_KINDS = Kinds[DeliveryKind]()
 """All kinds by name, once `service` has been imported."""
 
 

@@ -28,16 +28,18 @@ class Kind(Protocol):
 AnyKind = TypeVar("AnyKind", bound=Kind)
 
 
-def declare(kinds: dict[str, AnyKind], kind: AnyKind) -> None:
-    """Register a kind. Raises ValueError if another one has its name."""
-    if kind.name in kinds:
-        raise ValueError(f"The name {kind.name!r} is already taken by {kinds[kind.name]}.")
-    kinds[kind.name] = kind
+class Kinds(dict[str, AnyKind]):
+    """A registry of kinds by name."""
 
+    def declare(self, kind: AnyKind) -> None:
+        """Register a kind. Raises ValueError if another one has its name."""
+        if kind.name in self:
+            raise ValueError(f"The name {kind.name!r} is already taken by {self[kind.name]}.")
+        self[kind.name] = kind
 
-def concerning(concerns: Concern, kinds: dict[str, AnyKind]) -> list[str]:
-    """The names of the kinds with this sort of subject."""
-    return [kind.name for kind in kinds.values() if kind.concerns == concerns]
+    def concerning(self, concerns: Concern) -> list[str]:
+        """The names of the kinds with this sort of subject."""
+        return [kind.name for kind in self.values() if kind.concerns == concerns]
 
 
 def import_modules(package: str, path: Iterable[str]) -> None:

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.errors import Refusal
-from matches.kinds import declare
 from service.core import Part, transaction
 from storage.key_values import value_of
 
 if TYPE_CHECKING:
     from service.change import Change
 
-declare(DELIVERY_KINDS, DeliveryKind("announcement", "other"))
+DELIVERY_KINDS.declare(DeliveryKind("announcement", "other"))
 
 DRAFT = "announcement"
 """The key-value table's key for the newest draft, as JSON: its number, and its text until it is sent."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
-from matches.kinds import declare
 
 if TYPE_CHECKING:
     from matches.model import Match, Place
 
-declare(DELIVERY_KINDS, DeliveryKind("board", "match", in_place=True))
-declare(DELIVERY_KINDS, DeliveryKind("old board", "match", in_place=True, edits=True, before_archive=True))
-declare(DELIVERY_KINDS, DeliveryKind("strays", "match", in_place=True, edits=True, before_archive=True))
-declare(DELIVERY_KINDS, DeliveryKind("headline", "match", in_place=True, edits=True))
-declare(DELIVERY_KINDS, DeliveryKind("archive", "match", edits=True))
+DELIVERY_KINDS.declare(DeliveryKind("board", "match", in_place=True))
+DELIVERY_KINDS.declare(DeliveryKind("old board", "match", in_place=True, edits=True, before_archive=True))
+DELIVERY_KINDS.declare(DeliveryKind("strays", "match", in_place=True, edits=True, before_archive=True))
+DELIVERY_KINDS.declare(DeliveryKind("headline", "match", in_place=True, edits=True))
+DELIVERY_KINDS.declare(DeliveryKind("archive", "match", edits=True))
 
 
 def newest_board(match: Match, place: Place) -> Delivery:

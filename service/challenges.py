@@ -10,7 +10,6 @@ from language import mark
 from matches.alarms import MEANWHILE
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.errors import OtherRuns, Refusal, Settled, Unknown
-from matches.kinds import declare
 from matches.model import LAST_COMPUTER, Challenge, Snapshot
 from matches.openings import begins, opening, playable
 from matches.snapshots import bare_snapshot
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from service.core import Core
     from storage.store import Tables
 
-declare(DELIVERY_KINDS, DeliveryKind("answer", "challenge"))
+DELIVERY_KINDS.declare(DeliveryKind("answer", "challenge"))
 
 REMATCH_BEGUN = mark("The rematch has begun already: it is match #{code}.")
 LONGEST_NOTE = 200

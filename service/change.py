@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from games import SEATS, other_side
 from matches.alarms import ALARM_KINDS, idle_at, next_reminder, thought_at
 from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, SEARCH_DELAY, Delivery, DeliveryKind
-from matches.kinds import declare
 from matches.model import BOARD_EVENTS, Event
 from matches.standing import RATED_A_DAY
 from service.boards import newest_board
@@ -43,8 +42,8 @@ ANSWERS = frozenset({"decline draw", "refuse take back", "decline abort"})
 """The kinds of events that answer a question. Its notice becomes stale, unless the person is asked another question."""
 
 
-declare(DELIVERY_KINDS, DeliveryKind("word", "match", in_place=True, before_archive=True))
-declare(DELIVERY_KINDS, DeliveryKind("challenge", "challenge"))
+DELIVERY_KINDS.declare(DeliveryKind("word", "match", in_place=True, before_archive=True))
+DELIVERY_KINDS.declare(DeliveryKind("challenge", "challenge"))
 
 
 class ReplayNeeded(Exception):

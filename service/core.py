@@ -16,7 +16,6 @@ from matches.alarms import ALARM_KINDS, AlarmKind
 from matches.clock import out_of_time
 from matches.codes import code_of
 from matches.errors import Ahead, NoChallenge, NoMatch, NotAPlayer, NotYourTurn, Over, Stale
-from matches.kinds import declare
 from matches.limits import Limits
 from matches.names import names
 from matches.results import result_sentence
@@ -272,7 +271,7 @@ def alarm(name: str, concerns: Concern, *, moved_by_outage: bool = False) -> Cal
     """
 
     def declared(act: Due) -> Due:
-        declare(ALARM_KINDS, AlarmKind(name, concerns, act, moved_by_outage))
+        ALARM_KINDS.declare(AlarmKind(name, concerns, act, moved_by_outage))
         return act
 
     return declared

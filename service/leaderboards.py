@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
-from matches.kinds import declare
 from matches.timecontrol import DAY, HOUR
 from service.core import alarm
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from service.change import Change
     from service.core import Core
 
-declare(DELIVERY_KINDS, DeliveryKind("table", "server"))
+DELIVERY_KINDS.declare(DeliveryKind("table", "server"))
 
 WEEK = 7 * DAY
 FIRST_WEEKLY_POST = 4 * DAY + 9 * HOUR

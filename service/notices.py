@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from games import SEATS
 from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, Delivery, DeliveryKind
-from matches.kinds import declare
 from matches.model import BOARD_EVENTS
 from matches.notices import PRIVATE, WITH_BOARD, ways_to_notify
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from storage.store import Tables
 
 
-declare(DELIVERY_KINDS, DeliveryKind("notice", "match"))
+DELIVERY_KINDS.declare(DeliveryKind("notice", "match"))
 
 
 class Notices:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from games import other_side
 from language import one_line
 from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, DeliveryKind
-from matches.kinds import declare
 from matches.results import aborted_by, end, own_end
 from service.agreements import hardly_begun
 from service.core import Part, reading, transaction
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from storage.driver import Row
     from storage.store import Tables
 
-declare(DELIVERY_KINDS, DeliveryKind("erasure", "other", edits=True))
+DELIVERY_KINDS.declare(DeliveryKind("erasure", "other", edits=True))
 
 KEPT = 35 * 24 * 3600
 """Seconds for which the hash of a forgotten person is kept: as long as a backup with their data may exist."""

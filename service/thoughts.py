@@ -15,7 +15,6 @@ from matches.alarms import ALARM_KINDS, PACE, THOUGHT_LEASE, AlarmKind
 from matches.codes import code_of
 from matches.computers import Interrupted
 from matches.errors import NotYourTurn, Over, Refusal, Stale
-from matches.kinds import declare
 from service.core import Part, reading, transaction
 from storage.errors import Unavailable
 
@@ -47,7 +46,7 @@ SURE = 0.9
 """In a long match, a computer player accepts a draw if its winning chance is below this."""
 
 
-declare(ALARM_KINDS, AlarmKind("thought", "match", act=None))
+ALARM_KINDS.declare(AlarmKind("thought", "match", act=None))
 
 
 class Thinker(Protocol):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.alarms import ALARM_KINDS, Alarm
-from matches.kinds import concerning
 from matches.timecontrol import LATEST
 from storage.columns import ModelTable
 from storage.driver import Statements, marks
@@ -43,9 +42,9 @@ class AlarmTable(Statements):
     async def of_match(self, match_id: int) -> list[Alarm]:
         """All alarms of one match in order of time."""
         rows = await self._session.rows(
-            f"{SELECT} WHERE subject = ? AND kind IN ({marks(concerning('match', ALARM_KINDS))}) ORDER BY at, kind",
+            f"{SELECT} WHERE subject = ? AND kind IN ({marks(ALARM_KINDS.concerning('match'))}) ORDER BY at, kind",
             match_id,
-            *concerning("match", ALARM_KINDS),
+            *ALARM_KINDS.concerning("match"),
         )
         return [ALARM.made(row) for row in rows]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from matches.deliveries import DELIVERY_KINDS, Delivery
-from matches.kinds import concerning
 from storage.columns import ModelTable, converted
 from storage.driver import Statements, marks
 
@@ -99,9 +98,9 @@ class OutboxTable(Statements):
     async def about_match(self, match_id: int) -> list[Delivery]:
         """All deliveries about a match, including sent notices that may become outdated."""
         rows = await self._session.rows(
-            f"{SELECT} WHERE subject = ? AND kind IN ({marks(concerning('match', DELIVERY_KINDS))}) ORDER BY id",
+            f"{SELECT} WHERE subject = ? AND kind IN ({marks(DELIVERY_KINDS.concerning('match'))}) ORDER BY id",
             match_id,
-            *concerning("match", DELIVERY_KINDS),
+            *DELIVERY_KINDS.concerning("match"),
         )
         return DELIVERY.each(rows)
 

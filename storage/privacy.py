@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from matches.alarms import ALARM_KINDS
 from matches.deliveries import AGAIN, DELIVERY_KINDS
-from matches.kinds import concerning
 from matches.model import LAST_COMPUTER
 from storage.columns import TABLES, Table
 from storage.conditional import CONDITION
@@ -190,7 +189,7 @@ class PrivacyTable(Statements):
         named = "SELECT message_id FROM publication WHERE person_id = ?"
         change(f"DELETE FROM publication WHERE message_id IN ({named})", person_id)
         change("UPDATE challenge SET note = '' WHERE challenger_id = ?", person_id)
-        for alarm in concerning("person", ALARM_KINDS):
+        for alarm in ALARM_KINDS.concerning("person"):
             change("DELETE FROM alarm WHERE kind = ? AND subject = ?", alarm, person_id)
         change("UPDATE ban SET person_id = ? WHERE person_id = ?", banned_as, person_id)
         for column in PERSON_COLUMNS:

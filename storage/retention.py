@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matches.deliveries import DELIVERY_KINDS
-from matches.kinds import concerning
 from storage.driver import Statements
 from storage.person_columns import PERSON_COLUMNS
 from storage.standing import ENDED, SELECT_ENDED
@@ -58,7 +57,7 @@ class RetentionTable(Statements):
 
     def _drop_deliveries(self, concerns: Concern, subject: int) -> None:
         """Drop all deliveries about a match or a challenge."""
-        for kind in concerning(concerns, DELIVERY_KINDS):
+        for kind in DELIVERY_KINDS.concerning(concerns):
             self._session.change("DELETE FROM outbox WHERE kind = ? AND subject = ?", kind, subject)
 
     async def sweep_challenges(self, after: int, before: int, most: int) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from cogs.posts.poster import POSTERS, Poster
 from cogs.posts.relay import OutboxRelay
 from matches.alarms import ALARM_KINDS
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
-from matches.kinds import declare, import_modules
+from matches.kinds import import_modules
 from service import Service
 from storage.store import Store
 from tests.support.channels import ChannelClient, Channels
@@ -23,10 +23,9 @@ from tests.support.matches import CHANNEL, StillClock
 
 TIDES = """
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
-from matches.kinds import declare
 from service.core import alarm
 
-declare(DELIVERY_KINDS, DeliveryKind("tide", "server"))
+DELIVERY_KINDS.declare(DeliveryKind("tide", "server"))
 
 @alarm("tide", "server")
 async def rise(core, change, due):
@@ -83,7 +82,7 @@ def test_every_kind_of_delivery_has_a_poster() -> None:
 
 def test_two_kinds_or_posters_cannot_have_the_same_name() -> None:
     with pytest.raises(ValueError, match="'board' is already taken"):
-        declare(DELIVERY_KINDS, DeliveryKind("board", "match"))
+        DELIVERY_KINDS.declare(DeliveryKind("board", "match"))
     with pytest.raises(ValueError, match="Boards already delivers the kind 'board'"):
 
         class MoreBoards(Poster, kind="board"):
