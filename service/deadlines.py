@@ -1,11 +1,12 @@
-"""Deadlines of moves: reminders before them, and what follows when one passes."""
+"""Timed events of running matches: reminders, passed deadlines and inactivity."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from games import other_side
-from matches.alarms import next_reminder
+from matches.alarms import ASKED, next_reminder
 from matches.clock import out_of_time, reminders
 from matches.notices import URGENT
 from matches.results import end, own_end
@@ -47,3 +48,18 @@ async def remind(core: Core, change: Change, due: Alarm) -> None:
         await change.tx.notices.forget(match.id, match.players[match.turn].id, URGENT)
         await change.notices.tell(match, match.turn, passed[-1])
     await change.arm("reminder", match.id, next_reminder(match, change.now))
+
+
+@alarm("idle", "match", moved_by_outage=True)
+async def ask_or_close(core: Core, change: Change, due: Alarm) -> Match | None:
+    """Ask whether an idle match continues; close it if nobody has answered. A vacation postpones both."""
+    match = await core.match(change.tx, due.subject)
+    if match.over:
+        return None
+    vacation = await change.tx.vacations.current(match.players[match.turn].id, change.now)
+    if vacation is not None:
+        await change.arm("idle", match.id, vacation.ends_at + ASKED)
+        return None
+    if match.asked_at is None:
+        return await change.revise(replace(match, asked_at=change.now), "ask", None)
+    return await change.revise(end(match, own_end("abandoned"), change.now), "abandon", None)
