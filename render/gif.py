@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from render import BOARDS, Scene, draw
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from games import Position, Result, Seat
+    from games import Result, Seat
     from render.theme import Theme
 
 WIDE = 450
@@ -47,10 +48,11 @@ def draw_gif(
     `start` is the encoded start position if it was set up, else empty.
     """
     with speaking(language):
-        begun = GAMES[game].decode(start) if start else GAMES[game].start(**options)
-        scenes = list(_scenes(begun, moves, names, view, theme))
-        last = scenes[-1]
-        scenes[-1] = Scene(last.position, names, last.before, last.move, view=view, theme=theme, ended=ended, void=void)
+        position = GAMES[game].decode(start) if start else GAMES[game].start(**options)
+        scenes = [Scene(position, names, view=view, theme=theme)]
+        for text in moves:
+            scenes.append(scenes[-1].played(scenes[-1].position.parse(text)))
+        scenes[-1] = replace(scenes[-1], ended=ended, void=void)
         samples = [_small(scene) for scene in (scenes[0], scenes[len(scenes) // 2], scenes[-1])]
         palette = _palette(samples, BOARDS[game].theme(theme))
         frames = list(_frames(scenes, palette))
@@ -67,16 +69,6 @@ def draw_gif(
         optimize=False,
     )
     return file.getvalue()
-
-
-def _scenes(
-    position: Position[Any], moves: Sequence[str], names: tuple[str, str], view: Seat, theme: str
-) -> Iterator[Scene[Any]]:
-    yield Scene(position, names, view=view, theme=theme)
-    for text in moves:
-        before, move = position, position.parse(text)
-        position = before.play(move)
-        yield Scene(position, names, before, move, view=view, theme=theme)
 
 
 def _frames(scenes: Sequence[Scene[Any]], palette: Image.Image) -> Iterator[Image.Image]:

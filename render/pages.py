@@ -21,7 +21,7 @@ from __future__ import annotations
 import functools
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -84,19 +84,13 @@ def _scene(key: str, clauses: str) -> Scene[Any]:
         position = game.decode(parts["position"])
     else:
         position = game.start(**dict(option.split("=", 1) for option in parts.get("option", "").split()))
-    before = move = None
+    chosen = tuple(parts.get("chosen", "").split())
+    scene = Scene(position, game.info.seats, chosen=chosen, chart="chart" in parts)
+    if parts.get("view") == "1":
+        scene = replace(scene, view=1)
     for text in parts.get("moves", "").split():
-        before, move = position, position.parse(text)
-        position = before.play(move)
-    return Scene(
-        position,
-        names=game.info.seats,
-        before=before,
-        move=move,
-        view=1 if parts.get("view") == "1" else 0,
-        chosen=tuple(parts.get("chosen", "").split()),
-        chart="chart" in parts,
-    )
+        scene = scene.played(scene.position.parse(text))
+    return scene
 
 
 def main(*keys: str) -> None:

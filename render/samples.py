@@ -21,10 +21,8 @@ def random_scenes(start: Position[Any], seed: int, plies: int, **more: Any) -> I
     scene = Scene(start, **{"names": NAMES, **more})
     yield scene
     for _ in range(plies):
-        before = scene.position
-        moves = before.legal_moves()
+        moves = scene.position.legal_moves()
         if not moves:
             return
-        move = chance.choice(moves)
-        scene = Scene(before.play(move), **{"names": NAMES, **more}, before=before, move=move)
+        scene = scene.played(chance.choice(moves))
         yield scene

@@ -51,6 +51,10 @@ class Scene(Generic[P]):
     def __post_init__(self) -> None:
         object.__setattr__(self, "result", self.position.result() or self.ended)
 
+    def played(self, move: Any) -> Scene[P]:  # noqa: ANN401 (each game has its own moves)
+        """The scene after a legal move in this one."""
+        return replace(self, position=self.position.play(move), before=self.position, move=move)
+
     @property
     def earlier(self) -> Scene[P] | None:
         """The scene before the last move, if that move is shown with the one that it answered, else None."""
