@@ -1,7 +1,7 @@
-"""The bot as it runs on Discord: without the sandbox's clock, whose file is read whenever the bot asks for the time.
+"""The bot as it runs on Discord: without the sandbox's clock, which reads a file each time.
 
-The system knows its threads by their names, so that the processor time of pictures can be told from that of the rest.
-Where `BENCH_LAGS` names a file, the lags of the event loop are added to it.
+Linux gets the names of its threads, so that the processor time of pictures can be told from the rest. The lags of the
+event loop are appended to the file that `BENCH_LAGS` names.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ LONGEST_NAME = 15
 
 
 class _Named(threading.Thread):
-    """A thread that tells the system its name when it begins."""
+    """A thread that gives Linux its name when it begins."""
 
     def run(self) -> None:
-        """Tell the name, then do what the thread is for."""
+        """Set the name, then run."""
         comm = Path(f"/proc/self/task/{threading.get_native_id()}/comm")
         comm.write_bytes(self.name.encode()[:LONGEST_NAME])
         super().run()

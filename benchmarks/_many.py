@@ -21,7 +21,7 @@ GUILD, CHANNEL = 10, 100
 
 SERIES = "WITH RECURSIVE series (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM series WHERE n < ?) "
 COPIED = {"challenge": "id", "match": "id", "place": "match_id", "event": "match_id", "alarm": "subject"}
-"""The tables whose rows are copied, each with the column that has the id of the match."""
+"""The tables whose rows are copied, each with its column of match IDs."""
 
 
 async def filled(path: Path, number: int, *, over: int = 0) -> None:

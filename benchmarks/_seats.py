@@ -41,12 +41,16 @@ class Seats:
         return await self.players[seat].slash(f"/{game.replace('_', '-')} move", move=text, match=f"#{code}")
 
     async def look(self, game: str, code: str, seat: int) -> Answer:
-        """Ask for the board, which only this player sees."""
+        """Ask for the board, which is shown to this player alone."""
         return await self.players[seat].slash(f"/{game.replace('_', '-')} board", match=f"#{code}")
 
 
 async def _posted(person: Driver, answer: Answer) -> Message:
-    """What an act brought about: the answer itself, or on a busy machine a message of its own after it."""
+    """The message that an act caused: the answer itself, or on a busy machine a message after it."""
     await answer.settled()
     since = int(answer.interaction.id)
-    return await person.sees(lambda one: not one.private and int(one.id) > since and one.buttons, what=f"{answer!r}")
+
+    def caused(message: Message) -> bool:
+        return not message.private and int(message.id) > since and bool(message.buttons)
+
+    return await person.sees(caused, what=f"{answer!r}")

@@ -2,8 +2,8 @@
 
 `nodes=10000 weights=FILE kernels=FOLDER` is the full search with 10,000 nodes, with other weights or kernels. Any
 field of `Level` may stand beside it or beside a level: `nodes=500 noise=0.1`, `level=3 noise=0`, `level=4 seconds=9`.
-`level=4 share=0.1` looks at a tenth as many positions as level 4; level 5 counts as if it looked at as many as `full`
-says. In a game without a kernel, which the general search plays, it has a tenth of the playouts and of the time.
+`level=4 share=0.1` examines a tenth of the positions of level 4; `full` gives the positions of level 5. The general
+search, which needs no kernel, then has a tenth of the playouts and of the time.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ COUNTED = {
         "area": 1,
     },
 }  # fmt: skip
-"""The features that a newcomer counts after a move, by the kernels' names: their own less the opponent's."""
+"""The features that a newcomer counts after a move, by the kernels' names: own minus opponent's."""
 
 
 Mover: TypeAlias = "Callable[[Position[Any], int], Any]"
@@ -65,13 +65,13 @@ Mover: TypeAlias = "Callable[[Position[Any], int], Any]"
 class Player:
     """A player of a game.
 
-    It is called with a position and a number for the match, which varies its play, and returns a move.
+    Called with a position and a number of the match, which varies its play, it returns a move.
     """
 
     description: str
-    """The full description of how it plays: two players with the same description are the same.
+    """How it plays: two players with the same description play the same.
 
-    So it has a fingerprint of the weights and the kernel, because a file may change and keep its name.
+    It contains a fingerprint of the weights and the kernel, because a file may change and keep its name.
     """
     move: Mover
 
@@ -99,7 +99,7 @@ def player(spec: str, start: Position[Any]) -> Player:
 
 
 def fingerprint(engine: engines.Engine | None, start: Position[Any]) -> str:
-    """A short text that changes with the weights or the kernel by which an engine plays games from this start."""
+    """A short text that changes with the engine's weights or with its kernel for games from this start."""
     if engine is None:
         return "the general search"
     kernel = engine.folder / f"{engine.bridge.kernel(start)}.wasm"
@@ -107,7 +107,7 @@ def fingerprint(engine: engines.Engine | None, start: Position[Any]) -> str:
 
 
 def _level(words: dict[str, str], key: str) -> tuple[str, Mover]:
-    """The name of a level with the fields that some words set, in either seat, and how it moves."""
+    """The name of a level, with the fields that words set in either seat, and how it moves."""
     number, share = int(words.pop("level")), float(words.pop("share", 1))
     levels, names = [], []
     for seat in range(2):
@@ -139,7 +139,7 @@ def _chance(position: Position[Any], seed: int, name: str) -> Random:
 
 def _numbers(words: dict[str, str]) -> dict[str, Any]:
     """The fields of `Level` that some words set. Raises ValueError for other words."""
-    if unknown := words.keys() - {one.name for one in fields(Level)}:
+    if unknown := words.keys() - {field.name for field in fields(Level)}:
         raise ValueError(f"a level has no {', '.join(sorted(unknown))}")
     whole = ("nodes", "plies", "least_plies", "blind_from", "playouts")
     return {name: int(value) if name in whole else float(value) for name, value in words.items()}
@@ -171,8 +171,8 @@ def _search(engine: engines.Engine, words: dict[str, str]) -> Mover:
 def beginner(key: str) -> Mover:
     """A beginner who looks one move ahead: takes a win, prevents a loss, and else plays what looks best.
 
-    The best-looking move has the highest count of `COUNTED`, or of points in a game that has points. In any other game
-    nothing looks better than the rest.
+    The best-looking move has the highest count of `COUNTED`, or of points in a game that has points. In other games all
+    moves look the same.
     """
     counted = COUNTED.get(key)
     names = (

@@ -19,11 +19,10 @@ async def endure(
     workers: int = 1,
     tell: Callable[[Mapping[str, int]], None] = lambda _: None,
 ) -> dict[str, int]:
-    """Kill the bot so often while matches are played; returns what was counted.
+    """Kill the bot this many times while matches are played. Returns the counts.
 
-    `enough` is asked after each kill whether to stop before; `tell` hears now and then what was
-    counted so far. Several workers take interactions over HTTP and share a database of PostgreSQL; those that live play
-    on.
+    `enough` decides after each kill whether to stop early; `tell` gets the counts from time to time. Several workers
+    take interactions over HTTP and share a PostgreSQL database; the survivors play on.
     """
     async with Sandbox() as sandbox:
         if workers == 1:
@@ -41,7 +40,7 @@ async def played(
     enough: Callable[[Story], bool],
     tell: Callable[[Mapping[str, int]], None],
 ) -> dict[str, int]:
-    """Play a story; returns what was counted, and prints what the bots wrote if something went wrong."""
+    """Play a story and return the counts. If something goes wrong, print what the bots wrote."""
 
     def look(figures: Mapping[str, int]) -> None:
         tell(figures)
@@ -52,7 +51,7 @@ async def played(
         await story.play(kills, enough, look)
         return story.figures()
     except BaseException:
-        print(story.figures())  # noqa: T201 (what came of the kills so far; pytest shows it with the failure)
+        print(story.figures())  # noqa: T201 (the counts so far; pytest shows them with the failure)
         for bot in bots:
             print(bot.errors[-6000:])  # noqa: T201 (likewise)
         raise

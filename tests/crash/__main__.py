@@ -1,6 +1,6 @@
-"""`python -m tests.crash [kills] [seed] [--workers N]`: kills the bot again and again, and prints the figures.
+"""`python -m tests.crash [kills] [seed] [--workers N]` kills the bot repeatedly and prints the counts, also meanwhile.
 
-It prints them also from time to time while it runs. On SIGTERM it stops killing and ends.
+SIGTERM stops the kills and ends the run.
 """
 
 import argparse
@@ -21,7 +21,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.crash")
     parser.add_argument("kills", nargs="?", type=int, default=100)
     parser.add_argument("seed", nargs="?", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1, help="so many processes on a PostgreSQL server of their own")
+    parser.add_argument("--workers", type=int, default=1, help="processes that share a temporary PostgreSQL server")
     given = parser.parse_args()
     begun = time.monotonic()
     stopped: list[int] = []
@@ -33,7 +33,7 @@ def main() -> int:
     def tell(figures: Mapping[str, int]) -> None:
         for name, number in figures.items():
             print(f"{number:8} {name}")  # noqa: T201 (a command's output)
-        print(f"{time.monotonic() - begun:8.0f} seconds\n", flush=True)  # noqa: T201 (for whoever runs it)
+        print(f"{time.monotonic() - begun:8.0f} seconds\n", flush=True)  # noqa: T201 (a command's output)
 
     if given.workers == 1:
         with tempfile.TemporaryDirectory() as folder:

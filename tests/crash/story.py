@@ -44,11 +44,11 @@ MOST_CHANGES = 16
 LONGEST_WAIT = 10
 """The most seconds until a kill."""
 QUIET = 4
-"""How many looks in a row must find nothing owed."""
+"""How many checks in a row must find nothing owed."""
 LONGEST_REST = 120
-"""The most seconds until so many looks have found nothing owed."""
+"""The most seconds until these checks have passed."""
 LATE = 2
-"""Seconds after which a move that was sent may count only on the board for which it was sent."""
+"""Seconds after which a move counts only if the board is the one for which it was sent."""
 _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
 
 
@@ -71,11 +71,11 @@ class Story:
         self._sent: dict[tuple[int, str], list[tuple[int, float]]] = defaultdict(list)
         """By match and text of every move that anybody sent: the plies for which it was meant, and when."""
         self._acknowledged: set[tuple[int, int, str]] = set()
-        """Match, ply and text of those that the bot has answered."""
+        """Match, ply and text of the moves that the bot has answered."""
         self._open = asyncio.Event()
         """Set while people play."""
         self._acting = 0
-        """At how many tables somebody waits for an answer."""
+        """The number of tables at which a player waits for an answer."""
         self._kills = self._changes = 0
         self._unanswered, self._sentences = 0, Counter[str]()
         self._boards, self._pings = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
@@ -206,7 +206,7 @@ class Story:
             await asyncio.sleep(0.05)
 
     def _processes(self) -> list[int | None]:
-        """The processes that run now."""
+        """The running processes."""
         return [bot.pid if bot.running else None for bot in self._bots]
 
     def _was_taken(self, answer: Answer) -> bool:
@@ -245,18 +245,18 @@ class Story:
                 self._pings.update((board[1], board[2], person) for person in message.pinged)
 
     def _is_late(self, row: Mapping[str, Any]) -> bool:
-        """Whether a move was played on another board than the one for which it was sent, long after it was sent."""
+        """Whether a move was played long after it was sent, on another board."""
         sent = self._sent[row["match_id"], row["text"]]
         return all(ply != row["ply"] and row["at"] - at > LATE for ply, at in sent)
 
     @property
     def kills(self) -> int:
-        """How often a process was killed so far."""
+        """The number of kills so far."""
         return self._kills
 
     @property
     def acknowledged(self) -> int:
-        """How many moves have been answered with a board so far."""
+        """The number of moves answered with a board so far."""
         return len(self._acknowledged)
 
     @property

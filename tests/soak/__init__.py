@@ -9,7 +9,7 @@ from tests.support.patience import PatientBot
 
 
 async def live(plan: Plan, database: Path) -> dict[str, int]:
-    """Simulate a fortnight, and check everything that must hold after it. Returns the figures."""
+    """Simulate a fortnight and check its end. Returns the figures."""
     async with Sandbox() as sandbox, PatientBot(sandbox, database, TIDEPOOL_LIMITS="off") as bot:
         fortnight = Fortnight(plan, sandbox, bot, database)
         try:

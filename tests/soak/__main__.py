@@ -1,4 +1,4 @@
-"""`python -m tests.soak [people matches seed]`: the whole fortnight; prints its figures."""
+"""`python -m tests.soak [people matches seed]` plays the whole fortnight and prints its figures."""
 
 import asyncio
 import sys
@@ -21,7 +21,7 @@ def main() -> None:
         print(f"{number:8} {name}")  # noqa: T201 (a command's output)
     if not_played := missing(figures):
         sys.exit(f"This fortnight proves too little, as it had no: {', '.join(not_played)}.")
-    print(f"{time.monotonic() - begun:8.0f} seconds")  # noqa: T201 (for whoever runs it)
+    print(f"{time.monotonic() - begun:8.0f} seconds")  # noqa: T201 (a command's output)
 
 
 if __name__ == "__main__":

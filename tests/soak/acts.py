@@ -43,11 +43,11 @@ PLAYED = (
     "reminders that had to come",
     "ends told",
 )
-"""Figures that a whole fortnight must have, to show that everything was played."""
+"""The acts that a whole fortnight must contain."""
 
 
 def missing(figures: Mapping[str, int]) -> list[str]:
-    """The figures that a whole fortnight should have and this one has not."""
+    """The acts that a whole fortnight must contain and this one does not."""
     kinds = [f"begun: {kind}" for kind in get_args(Kind)]
     done = {name.removesuffix(f": {state}") for name, count in figures.items() if count for state in ("", *DONE)}
     return [name for name in (*kinds, *PLAYED) if name not in done]
@@ -55,19 +55,19 @@ def missing(figures: Mapping[str, int]) -> list[str]:
 
 @dataclass
 class Acts:
-    """Does the acts of people."""
+    """Performs the acts of people."""
 
     sandbox: Sandbox
     ledger: Ledger
     chance: random.Random
     counts: Counter[str]
     is_dead: Callable[[], bool]
-    """Whether the bot was killed and people do not know it yet."""
+    """Whether the bot was killed and people have not noticed yet."""
     refuge: Channel
-    """The channel to which a match is moved whose own channel is lost."""
+    """The channel to which a match moves when its own is lost."""
 
     async def act(self, match: Row) -> None:
-        """Let somebody act in a running match whose board they can see."""
+        """One act by a person in a running match whose board they can see."""
         mover, waiting = self._seats(match)
         if mover is None or waiting is None:
             return await self._go_on_elsewhere(match)
@@ -165,7 +165,7 @@ class Acts:
             await self._press(name, who, menu, label)
 
     async def _go_on_elsewhere(self, match: Row) -> None:
-        """Where the channel is lost, let somebody move the match, or resign it from another place."""
+        """Move a match whose channel is lost, or resign it from another place."""
         mover = Driver(self.sandbox, str(match[("first_id", "second_id")[match["turn"]]]), self.refuge)
         if self.chance.random() < 0.4:
             command = f"/{match['game'].replace('_', '-')} resign"

@@ -34,7 +34,7 @@ _BOARD = re.compile(r".*-(\w+)-(\d+)\.png")
 
 
 async def check(fortnight: Fortnight) -> dict[str, int]:
-    """Check everything. Raises AssertionError that lists all that does not hold; returns the counts."""
+    """Check everything and return the counts. Raises AssertionError that lists all failures."""
     figures, failed = Counter(fortnight.acts), list[str]()
     for check_one in CHECKS:
         try:
@@ -62,7 +62,7 @@ def _what_happened_is_counted(fortnight: Fortnight, figures: Counter[str]) -> No
 
 
 def _every_turn_is_told_once(fortnight: Fortnight, figures: Counter[str]) -> None:
-    """Nobody is told twice of one turn in the same way, and the player to move was told as they chose."""
+    """Nobody was notified twice of a turn in the same way, and the player to move was notified as they chose."""
     told = _boards_told(fortnight)
     doubled = {key: count for key, count in told.items() if count > 1}
     stories = [story(fortnight, match_id) for _, match_id, _, _ in doubled]
@@ -94,7 +94,7 @@ def _every_turn_is_told_once(fortnight: Fortnight, figures: Counter[str]) -> Non
 
 
 def _boards_told(fortnight: Fortnight) -> Counter[tuple[str, int, int, str]]:
-    """How often a post of each board pinged each person: by way, match, revision and person."""
+    """The number of pings by way, match, revision and person."""
     told = Counter[tuple[str, int, int, str]]()
     for message in fortnight.said:
         way = "dm" if message.direct else "channel"

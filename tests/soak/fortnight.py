@@ -18,7 +18,7 @@ from tests.support.patience import patience
 
 HOUR = 3600
 GRAIN = 600
-"""The most seconds of simulated time between two looks at what is due."""
+"""The most seconds of simulated time between two checks of what is due."""
 WAYS = ("channel",) * 6 + ("dm", "both", "digest", "quiet")
 SOFT = "2d soft"
 LIFE = 0.4
@@ -56,7 +56,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message of the bot, as it was posted."""
+    """A message as the bot posted it."""
 
     at: float
     channel_id: str
@@ -79,7 +79,7 @@ class Fortnight:
     said: list[Said] = field(default_factory=list)
     acts: Counter[str] = field(default_factory=Counter)
     way: dict[str, str] = field(default_factory=dict)
-    """How each person wants to be told."""
+    """How each person wants to be notified."""
     deadlines: dict[int, int] = field(default_factory=dict)
     """For each match the last running deadline that was observed."""
     turns: dict[tuple[int, int], set[int]] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class Fortnight:
     """The times in which the bot was away for longer than the tolerance."""
     kills: list[float] = field(default_factory=list)
     dead: bool = False
-    """Whether the bot was killed and people do not know it yet."""
+    """Whether the bot was killed and people have not noticed yet."""
     elsewhere: set[int] = field(default_factory=set)
     """The matches that were shown by direct message, where the bot is a guest, or in a lost channel."""
     over: set[int] = field(default_factory=set)
@@ -132,7 +132,7 @@ class Fortnight:
         await self._rest()
 
     async def _choose_ways(self) -> None:
-        """Let people choose how they want to be told."""
+        """Choose for each person how they are notified."""
         for number, person in enumerate(self.people):
             way = self.way[person.id] = WAYS[number % len(WAYS)]
             driver = Driver(self.sandbox, person)
@@ -201,7 +201,7 @@ class Fortnight:
         await self._settle()
 
     async def _outage(self) -> None:
-        """Let the bot be dead for hours. Running deadlines move by that time, once."""
+        """Stop the bot for hours. Running deadlines move by that time, once."""
         await self._settle()
         before = {match["id"]: match["deadline"] for match in self.ledger.running() if match["deadline"]}
         await self.bot.kill()
@@ -231,7 +231,7 @@ class Fortnight:
         raise AssertionError(f"{len(wrong)} reminders are not set right: {wrong}")
 
     async def _pass(self, seconds: float) -> None:
-        """Let time pass, with a stop wherever something is due."""
+        """Advance the clock, and stop wherever something is due."""
         end = self.sandbox.clock.now() + seconds
         await self._settle()
         while (now := self.sandbox.clock.now()) < end:

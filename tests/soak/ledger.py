@@ -16,14 +16,14 @@ from matches.deliveries import DELIVERY_LEASE
 Row = Mapping[str, Any]
 
 IN_HAND = "SELECT 1 AS one FROM outbox WHERE tried = 0 AND due_at <= ? AND kind <> 'headline'"
-"""A query that finds deliveries which are claimed, and so are being delivered now."""
+"""Finds deliveries that are leased and so are being delivered."""
 
 
 class Ledger:
     """The matches as they stand in the database."""
 
     def __init__(self, database: Path | str) -> None:
-        """`database` is a file of SQLite, or an address of PostgreSQL."""
+        """`database` is an SQLite file or a PostgreSQL address."""
         self._database = database
         self._value = "?" if isinstance(database, Path) else "%s"
         self._connect()
@@ -42,7 +42,7 @@ class Ledger:
         self._connection.close()
 
     def rows(self, sql: str, *values: object) -> list[Row]:
-        """The rows that a query finds. Raises psycopg.OperationalError while a server does not run."""
+        """The rows that a query returns. Raises psycopg.OperationalError while the server is down."""
         if isinstance(self._database, str) and self._connection.closed:
             self._connect()
         rows: list[Row] = self._connection.execute(sql.replace("?", self._value), values).fetchall()
