@@ -1,4 +1,4 @@
-"""Connections and transactions: one writer at a time among all workers, readers beside it."""
+"""Connections and transactions of PostgreSQL: one writer at a time among all workers, with concurrent readers."""
 
 from __future__ import annotations
 
@@ -31,22 +31,23 @@ if TYPE_CHECKING:
     from storage import driver
 
     Statement = tuple[str, tuple[object, ...], driver.Wants]
-    """SQL, its values, and what is wanted of it."""
+    """SQL, its values, and what it must do."""
     Cursor = psycopg.AsyncCursor[DictRow]
 
-logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of each pipeline whose connection broke; that is raised
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # a broken pipeline is logged and raised; the error is enough
 logging.getLogger("psycopg.pool").setLevel(logging.WARNING)
 
 CONNECTIONS = 4
 PATIENCE = 2.0
-"""Seconds to wait for a connection, or for one to be made."""
+"""Seconds to wait for a free or a new connection."""
 GONE = "The database does not answer just now."
-WRITE_LOCK = 0x71DE  # any number that no other program on this database takes
+WRITE_LOCK = 0x71DE
+"""The key of an advisory lock; any number that no other program on this database uses."""
 LIMITS = {"lock_timeout": "2s", "statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
-"""How long the server lets a transaction wait, work and do nothing, so that a frozen process holds up nobody."""
+"""The server's timeouts, so that a frozen process does not block the others."""
 BEGIN_WRITE = ("BEGIN", f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
-"""With this lock no other writing transaction of any worker overlaps. It is read committed: each statement after the
-lock sees what the transaction before has committed, while a snapshot taken with the lock would be older."""
+"""The lock serializes the writing transactions of all workers. The isolation level is read committed: a snapshot taken
+with the lock would miss what the previous holder of the lock committed."""
 BEGIN_BESIDE = (
     "BEGIN",
     "SET LOCAL lock_timeout = '1s'",
@@ -62,20 +63,20 @@ WHERE each.relkind = 'r' AND relnamespace = to_regnamespace(CAST(current_schema(
 ORDER BY name, array_position(CAST(indkey AS SMALLINT[]), attnum)
 """
 OVERTAKEN = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
-"""The errors that mean that another transaction came first."""
+"""The errors after another transaction came first."""
 
 
 @lru_cache(maxsize=1000)
 def translated(sql: str) -> str:
-    """A statement with psycopg's placeholders."""
+    """The statement with psycopg's placeholders."""
     return sql.replace("%", "%%").replace("?", "%s")
 
 
 class Session:
-    """The statements of one transaction on one connection, sent together as far as nothing is read between them.
+    """A `driver.Session` that sends statements in batches, up to the next one that is read.
 
-    The pipeline stays open until the end: leaving it sends the server one more message, after which the server does not
-    count the time for which a transaction is idle.
+    The pipeline stays open until the end: leaving it sends a sync message, after which the server no longer applies
+    its idle timeout to the transaction.
     """
 
     def __init__(self, connection: Connection, pipeline: psycopg.AsyncPipeline, begin: Sequence[str]) -> None:
@@ -86,32 +87,26 @@ class Session:
         self._ending = False
 
     async def rows(self, sql: str, *values: object) -> Sequence[DictRow]:
-        """All rows of a query."""
         return await (self._asked.pop((sql, values), None) or await self._run(sql, values)).fetchall()
 
     async def row(self, sql: str, *values: object) -> DictRow | None:
-        """The first row of a query."""
         return await (self._asked.pop((sql, values), None) or await self._run(sql, values)).fetchone()
 
     def ask(self, sql: str, *values: object) -> None:
-        """Send a query with the next one: `rows` and `row` find its rows at hand then, once."""
         self._waiting.append((sql, values, "rows"))
 
     async def changed(self, sql: str, *values: object) -> int:
-        """Change something; returns how many rows it changed."""
         return (await self._run(sql, values)).rowcount
 
     def change(self, sql: str, *values: object) -> None:
-        """Change something, with the next query or at the end: an error is raised only then."""
         self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
-        """Change exactly one row, like `change`: Conflict is raised then if there is none."""
         self._waiting.append((sql, values, "one"))
 
     async def end(self) -> None:
-        """Send the end of the transaction. What it changed is durable when the pipeline is left."""
-        # Sent together with its end, the transaction would end whatever they change.
+        """Send the commit. The transaction is durable once the pipeline is left."""
+        # In one batch with the commit, a change of no row would not stop the commit.
         if any(wants == "one" for _, _, wants in self._waiting):
             await self._run("SELECT 1", ())
         self._ending = True
@@ -119,11 +114,11 @@ class Session:
         await self._send()
 
     def wait_for_ever(self) -> None:
-        """Wait for the server for as long as it needs, from here to the end of the transaction."""
+        """Wait for the server without a timeout until the end of the transaction."""
         self._connection.silence = None
 
     def unheard(self, error: psycopg.Error) -> bool:
-        """Whether the transaction may have been ended although its connection broke: the server itself said nothing."""
+        """Whether the connection broke during the commit, so that its outcome is unknown."""
         return self._ending and self._connection.closed and error.sqlstate is None
 
     async def _run(self, sql: str, values: tuple[object, ...]) -> Cursor:
@@ -136,17 +131,20 @@ class Session:
         return done[-1][0]
 
     async def _send(self) -> list[tuple[Cursor, Statement]]:
-        """Send what waits. Each statement comes back with its cursor, which knows its result after a sync."""
+        """Send the queued statements. Returns each with its cursor, which has the result after a sync."""
         waiting, self._waiting = self._waiting, []
-        return [(await self._connection.execute(_query(one[0]), one[1] or None), one) for one in waiting]
+        return [
+            (await self._connection.execute(_query(sql), values or None), (sql, values, wants))
+            for sql, values, wants in waiting
+        ]
 
 
-def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg wants literal strings, and a translated one is none to its types)
+def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg's types accept only literal strings)
     return translated(sql).encode()
 
 
 class Database:
-    """An open PostgreSQL database, which several processes may have open at once."""
+    """A `driver.Driver` for a PostgreSQL database, which several processes can have open."""
 
     def __init__(self, pool: AsyncConnectionPool[Connection], name: str, lead: Lead) -> None:
         self._pool = pool
@@ -154,11 +152,11 @@ class Database:
         self._lead = lead
         self._writing = asyncio.Lock()
         self._gone_at = 0.0
-        """When somebody last waited in vain for a connection."""
+        """The last time a task timed out waiting for a connection."""
 
     @classmethod
     async def open(cls, address: str) -> Self:
-        """Open the database at a `postgresql://` address, creating or migrating its tables as needed.
+        """Open the database at a `postgresql://` address, and create or migrate its tables.
 
         Raises StorageError with a sentence.
         """
@@ -190,41 +188,37 @@ class Database:
         return database
 
     async def close(self) -> None:
-        """Wait for the running transaction, then close all connections."""
         async with self._writing:
             await self._pool.close()
             await self._lead.close()
 
     async def lead(self) -> None:
-        """Return as soon as this process is the one that leads; a database that does not answer is waited for."""
+        """Return once this process is the leader; retries while the database does not respond."""
         await self._lead.take()
 
     async def lead_lost(self) -> None:
-        """Return when this process leads no more."""
         await self._lead.lost()
 
     async def check_clocks(self) -> None:
-        """Raise ClocksDiffer if this machine's clock and the server's differ, however slowly the server answers."""
+        """Raise ClocksDiffer if the clocks differ too much, allowing for the time that the server takes to respond."""
         async with self.read() as session:
-            await session.row("SELECT 1 AS one")  # the transaction has begun: what is asked next goes straight there
+            await session.row("SELECT 1 AS one")  # so that the next query is not delayed by the BEGIN
             asked = time.time()
             (row,) = await session.rows("SELECT CAST(extract(epoch FROM clock_timestamp()) AS FLOAT8) AS now")
             answered = time.time()
         apart = max(0.0, float(row["now"]) - answered, asked - float(row["now"]))
         if apart > CLOCKS:
             raise ClocksDiffer(
-                f"The clock of this machine and that of the database differ by {apart:.0f} seconds: "
-                "let both be set by NTP, then start again."
+                f"The clocks of this machine and the database differ by {apart:.0f} seconds: "
+                "synchronize both with NTP, then start again."
             )
 
     async def size(self) -> int:
-        """How many bytes the database takes."""
         async with self.read() as session:
             (row,) = await session.rows("SELECT pg_database_size(current_database()) AS bytes")
         return int(row["bytes"])
 
     async def shared(self) -> bool:
-        """Whether another process has it open, too."""
         async with self.read() as session:
             other = await session.row(
                 "SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database()"
@@ -234,11 +228,10 @@ class Database:
         return other is not None
 
     async def tables(self, session: driver.Session) -> dict[str, list[str]]:
-        """The names of all tables but the one that holds their format, each with the columns of its primary key."""
+        """The columns of the primary key of each table, except the table `format`."""
         return keys_of(await session.rows(KEYS))
 
     async def defer(self, session: driver.Session) -> None:
-        """Let references between rows be checked at the end of this transaction, which may take as long as it needs."""
         assert isinstance(session, Session)  # noqa: S101 (of this database)
         session.wait_for_ever()
         session.change("SET CONSTRAINTS ALL DEFERRED")
@@ -246,7 +239,6 @@ class Database:
             session.change(f"SET LOCAL {limit} = 0")
 
     async def renumber(self, session: driver.Session) -> None:
-        """Let new rows have numbers after those that were written with their own."""
         rows = await session.rows(
             "SELECT table_name AS name FROM information_schema.columns"
             " WHERE table_schema = current_schema() AND column_name = 'id' AND is_identity = 'YES'"
@@ -255,33 +247,30 @@ class Database:
             session.change(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}")
 
     async def back_up(self, target: Path) -> None:
-        """PostgreSQL has its own way to be backed up. Raises StorageError, which names it."""
+        """Raise StorageError, which names PostgreSQL's own backup program."""
         raise StorageError(f"A PostgreSQL database is backed up by its own program: `pg_dump -Fc -f {target}`.")
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Session]:
-        """One transaction that no other overlaps: durable when the block has ended, undone if it raises."""
         asked = time.monotonic()
         async with self._writing:
-            if self._gone_at > asked:  # who has waited behind another one need not wait as long once more
+            if self._gone_at > asked:  # fail at once, after waiting behind a task that timed out
                 raise Unavailable(GONE)
             async with self._transaction(BEGIN_WRITE) as session:
                 yield session
 
     @asynccontextmanager
     async def beside(self) -> AsyncIterator[Session]:
-        """One transaction that may overlap others, for what depends on nothing else; a power cut may undo it."""
         async with self._transaction(BEGIN_BESIDE) as session:
             yield session
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Session]:
-        """One consistent view of what is committed."""
         async with self._transaction(BEGIN_READ) as session:
             yield session
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
-        """One query of what is committed: a reading, whose beginning is sent with the query."""
+        """Like `read`: its BEGIN is sent with the first query."""
         return self.read()
 
     @asynccontextmanager
@@ -319,7 +308,7 @@ async def _configure(connection: Connection) -> None:
 
 
 async def _check(connection: Connection) -> None:
-    """Raise an error if the server does not answer at once: then another connection is tried."""
+    """Raise an error if the server does not respond at once, so that the pool tries another connection."""
     connection.silence = PATIENCE
     await AsyncConnectionPool.check_connection(connection)
     connection.silence = Connection.silence
