@@ -78,7 +78,7 @@ async def _opened(where: Path | str) -> AsyncIterator[Driver]:
     database = await driver(where)
     try:
         if await database.shared():
-            raise InUse("A bot has this database open. Stop it first.")
+            raise InUse("A bot has this database open: stop it first.")
         yield database
     finally:
         await database.close()
