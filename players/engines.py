@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 BRIDGES = Path(__file__).with_name("bridges")
 KERNELS = Path(__file__).with_name("kernels")
 WEIGHTS = Path(__file__).with_name("weights")
-SURE: Final = 29_000
+PROVEN: Final = 29_000
 """A score of at least this, or of at most its negative, is proven."""
 UNKNOWN: Final = -32_000
 """The score of a move that is only known to be worse than others."""
@@ -85,7 +85,7 @@ class Engine:
         line, scored = numbers[:length], numbers[length:]
         moves = {self.bridge.code(position, move): move for move in position.legal_moves()}
         scores = list(zip(scored[::2], scored[1::2], strict=True))
-        certain = abs(scores[0][1]) >= SURE
+        certain = abs(scores[0][1]) >= PROVEN
         candidates = tuple(Candidate(moves[code], _chance(score)) for code, score in scores if score > UNKNOWN)
         return SearchResult(candidates, self._played(position, line), certain=certain, nodes=nodes, depth=depth)
 
@@ -149,7 +149,7 @@ def _table(path: Path) -> dict[str, Any]:
 
 def _chance(score: int) -> float:
     """The winning chance from 0 to 1 for a score: the logistic function of the log-odds, or 0 or 1 if it is proven."""
-    if abs(score) >= SURE:
+    if abs(score) >= PROVEN:
         return 1.0 if score > 0 else 0.0
     return 1 / (1 + math.exp(-score / SCALE))
 

@@ -17,10 +17,10 @@ from players.results import Candidate, SearchResult
 if TYPE_CHECKING:
     from games import Position
 
-CURIOSITY: Final = 0.4
+EXPLORATION: Final = 0.4
 """The exploration constant of UCT."""
-FIRST_TRY: Final = 0.1
-"""How far the first estimate of an untried move is below the chance of the position."""
+FPU_REDUCTION: Final = 0.1
+"""First play urgency: how far the estimate of an untried move is below the chance of the position."""
 PLAYOUT_PLIES: Final = 12
 """The plies after which a playout is scored by mobility."""
 PLAYOUT_MOVES: Final = 3_000
@@ -29,8 +29,8 @@ LEAST_TRIED: Final = 24
 """How many moves are tried before the tree grows, however long that takes."""
 MOST_TRIED: Final = 240
 """How many moves are tried before the tree grows, if there is time."""
-DOUBT: Final = 4
-"""How many playouts with the mean chance of all moves are added to those of each move, to smooth small samples."""
+PRIOR: Final = 4
+"""The weight of the prior in playouts: each move starts with the mean chance of all moves, to smooth small samples."""
 MOST_NODES: Final = 20_000
 """The maximum number of nodes in the tree, to bound the memory of a helper process."""
 
@@ -118,7 +118,7 @@ def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
         node = path[-1]
         child = _best_child(node)
         expected = _of(node.position.turn, node.mean()) if node.visits else 0.5
-        first_try = expected - FIRST_TRY + CURIOSITY * math.sqrt(math.log(node.visits + 2))
+        first_try = expected - FPU_REDUCTION + EXPLORATION * math.sqrt(math.log(node.visits + 2))
         if len(node.children) < len(node.moves) and may_grow and (child is None or _bound(child, node) < first_try):
             path.append(node.add_child(random))
             grown = 1
@@ -141,7 +141,7 @@ def _best_child(node: _Node) -> _Node | None:
 
 
 def _bound(child: _Node, node: _Node) -> float:
-    return _of(node.position.turn, child.mean()) + CURIOSITY * math.sqrt(math.log(node.visits + 2) / child.visits)
+    return _of(node.position.turn, child.mean()) + EXPLORATION * math.sqrt(math.log(node.visits + 2) / child.visits)
 
 
 def _playout(node: _Node, random: Random) -> float:
@@ -165,7 +165,7 @@ def _playout(node: _Node, random: Random) -> float:
 
 def _chance(child: _Node, usual: float) -> float:
     """The chance of a position. The fewer playouts it has, the nearer this is to the `usual` chance of its siblings."""
-    return child.proven if child.proven is not None else (child.value + DOUBT * usual) / (child.visits + DOUBT)
+    return child.proven if child.proven is not None else (child.value + PRIOR * usual) / (child.visits + PRIOR)
 
 
 def _outcome(position: Position[Any]) -> float:

@@ -37,7 +37,7 @@ Table = np.ndarray[Any, np.dtype[np.float64]]
 
 DRAWN = 0
 UNFINISHED = -2
-MOST_SURE = 4000
+MOST_UNPROVEN = 4000
 """Unproven scores are clipped to this."""
 COLUMNS = 3
 """The columns of a row before its features: the side to move, the score of the search, and the result of the game."""
@@ -88,8 +88,8 @@ def targets_of(rows: Table, persistence: float) -> Table:
     With a persistence of 1 all targets equal the result; below 1 games without a winner count, too.
     """
     turns, scores, ends = rows[:, 0], rows[:, 1], rows[:, 2]
-    chances = 1 / (1 + np.exp(-np.clip(scores, -MOST_SURE, MOST_SURE) / engines.SCALE))
-    chances = np.where(np.abs(scores) >= engines.SURE, scores > 0, chances)
+    chances = 1 / (1 + np.exp(-np.clip(scores, -MOST_UNPROVEN, MOST_UNPROVEN) / engines.SCALE))
+    chances = np.where(np.abs(scores) >= engines.PROVEN, scores > 0, chances)
     targets = np.empty(len(rows))
     for i in range(len(rows) - 1, -1, -1):
         if i == len(rows) - 1:
@@ -130,7 +130,7 @@ def train(key: str, plan: dict[str, Any], jobs: int) -> dict[str, int]:
         kept = (kept + [(rows, step.persistence) for rows in played])[-plan.get("keep", step.games) :]
         table = np.concatenate([rows for rows, _ in kept])
         targets = np.concatenate([targets_of(rows, persistence) for rows, persistence in kept])
-        unproven = np.abs(table[:, 1]) < engines.SURE
+        unproven = np.abs(table[:, 1]) < engines.PROVEN
         features = table[unproven, COLUMNS:]
         fitted = fit(features, targets[unproven], plan.get("ridge", 5.0))
         weights = [round(float(weight) * engines.SCALE) for weight in fitted]

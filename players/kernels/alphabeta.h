@@ -24,7 +24,7 @@
 //                                                                their number, or -1 if no such threat is seen
 //
 // Scores are seen from the side to move, as log-odds in thousandths: 1000 is a winning chance of 73 %.
-// Scores of at least SURE are proven: WON - n is a win in n plies.
+// Scores of at least PROVEN are proven: WON - n is a win in n plies.
 
 #define MOST_PLIES 60
 #define TABLE_SIZE (1 << 20)
@@ -170,7 +170,7 @@ static int stops_following(void) {
 }
 
 // Convert a score to `ply` plies earlier: the later a proven win or loss comes, the smaller its score.
-static int at_ply(int score, int ply) { return score >= SURE ? score - ply : score <= -SURE ? score + ply : score; }
+static int at_ply(int score, int ply) { return score >= PROVEN ? score - ply : score <= -PROVEN ? score + ply : score; }
 
 // Quiescence search: follow captures until the position is quiet. The side to move may also not capture.
 static int settle(int ply, int alpha, int beta) {
@@ -198,7 +198,7 @@ static int settle(int ply, int alpha, int beta) {
 }
 
 // The inverse of `at_ply`: the table stores scores as seen from the position itself.
-static int to_table(int score, int ply) { return score >= SURE ? score + ply : score <= -SURE ? score - ply : score; }
+static int to_table(int score, int ply) { return score >= PROVEN ? score + ply : score <= -PROVEN ? score - ply : score; }
 
 // Whether the game is over, be it by the rules or because there is no legal move.
 static int is_over(int ply, int *score) {
@@ -343,7 +343,7 @@ static int search_root(int n, int depth) {
         if (i) score = -search(1, depth - 1, -alpha - 1, -alpha);
         if (!i || (score > alpha && !stopped)) score = -search(1, depth - 1, -INFINITE, -alpha);
         if (stopped) {
-            if (i && best <= -SURE && careful(0)) search_rest(i, n, best);
+            if (i && best <= -PROVEN && careful(0)) search_rest(i, n, best);
             else if (i)  // scores of the previous depth cannot be compared with those of this one
                 for (; i < n; i++) root_scores[i] = -INFINITE;
             return 0;
@@ -452,7 +452,7 @@ static int think_about_root(Request asked) {
             root_length = best_length[0];
             for (int i = 0; i < root_length; i++) root_line[i] = best_line[0][i];
         }
-        if (root_scores[0] >= SURE || root_scores[0] <= -SURE) break;
+        if (root_scores[0] >= PROVEN || root_scores[0] <= -PROVEN) break;
     }
     return n;
 }
@@ -490,7 +490,7 @@ EXPORT("self_play") i32 self_play(i32 seed, i32 random_plies, i32 most) {
             int moves = think_about_root(asked), near = 1;
             rows[n][0] = line[0].turn, rows[n][1] = root_scores[0];
             measure(&line[0], rows[n++] + 3);
-            if (root_scores[0] < SURE && root_scores[0] > -SURE)
+            if (root_scores[0] < PROVEN && root_scores[0] > -PROVEN)
                 while (near < moves && root_scores[near] >= root_scores[0] - asked.margin) near++;
             root_moves[0] = root_moves[chance % (u64)near];
         }

@@ -32,5 +32,5 @@ static inline int lowest(u64 bits) { return __builtin_ctzll(bits); }
 static inline int count(u64 bits) { return __builtin_popcountll(bits); }
 
 #define WON 30000
-#define SURE 29000
+#define PROVEN 29000
 #define INFINITE 32000

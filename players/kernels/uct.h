@@ -15,7 +15,7 @@
 
 #define MOST_NODES 1500000
 #define MOST_PLIES 400
-#define CURIOSITY 0.4f  // the exploration constant
+#define EXPLORATION 0.4f  // the exploration constant of UCT
 #define FAR 3
 
 typedef struct {
@@ -36,7 +36,7 @@ typedef struct {
     float wins;
     Move move;
     u8 count;          // the number of children
-    signed char sure;  // 1: a proven win, -1: a proven loss
+    signed char proven;  // 1: a win, -1: a loss, 0: neither
 } Node;
 
 static Node tree[MOST_NODES];
@@ -70,7 +70,7 @@ static int overlooked(int ply, Move last, Move move) {
 static void expand(Node *node, State *state, int ply) {
     int n = generate(state, moves), kept = 0;
     if (!n) {
-        node->sure = winner(state) == state->turn ? -1 : 1;
+        node->proven = winner(state) == state->turn ? -1 : 1;
         return;
     }
     if (grown + (u32)n > MOST_NODES) return;
@@ -88,9 +88,9 @@ static Node *select(const Node *node) {
     float highest = -1, log = logarithm(node->visits + 1);
     for (int i = 0; i < node->count; i++) {
         Node *child = &tree[node->children + (u32)i];
-        if (child->sure < 0) continue;
-        float bound = child->sure > 0 ? 100 : child->visits == 0 ? 10 + (float)random_below(1000) / 1000
-            : child->wins / (float)child->visits + CURIOSITY * square_root(log / (float)child->visits);
+        if (child->proven < 0) continue;
+        float bound = child->proven > 0 ? 100 : child->visits == 0 ? 10 + (float)random_below(1000) / 1000
+            : child->wins / (float)child->visits + EXPLORATION * square_root(log / (float)child->visits);
         if (bound > highest) highest = bound, best = child;
     }
     return best ? best : &tree[node->children];
@@ -100,11 +100,11 @@ static Node *select(const Node *node) {
 static void prove(Node *node) {
     int lost = 0;
     for (int i = 0; i < node->count; i++) {
-        signed char sure = tree[node->children + (u32)i].sure;
-        if (sure > 0) node->sure = -1;
-        lost += sure < 0;
+        signed char proven = tree[node->children + (u32)i].proven;
+        if (proven > 0) node->proven = -1;
+        lost += proven < 0;
     }
-    if (node->count && lost == node->count) node->sure = 1;
+    if (node->count && lost == node->count) node->proven = 1;
 }
 
 static void simulate(u32 expand_at) {
@@ -113,17 +113,17 @@ static void simulate(u32 expand_at) {
     Node *node = path[0] = &tree[0];
     int length = 1;
     for (;;) {
-        if (!node->sure && !node->children && (node->visits >= expand_at || length == 1)) expand(node, &state, length - 1);
-        if (node->sure || !node->children) break;
+        if (!node->proven && !node->children && (node->visits >= expand_at || length == 1)) expand(node, &state, length - 1);
+        if (node->proven || !node->children) break;
         node = path[length++] = select(node);
         play(&state, node->move);
     }
     int mover = !state.turn;
-    float won = node->sure ? (float)(node->sure > 0) : (float)(playout(&state) == mover);
+    float won = node->proven ? (float)(node->proven > 0) : (float)(playout(&state) == mover);
     for (int i = length - 1; i >= 0; i--, won = 1 - won) {
         path[i]->visits++;
         path[i]->wins += won;
-        if (path[i]->children && !path[i]->sure) prove(path[i]);
+        if (path[i]->children && !path[i]->proven) prove(path[i]);
     }
 }
 
@@ -172,7 +172,7 @@ EXPORT("random_wins") i32 random_wins(i32 games, i32 seed) {
 
 // The share of wins as a score like those of alphabeta.h: log-odds in thousandths, the same on every machine.
 static int score_of(const Node *node) {
-    if (node->sure) return node->sure > 0 ? WON : -WON;
+    if (node->proven) return node->proven > 0 ? WON : -WON;
     float share = (node->wins + 0.5f) / ((float)node->visits + 1);
     float odds = share / (1 - share), units = odds >= 1 ? 65536 * odds : 65536 / odds;
     int score = (int)(1000 * logarithm(units < 4294967296.0f ? (u32)units : 0xFFFFFFFF) - 11090.35f);
@@ -181,7 +181,7 @@ static int score_of(const Node *node) {
 
 static int misjudged(const Node *node) {
     int score = score_of(node);
-    if (!request.noise || node->sure) return score;
+    if (!request.noise || node->proven) return score;
     return score + ((int)(mix((u64)node->move + ((u64)request.seed << 20)) & 1023) - 512) * request.noise / 512;
 }
 
@@ -193,10 +193,10 @@ static void find_losses(void) {
         State after = root;
         play(&after, child->move);
         int n = generate(&after, replies);
-        for (int j = 0; j < n && !child->sure; j++) {
+        for (int j = 0; j < n && !child->proven; j++) {
             State end = after;
             play(&end, replies[j]);
-            if (!can_move(&end) && winner(&end) == after.turn) child->sure = -1;
+            if (!can_move(&end) && winner(&end) == after.turn) child->proven = -1;
         }
     }
     prove(&tree[0]);
@@ -206,7 +206,7 @@ static Node *most_visited(const Node *node) {
     Node *best = &tree[node->children];
     for (int i = 1; i < node->count; i++) {
         Node *child = &tree[node->children + (u32)i];
-        if (child->sure > best->sure || (child->sure == best->sure && child->visits > best->visits)) best = child;
+        if (child->proven > best->proven || (child->proven == best->proven && child->visits > best->visits)) best = child;
     }
     return best;
 }
@@ -231,7 +231,7 @@ EXPORT("think") void think(void) {
     do {
         simulate(expand_at);
         done++;
-    } while (!tree[0].sure && !(request.nodes && done >= (u32)request.nodes) &&
+    } while (!tree[0].proven && !(request.nodes && done >= (u32)request.nodes) &&
              !(request.milliseconds && (done & 63) == 0 && milliseconds() >= deadline));
     const Node *node = &tree[0];
     i32 *answer = (i32 *)page, n = node->count, length = 1;
