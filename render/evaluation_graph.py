@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 # Lengths are in pixels.
 WIDTH, HEIGHT = 900, 500
+# The margins around the plot.
 LEFT, RIGHT, TOP, BOTTOM = 92, 32, 66, 126
-"""The margins around the plot."""
 AXIS = 46
 """The distance of the move numbers below the plot."""
 DOT = 9

@@ -33,12 +33,12 @@ WIDTH = 900
 EDGE = 12
 PLATE = 70
 """The height of a plate."""
+# The margins for the coordinates, to the left of the board and below it.
 BEFORE, BELOW = 50, 46
-"""The margins for the coordinates, to the left of the board and below it."""
 MARGIN = 14
 """The distance between the board and what is above it."""
+# The font sizes of coordinates, players' names and the names of the sides.
 COORDINATE, NAME, SIDE = 31, 34, 26
-"""The font sizes of coordinates, players' names and the names of the sides."""
 STATUSES = (32, 29, 26)
 """The font sizes for the status on a plate, largest first; phones show pictures 360 pixels wide."""
 LEAST_NAME = 150

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from render.brush import Brush
 
 # Lengths and font sizes are in pixels.
+# The heights of the title and of the row of a game.
 HEAD, ROW = 84, 132
-"""The heights of the title and of the row of a game."""
 LEFT = EDGE + 28
 MIDDLE = 470
 """The left end of the curves."""
@@ -32,8 +32,8 @@ CURVE = (WIDTH - MIDDLE - EDGE - 96, 84)
 """The size of a curve; to its right are the highest and the lowest rating."""
 LEAST_SPAN = 100
 """The minimum range of ratings that a curve shows, so that small changes look small."""
+# The font sizes of the ratings, of the longest scores, and of the bounds of a curve.
 RATING, SMALLEST, BOUND = 54, 16, 22
-"""The font sizes of the ratings, of the longest scores, and of the bounds of a curve."""
 COLOURS = 128
 
 

@@ -21,12 +21,12 @@ DIAGONAL = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 
 # Lengths and font sizes are in pixels.
 WIDTH, HEAD, ROW = 900, 64, 150
+# The font sizes of the names, of the sentences about moves and of the column titles.
 NAME, SENTENCE, TITLE = 36, 29, 28
-"""The font sizes of the names, of the sentences about moves and of the column titles."""
 UNIT = 118
 """The width of a creature's cell."""
+# The centres of the columns.
 HUNTER, GATHERER, SMALL_BOARD = 78, 200, 812
-"""The centres of the columns."""
 TEXT = 284
 """The left end of the texts."""
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 SIDES = ("yellow", "blue")
 """The colours by seat."""
+# The size of a creature relative to its square, which leaves coral visible, and of the Whale relative to its two.
 SMALL, LARGE = 0.82, 0.93
-"""The size of a creature relative to its square, which leaves coral visible, and of the Whale relative to its two."""
 LISTED = (
     (mark("Whale {squares}"), mark("Whales {squares}")),
     (mark("dolphin {squares}"), mark("dolphins {squares}")),

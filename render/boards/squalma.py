@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from render.scene import Scene
 
 WOODS = {"B": "walnut", "W": "maple"}
+# Half the width and half the depth of a disc's face, and the height of its rim.
 WIDE, DEEP, THICK = 0.41, 0.245, 0.145
-"""Half the width and half the depth of a disc's face, and the height of its rim."""
 
 
 class SquAlmaBoard(Board[SquAlma]):
