@@ -1,4 +1,4 @@
-"""A language that puts every sentence in brackets, so that a test sees every word that was not translated."""
+"""A language that puts every sentence in brackets, so that a test sees untranslated words."""
 
 import gettext
 import re
@@ -18,7 +18,7 @@ _NO_WORDS = re.compile(r"<[^>]*>|https://\S+|`[^`]*`|#[0-9a-z]+|\bUTC\b|\b[A-Z]\
 
 
 class Bracketed(gettext.NullTranslations):
-    """Says every sentence in brackets, with its words in reverse order. It gets only what a translator gets."""
+    """Puts every sentence in brackets and reverses its words. It sees only what a translator sees."""
 
     def gettext(self, message: str) -> str:
         return f"⟦{' '.join(reversed(message.split(' ')))}⟧" if message in messages() else message
@@ -28,7 +28,7 @@ class Bracketed(gettext.NullTranslations):
 
 
 def bracket_everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all people and places speak the language of brackets."""
+    """Set the language of all people and places to brackets."""
     learn(BRACKETED, Bracketed())
     monkeypatch.setattr(Context, "language", BRACKETED)
     monkeypatch.setattr(languages, "of_server", lambda _: BRACKETED)

@@ -51,7 +51,7 @@ def messages() -> frozenset[str]:
 
 
 def extracted() -> frozenset[str]:
-    """The same, extracted now."""
+    """Every message, extracted from the sources without the cache."""
     texts: set[str] = set()
     for _, _, message, _, _ in extract_from_dir(
         ROOT, [(pattern, "python") for pattern in SOURCES], keywords=keywords(), directory_filter=_is_ours
@@ -61,7 +61,7 @@ def extracted() -> frozenset[str]:
 
 
 def _sum_of_sources() -> str:
-    """A sum over everything that decides which messages are found."""
+    """A digest of everything that determines which messages are extracted."""
     paths = [ROOT / "language.py", *sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))]
     decides = blake2b(repr((version("babel"), SOURCES, sorted(keywords().items()))).encode(), digest_size=16)
     for path in paths:

@@ -27,7 +27,7 @@ ME = 1_000
 
 
 def never() -> None:
-    """Interrupt nothing."""
+    """Interrupt no request."""
 
 
 @dataclass
@@ -80,17 +80,17 @@ class Channels:
     thread_names: list[str] = field(default_factory=list)
     cut: Callable[[], None] = never
     breaks: bool = False
-    """Whether the connection breaks as soon as Discord has taken the next message, so that nobody hears of it."""
+    """Whether the connection breaks after Discord takes the next message, so that its answer is lost."""
     gate: asyncio.Semaphore | None = None
-    """What each message has to pass on its way, in turn; None where nothing holds them up."""
+    """A semaphore that each message acquires before it is sent; None if messages are not held up."""
     begun: int = 0
-    """How many messages were on their way."""
+    """How many messages were sent, including those held up by the gate."""
     read: int = 0
     """How often the messages of a channel were read."""
     readable: bool = True
     """Whether the bot may read the messages of channels."""
     remembered: int = 0
-    """For how many seconds a second message with the same nonce is the first one; Discord knows them for minutes."""
+    """Seconds for which a repeated nonce returns the first message. Discord remembers nonces for minutes."""
     _ids: itertools.count[int] = field(default_factory=lambda: itertools.count(5_000))
 
     async def send(self, channel_id: int, content: str, more: dict[str, Any]) -> Posted:
@@ -229,7 +229,7 @@ class ChannelClient:
 
 
 def _standing_for(kind: type, *, archived: bool, **methods: Any) -> Any:
-    """An object with these methods that discord.py's type checks take for one of its channels."""
+    """An object with these methods that passes discord.py's type checks as one of its channels."""
     made = type(f"Standing{kind.__name__}", (kind,), {"__init__": lambda _: None, "__slots__": ("archived",)})
     for name, method in methods.items():
         setattr(made, name, staticmethod(method))

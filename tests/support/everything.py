@@ -33,7 +33,7 @@ class Acts:
         self._messages: list[tuple[Driver, Message]] = []
 
     async def prepare(self, match: Match) -> None:
-        """Open all messages that have controls, while everything works."""
+        """Open all messages with controls before anything is made to fail."""
         room, alice = self._room, self._room.alice
         self._messages.append((alice, match.posts()[-1]))
         challenge = await room.public(await room.carol.slash("/squalma challenge", opponent=alice.user.id))

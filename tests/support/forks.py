@@ -18,7 +18,7 @@ from sandbox import BotDied
 
 FORK_SERVER = Path(__file__).with_name("fork_server.py")
 POSSIBLE = sys.platform == "linux"
-"""Whether a fork equals a fresh process here. The libraries of macOS refuse to work in a fork, and Windows has none."""
+"""Whether forks work on this system. macOS libraries fail in a fork, and Windows cannot fork."""
 
 
 class Fork:
@@ -82,7 +82,7 @@ async def _reader(file: int) -> asyncio.StreamReader:
 
 @cache
 def _fork_server() -> socket.socket:
-    """A socket to the fork server of this process, which ends with this process."""
+    """A socket to this process's fork server, which ends with this process."""
     mine, yours = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with yours:
         process = subprocess.Popen(

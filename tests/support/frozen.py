@@ -1,4 +1,4 @@
-"""A process that is frozen for a while, as a machine that is out of memory freezes it."""
+"""Freezing a process for a while, as a machine without free memory does."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def frozen(pid: int) -> Iterator[None]:
-    """Freeze a process inside this context; it goes on afterwards whatever happens, so that it can be stopped."""
+    """Freeze a process inside this context. It always resumes afterwards, so that it can be stopped."""
     os.kill(pid, signal.SIGSTOP)
     try:
         yield

@@ -7,7 +7,7 @@ from processes.pool import HELPER
 
 
 def helpers_of(bot: int | None) -> Iterator[int]:
-    """The ids of the helper processes of the bot whose process has this id."""
+    """The process IDs of a bot's helpers."""
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
             parent = int(status.read_text(encoding="ascii").rpartition(")")[2].split()[1])

@@ -1,4 +1,4 @@
-"""Which modules a source file imports, for types or at run time."""
+"""The modules that a source file imports, including type-only imports."""
 
 import ast
 from collections.abc import Collection, Iterable

@@ -52,7 +52,7 @@ async def a_match_in_a_thread_to_its_end(run: Run) -> None:
 
 
 async def a_match_whose_thread_begins_at_its_first_board(run: Run) -> None:
-    """As against the computer: its challenge has no message."""
+    """Its challenge has no message, as in a match against the computer."""
     await run.act(run.service.settings.choose_for_server(10, ServerSettings(place="thread")))
     match_id = (await run.act(run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first"))).id
     await accept(run, match_id)

@@ -25,7 +25,7 @@ from tests.support.thinker import SETTLES, Puppet
 
 Result = TypeVar("Result")
 LINK = re.compile(r"https://\S+")
-"""What differs in a message that was sent again: which messages it links to."""
+"""Links differ in a message that was sent again."""
 SLOT = 600
 """Seconds between the beginnings of two acts: enough for a restart and all deliveries."""
 INBOXES = 10_000
@@ -37,7 +37,7 @@ class Killed(BaseException):
 
 
 class Over(Exception):
-    """The story is told as far as was asked for."""
+    """The story has reached its last requested act."""
 
 
 class Moments:
@@ -72,7 +72,7 @@ class CutStore(Store):
 
 
 def _unheard(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Tell of trouble in the event loop, but not of tasks that ended with their process: nobody waits for them."""
+    """Report errors in the event loop, except those of tasks that ended with their process."""
     if not isinstance(context.get("exception"), Killed):
         loop.default_exception_handler(context)
 
@@ -251,7 +251,7 @@ async def move(run: Run, match_id: int, where: Venue = CHANNEL) -> None:
 
 
 async def move_and_be_answered_meanwhile(run: Run, match_id: int) -> None:
-    """Let Ann move against the computer, whose answer is found and taken while the board of her move is on its way."""
+    """Let Ann move against the computer, which answers while the board of her move is being sent."""
     puppet, channels = cast("Puppet", run.service.thoughts.thinker), run.client.channels
     puppet.gate.clear()
     channels.gate = gate = asyncio.Semaphore(0)
@@ -270,7 +270,7 @@ async def move_and_be_answered_meanwhile(run: Run, match_id: int) -> None:
 
 
 async def rest() -> None:
-    """Let all tasks go on until each of them waits for Discord."""
+    """Run all tasks until each waits for Discord."""
     for _ in range(500):
         await asyncio.sleep(0)
 
@@ -319,7 +319,7 @@ async def all_is_shown_once(store: Store, channels: Channels, service: Service) 
 
 
 def _in_direct_message(channels: Channels, name: str) -> bool:
-    """Whether a picture was also sent to somebody directly, which is another message."""
+    """Whether a picture was also sent by direct message."""
     return any(message.channel_id >= INBOXES for message in channels.messages.values() if name in message.files)
 
 

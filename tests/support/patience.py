@@ -1,4 +1,4 @@
-"""The bot on a Discord that waits a minute for an answer, so that a busy machine changes nothing."""
+"""The bot on a Discord that waits a minute for an answer, so that tests pass on a busy machine."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ DISCORD = 60.0
 
 
 HELPERS = 300.0
-"""Seconds for what a helper process does: it has a low priority, so a busy machine gives it little time."""
+"""Seconds to wait for a helper process, which has a low priority on a busy machine."""
 
 
 class PatientBot(BotProcess):
@@ -44,7 +44,7 @@ class PatientBot(BotProcess):
 
 @contextmanager
 def patience(sandbox: Sandbox, seconds: float) -> Iterator[None]:
-    """Let Discord wait so many seconds for answers inside this context."""
+    """Set the seconds for which Discord waits for answers inside this context."""
     before, sandbox.interactions.patience = sandbox.interactions.patience, seconds
     try:
         yield

@@ -19,7 +19,7 @@ HOMES = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path(
 SETTINGS = "-c listen_addresses='' -c fsync=off -c max_connections=60"
 QUICKLY = ("--locale=C", "--no-sync")
 AS_ROOT = os.geteuid() == 0
-"""The account as which the server runs for root, for it refuses to run as root: that of Debian's package."""
+"""The account of Debian's package. The server refuses to run as root, so tests run by root use it."""
 NUMBERS = itertools.count(1)
 FULL = """
 CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -46,10 +46,10 @@ class Server:
         assert home is not None, MISSING
         self.folder, self._home, self._data = folder, home, folder / "data"
         self.address = f"postgresql:///postgres?host={folder}&user=tidepool"
-        """Of its database."""
+        """The address of its database."""
 
     def make(self) -> None:
-        """Make the files of the server."""
+        """Create the server's files."""
         _run(self._home / "initdb", "-D", self._data, "-U", "tidepool", "-A", "trust", "-E", "UTF8", *QUICKLY)
 
     def start(self) -> None:
@@ -71,7 +71,7 @@ class Server:
             connection.execute("SELECT pg_reload_conf()")
 
     def promote(self) -> None:
-        """Let a standby accept writes from now on."""
+        """Promote a standby, so that it accepts writes."""
         self._control("-w", "promote")
 
     def _control(self, *arguments: str | Path) -> None:
@@ -122,7 +122,7 @@ def fresh(address: str) -> str:
 
 @contextmanager
 def full(address: str) -> Iterator[None]:
-    """Let the server answer every write to this database as if its disk were full."""
+    """Make every write to this database fail as on a full disk."""
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(FULL.encode())
         tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
@@ -135,7 +135,7 @@ def full(address: str) -> Iterator[None]:
 
 @contextmanager
 def read_only(address: str) -> Iterator[None]:
-    """Let the server refuse every write, as a standby does."""
+    """Make the server refuse every write, as a standby does."""
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute("ALTER SYSTEM SET default_transaction_read_only = on")
         connection.execute("SELECT pg_reload_conf()")

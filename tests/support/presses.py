@@ -37,9 +37,9 @@ class Answers:
     """Stands in for the response and the followup of an interaction."""
 
     error: BaseException | None = None
-    """The error with which Discord meets every answer, if any."""
+    """The error that Discord returns for every answer, if any."""
     sent: list[dict[str, Any]] = field(default_factory=list)
-    """The answers, as arguments of discord.py's calls."""
+    """The answers, as the keyword arguments passed to discord.py."""
     done: bool = False
 
     def is_done(self) -> bool:
@@ -82,7 +82,7 @@ class Channel:
 
     posted: list[dict[str, Any]] = field(default_factory=list)
     error: BaseException | None = None
-    """The error with which Discord meets every message, if any."""
+    """The error that Discord returns for every message, if any."""
 
     async def send(self, content: str = "", **more: Any) -> Any:
         if self.error is not None:

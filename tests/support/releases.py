@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 GIT = shutil.which("git") or ""
 MISSING = "an unpacked release, or a clone without its history, has no older programs in it"
 COMPLETE = bool(GIT) and (ROOT / ".git").exists() and not (ROOT / ".git" / "shallow").exists()
-"""Whether the whole history is here."""
+"""Whether the checkout has its whole history."""
 
 
 def required() -> bool:

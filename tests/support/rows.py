@@ -1,4 +1,4 @@
-"""Reads and changes the rows of either kind of database."""
+"""Reads and changes rows in SQLite and PostgreSQL."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ NOTHING: Mapping[str, Collection[str]] = {}
 
 
 async def rows_of(store: Store, query: str, without: Collection[str] = ()) -> list[tuple[Any, ...]]:
-    """The rows that a query finds, without some of their columns."""
+    """The rows of a query, without some columns."""
     async with store._driver.read() as session:
         rows: Any = await session.rows(query)
         return [tuple(row[column] for column in row if column not in without) for row in rows]
@@ -22,7 +22,7 @@ async def dicts_of(store: Store, table: str, column: str = "1", value: int = 1) 
 
 
 async def changed(store: Store, *statements: str) -> None:
-    """Change the database without the store's knowledge."""
+    """Change the database behind the store's back."""
     async with store._driver.write() as session:
         for statement in statements:
             session.change(statement)

@@ -23,9 +23,9 @@ WAITING = ("tests/e2e/", "tests/page/", "tests/soak/", "tests/web/", "tests/test
 
 
 class Scheduling(LoadScopeScheduling):  # type: ignore[misc]  # it comes without types
-    """Hands out the units in their order, but to every second worker those that wait before all others.
+    """Hands out the units in order, but gives every second worker the waiting units first.
 
-    So somebody computes while others wait, from the beginning to the end. A worker that has begun with tests that wait
+    So some workers compute while others wait, from start to end. A worker that has begun with tests that wait
     gets no others: its sandbox would stand still while such a test computes, and its bot would believe Discord gone.
     """
 
@@ -35,7 +35,7 @@ class Scheduling(LoadScopeScheduling):  # type: ignore[misc]  # it comes without
         """The workers for tests that wait."""
 
     def add_node(self, node: Any) -> None:
-        """Take one more worker."""
+        """Add a worker."""
         if 2 * len(self._waiting.intersection(self.nodes)) < len(self.nodes):
             self._waiting.add(node)
         super().add_node(node)
@@ -59,6 +59,6 @@ class Scheduling(LoadScopeScheduling):  # type: ignore[misc]  # it comes without
 
 
 def scheduler(config: Any, log: Any) -> Any:
-    """What hands out the tests. Its library may give these methods other names one day."""
+    """The scheduler. It overrides methods that pytest-xdist may rename."""
     assert {"_split_scope", "_assign_work_unit"} <= vars(LoadScopeScheduling).keys()
     return Scheduling(config, log)

@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 
 def slow(which: int) -> None:
-    """Wait as long as the file says now."""
+    """Wait for the seconds that the file currently names."""
     time.sleep(float(Path(os.environ["SLOW"]).read_text(encoding="utf-8").split()[which]))
 
 

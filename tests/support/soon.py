@@ -1,4 +1,4 @@
-"""How Alice plays whole matches against the computer, so that they end soon."""
+"""Alice's moves in whole matches against the computer, chosen to end them soon."""
 
 from random import Random
 from typing import Any

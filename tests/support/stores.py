@@ -1,6 +1,6 @@
-"""Empty stores in SQLite: a database is emptied after a test and lent to the next one, for opening one costs more.
+"""Empty stores in SQLite: a database is emptied after a test and lent to the next, which is cheaper than opening one.
 
-Most of them work without threads: the way of a statement to a thread and back takes several times its own time.
+Most of them work without threads: a statement's way to a thread and back takes several times as long as the statement.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ VERSION = "SELECT schema_version FROM pragma_schema_version"
 
 
 class AtOnce(Connection):
-    """A connection without a thread. A statement runs when it is sent, and then others have their turn.
+    """A connection without a thread. A statement runs when it is sent and then yields to other tasks.
 
     As in a thread it takes effect also when whoever sent it is cancelled.
     """
@@ -54,7 +54,7 @@ class AtOnce(Connection):
 
 
 class Loan:
-    """A database while it is lent. Afterwards it refuses all transactions: what a test has left running ends there."""
+    """A database while it is lent. Afterwards it refuses all transactions, which ends what a test left running."""
 
     def __init__(self, database: Database) -> None:
         self._database: Database | None = database

@@ -1,4 +1,4 @@
-"""A language of wide letters (ｌｉｋｅ ｔｈｅｓｅ), in which every word that was not translated stands out."""
+"""A language of wide letters (ｌｉｋｅ ｔｈｅｓｅ), in which untranslated words stand out."""
 
 import gettext
 import re

@@ -1,4 +1,4 @@
-"""A thinker that needs no time: its moves and judgements are given by the test."""
+"""A thinker without delay, whose moves and judgements the test provides."""
 
 import asyncio
 from collections.abc import Hashable, Mapping, Sequence
@@ -9,7 +9,7 @@ from games import Position
 from matches.computers import Judgement
 
 SETTLES = 60.0
-"""Seconds for which a test waits for what a thinker does that needs no time: a busy machine needs some for the rest."""
+"""Seconds for which a test waits for a thinker without delay; a busy machine may need them."""
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Puppet:
     """Chances by how many are left of a heap; they count before `by_ply`."""
     judged: int = 0
     others: int = 0
-    """How many other calls come before each of its own."""
+    """How many other calls are queued before each of its own."""
     prepared: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""A game with thousands of moves of three places each, for what must hold however many moves a position has."""
+"""A game with thousands of moves of three places each, for tests of positions with many moves."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Wide(Position[Triple]):
         endings={"named": Ending(mark("the right places"), won=mark("{winner} named them"), drawn=mark("Nobody did"))},
     )
     listed: ClassVar[list[int]] = []
-    """One number for each time that moves were listed: how many they were."""
+    """The number of moves, once for each time that they were listed."""
 
     turn: Seat
     ply: int

@@ -51,7 +51,7 @@ def _one_leads(workers: Workers) -> bool:
 
 
 def _stands_by(worker: BotProcess) -> bool:
-    """Whether a worker has found another one to lead since it was started."""
+    """Whether a worker has logged since its start that another one leads."""
     return "this one stands by" in worker.errors.rpartition("Interactions are taken at")[2]
 
 

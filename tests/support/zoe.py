@@ -18,13 +18,13 @@ NOTE = "meet me at the lighthouse"
 INBOX = Venue(777_111_777_111_777, None)
 """Zoe's direct messages."""
 FORMER = Venue(777_222_777_222_777, None)
-"""Those before: the channel of a match that goes on elsewhere."""
+"""Zoe's former direct messages: the channel of a match that has moved elsewhere."""
 GROUP = Venue(777_333_777_333_777, None, guest=True)
 """A group in which Zoe plays the computer."""
 OTHERS = Venue(501, None)
 """Somebody else's direct messages."""
 SHOWN = ((ZOE, INBOX), (ZOE, CHANNEL), (BOB, Venue(101, 10)))
-"""Who lets the computer play for show where."""
+"""Who starts a match for show in which channel."""
 
 
 async def marks_in(store: Store) -> set[tuple[str, str]]:
@@ -40,12 +40,12 @@ async def marks_in(store: Store) -> set[tuple[str, str]]:
 
 
 async def held_of(service: Service, person_id: int) -> dict[str, list[dict[str, Any]]]:
-    """What is handed out about a person, by table."""
+    """A person's exported rows, by table."""
     return rows_in((await service.privacy.export(person_id)).text)
 
 
 def rows_in(text: str) -> dict[str, list[dict[str, Any]]]:
-    """What stands in such a file, by table."""
+    """The rows in an export file, by table."""
     held: dict[str, list[dict[str, Any]]] = json.loads(text)["held"]
     return held
 
