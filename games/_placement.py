@@ -267,12 +267,8 @@ class Placement(Position[str]):
             last = chr(ord("a") + len(rows) - 1)
             return IllegalMove("There is no row {row}: the rows are a to {last}.", row=named[1], last=last)
         if text not in self.board.bit:
-            return IllegalMove(
-                "There is no {name}: row {row} has the cells {row}1 to {row}{most}.",
-                name=text,
-                row=named[1],
-                most=rows[row],
-            )
+            message = mark("There is no {name}: row {row} has the cells {row}1 to {row}{most}.")
+            return IllegalMove(message, name=text, row=named[1], most=rows[row])
         bit = self.board.bit[text]
         if bit & self.black:
             return IllegalMove("There is a black stone on {name} already.", name=text)

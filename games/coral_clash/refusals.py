@@ -62,35 +62,26 @@ def refusal(board: Board, seat: Seat, text: str, typed: str, *, setup: bool) -> 
 
 
 def _why_no_setup(board: Board, seat: Seat, names: list[str]) -> RuleError:
-    side = _side(seat)
+    side, name, square = _side(seat), names[0], SQUARE[names[0]]
     if len(names) > 1:
         return IllegalMove(
             "{side} begins with one more coral under one of its own pieces: type + and the square, like +c7.", side=side
         )
-    square = SQUARE[names[0]]
     piece = board.piece(square)
     if piece is None or piece.seat != seat:
-        reason = _why_not_yours(piece, seat, names[0])
-        return IllegalMove(
-            "{reason} {side} begins with one more coral under one of its own pieces.", reason=reason.sentence, side=side
-        )
+        reason = _why_not_yours(piece, seat, name).sentence
+        message = mark("{reason} {side} begins with one more coral under one of its own pieces.")
+        return IllegalMove(message, reason=reason, side=side)
     if board.coral_owner(square) is not None:
-        return IllegalMove(
-            "There is a coral on {square} already: choose a piece of yours that has none.", square=NAMES[square]
-        )
+        return IllegalMove("There is a coral on {square} already: choose a piece of yours that has none.", square=name)
     return IllegalMove("The setup is + and one square, like +c7: nothing more.")
 
 
 def _why_not_yours(piece: Piece | None, seat: Seat, name: str) -> RuleError:
     if piece is None:
         return IllegalMove("There is no piece on {square}.", square=name)
-    return IllegalMove(
-        "The {piece} on {square} is {owner}'s: you play {side}.",
-        piece=piece.name,
-        square=name,
-        owner=_side(piece.seat),
-        side=_side(seat),
-    )
+    sides = {"owner": _side(piece.seat), "side": _side(seat)}
+    return IllegalMove("The {piece} on {square} is {owner}'s: you play {side}.", piece=piece.name, square=name, **sides)
 
 
 def _why_no_move(board: Board, seat: Seat, names: list[str], effect: str, lifts: list[str]) -> RuleError:
@@ -125,20 +116,13 @@ def _why_stopped(board: Board, piece: Piece, start: int, end: int) -> RuleError 
         return None
     between = list(squares(BETWEEN[start][end]))
     for square in between if start < end else reversed(between):
+        name = NAMES[square]
         if other := board.piece(square):
-            return IllegalMove(
-                "The way from {start} to {end} is blocked: there is a {piece} on {square}.",
-                start=NAMES[start],
-                end=NAMES[end],
-                piece=other.name,
-                square=NAMES[square],
-            )
+            facts = {"start": NAMES[start], "end": NAMES[end], "piece": other.name, "square": name}
+            return IllegalMove("The way from {start} to {end} is blocked: there is a {piece} on {square}.", **facts)
         if board.coral_owner(square) is not None and not piece.gatherer:
-            return IllegalMove(
-                "A hunter stops where it meets coral: your {piece} gets no further than {square}.",
-                piece=piece.name,
-                square=NAMES[square],
-            )
+            message = mark("A hunter stops where it meets coral: your {piece} gets no further than {square}.")
+            return IllegalMove(message, piece=piece.name, square=name)
     return None
 
 
@@ -169,12 +153,8 @@ def _why_no_effect(board: Board, piece: Piece, end: int, effect: str, lifts: lis
 def _why_no_whale_move(board: Board, seat: Seat, names: list[str], effect: str, lifts: list[str]) -> RuleError:
     start, end, whale = mask_of(*names[:2]), mask_of(*names[2:]), board.whale(seat)
     if start == board.whale(other_side(seat)):
-        return IllegalMove(
-            "The Whale on {squares} is {owner}'s: you play {side}.",
-            squares=names_of(start),
-            owner=_side(other_side(seat)),
-            side=_side(seat),
-        )
+        sides = {"owner": _side(other_side(seat)), "side": _side(seat)}
+        return IllegalMove("The Whale on {squares} is {owner}'s: you play {side}.", squares=names_of(start), **sides)
     if start != whale:
         return IllegalMove("Only the Whale is named by two squares, and yours is on {whale}.", whale=names_of(whale))
     if not end:
@@ -182,11 +162,8 @@ def _why_no_whale_move(board: Board, seat: Seat, names: list[str], effect: str, 
     if len(names) == 3:
         return IllegalMove("Name both squares where the Whale ends: {square} and one beside it.", square=names[2])
     if end not in SLIDES:
-        return IllegalMove(
-            "{one} and {other} are not side by side: the Whale fills two neighbouring squares.",
-            one=names[2],
-            other=names[3],
-        )
+        message = mark("{one} and {other} are not side by side: the Whale fills two neighbouring squares.")
+        return IllegalMove(message, one=names[2], other=names[3])
     if end == whale:
         return IllegalMove("The Whale is on {whale} already: name other squares to go to.", whale=names_of(whale))
     refusal = _why_whale_stopped(board, seat, end) or _why_no_whale_effect(board, seat, end, effect, lifts)
@@ -201,29 +178,20 @@ def _why_no_whale_effect(board: Board, seat: Seat, end: int, effect: str, lifts:
     if effect == "+":
         return IllegalMove("A Whale never places coral.")
     if effect and not lifts:
-        return IllegalMove(
-            "Name the coral that the Whale lifts, like {start}-{end}^{square}.",
-            start=names_of(whale),
-            end=names_of(end),
-            square=names_of(end)[:2],
-        )
+        example = {"start": names_of(whale), "end": names_of(end), "square": names_of(end)[:2]}
+        return IllegalMove("Name the coral that the Whale lifts, like {start}-{end}^{square}.", **example)
     if stray := lifted & ~end:
-        return IllegalMove(
-            "The Whale lifts only coral under itself: {square} is no square of {end}.",
-            square=names_of(stray)[:2],
-            end=names_of(end),
-        )
+        message = mark("The Whale lifts only coral under itself: {square} is no square of {end}.")
+        return IllegalMove(message, square=names_of(stray)[:2], end=names_of(end))
     if bare := lifted & ~coral:
         return IllegalMove("There is no coral on {square} to lift.", square=names_of(bare)[:2])
     if len(set(lifts)) < len(lifts):
         return IllegalMove("The coral on {square} can be lifted only once: name it once.", square=lifts[0])
     left, refusal = coral & ~lifted, _why_check_stays(board, seat, Move(whale, end, lifted=lifted))
     if refusal and left and not _why_check_stays(board, seat, Move(whale, end, lifted=coral)):
-        return IllegalMove(
-            "{reason} Lift the coral on {squares} to be guarded.",
-            reason=refusal.sentence,
-            squares=listing([NAMES[square] for square in squares(left)]),
-        )
+        named = listing([NAMES[square] for square in squares(left)])
+        message = mark("{reason} Lift the coral on {squares} to be guarded.")
+        return IllegalMove(message, reason=refusal.sentence, squares=named)
     return refusal
 
 
@@ -243,9 +211,8 @@ def _why_whale_stopped(board: Board, seat: Seat, end: int) -> RuleError | None:
         for square in entered:
             piece = board.piece(square)
             if piece is not None and piece.seat == seat:
-                return IllegalMove(
-                    "Your own {piece} on {square} is in the Whale's way.", piece=piece.name, square=NAMES[square]
-                )
+                facts = {"piece": piece.name, "square": NAMES[square]}
+                return IllegalMove("Your own {piece} on {square} is in the Whale's way.", **facts)
             if refusal := _why_never_captured(piece, NAMES[square]):
                 return refusal
         for square in entered:
@@ -257,15 +224,11 @@ def _why_whale_stopped(board: Board, seat: Seat, end: int) -> RuleError | None:
 def _why_ended(board: Board, square: int) -> RuleError | None:
     """Why a Whale that enters the square slides no further; None if it can continue."""
     if piece := board.piece(square):
-        return IllegalMove(
-            "The Whale gets no further than {square}, where it captures the {piece}.",
-            square=NAMES[square],
-            piece=piece.name,
-        )
+        message = mark("The Whale gets no further than {square}, where it captures the {piece}.")
+        return IllegalMove(message, square=NAMES[square], piece=piece.name)
     if board.coral_owner(square) is not None:
-        return IllegalMove(
-            "The Whale stops where it meets coral: it gets no further than {square}.", square=NAMES[square]
-        )
+        message = mark("The Whale stops where it meets coral: it gets no further than {square}.")
+        return IllegalMove(message, square=NAMES[square])
     return None
 
 
@@ -274,13 +237,10 @@ def _why_check_stays(board: Board, seat: Seat, move: Move) -> RuleError | None:
     for square in squares(checkers(after, seat)):
         piece, whale = after.piece(square), after.whale(other_side(seat))
         if piece is not None:
-            return IllegalMove(
-                "{start}-{end} leaves your Whale in check from the {piece} on {square}.",
-                start=names_of(move.start),
-                end=names_of(move.end),
-                piece=piece.name,
-                square=names_of(whale) if whale >> square & 1 else NAMES[square],
-            )
+            where = names_of(whale) if whale >> square & 1 else NAMES[square]
+            moved = {"start": names_of(move.start), "end": names_of(move.end)}
+            message = mark("{start}-{end} leaves your Whale in check from the {piece} on {square}.")
+            return IllegalMove(message, piece=piece.name, square=where, **moved)
     return None
 
 

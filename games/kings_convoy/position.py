@@ -46,7 +46,7 @@ from games.kings_convoy.board import (
 )
 from games.kings_convoy.info import INFO
 from games.kings_convoy.king_reach import closing, king_reach, opening, room
-from language import Sentence, counted, listing
+from language import Sentence, counted, listing, mark
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -289,12 +289,8 @@ class KingsConvoy(Position[Move]):
         whose = self._whose(boat)
         if NAMES[square] == facts["target"]:
             return IllegalMove("The boat on {origin} cannot go to {target}: {boat} stands there.", boat=whose, **facts)
-        return IllegalMove(
-            "The boat on {origin} cannot go to {target}: {boat} is in the way on {square}.",
-            boat=whose,
-            square=NAMES[square],
-            **facts,
-        )
+        message = mark("The boat on {origin} cannot go to {target}: {boat} is in the way on {square}.")
+        return IllegalMove(message, boat=whose, square=NAMES[square], **facts)
 
     def _whose(self, boat: int) -> Sentence:
         if boat == KING:

@@ -19,10 +19,10 @@ from games.base import (
 )
 from games.konane.board import Move, board_of
 from games.konane.info import INFO
-from language import Sentence, counted, listing
+from language import Sentence, counted, listing, mark
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 
 VERY_FEW = 3
@@ -131,7 +131,7 @@ class Konane(Position[Move]):
         return "-".join(self.steps(move))
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        names = board_of(self.size).grid.names
+        names = self._names
         return (names[move.start],) if move.stop == move.start else (names[move.start], names[move.stop])
 
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
@@ -151,8 +151,7 @@ class Konane(Position[Move]):
         text = {"player": player, "move": self.format(move)}
         if move.start == move.stop:
             return Sentence("{player} took {move} off the board", text)
-        names = board_of(self.size).grid.names
-        taken = [names[square] for square in range(self.size * self.size) if move.enemy >> square & 1]
+        taken = [self._names[square] for square in range(self.size * self.size) if move.enemy >> square & 1]
         if move.start > move.stop:
             taken.reverse()
         return Sentence("{player} jumped {move}, taking {taken}", {**text, "taken": listing(taken)})
@@ -209,74 +208,48 @@ class Konane(Position[Move]):
         if len(squares) == 1:
             return self._why_no_jump_from(squares[0])
         if len(squares) > 2:
-            start, stop = (board_of(self.size).grid.names[square] for square in (squares[0], squares[-1]))
-            return InvalidNotation(
-                "Name only where the jump starts and where it stops: {start}-{stop}.", start=start, stop=stop
-            )
+            jump = {"start": self._names[squares[0]], "stop": self._names[squares[-1]]}
+            return InvalidNotation("Name only where the jump starts and where it stops: {start}-{stop}.", **jump)
         return self._why_no_jump(*squares)
 
     def _why_no_removal(self, squares: list[int]) -> RuleError:
-        names = board_of(self.size).grid.names
-        side, name = self.info.side(self.turn), names[squares[0]]
-        choices = listing([self.format(move) for move in self.legal_moves()], last="or")
+        facts = {
+            "name": self._names[squares[0]],
+            "side": self.info.side(self.turn),
+            "choices": listing([self.format(move) for move in self.legal_moves()], last="or"),
+        }
         if len(squares) > 1:
-            return IllegalMove(
-                "Nothing can jump yet: {side} first takes a stone off the board, {choices}.", side=side, choices=choices
-            )
+            return IllegalMove("Nothing can jump yet: {side} first takes a stone off the board, {choices}.", **facts)
         owner = self._owner(squares[0])
         if owner is None:
-            return IllegalMove(
-                "{name} is empty: its stone is gone already. {side} takes off {choices}.",
-                name=name,
-                side=side,
-                choices=choices,
-            )
+            return IllegalMove("{name} is empty: its stone is gone already. {side} takes off {choices}.", **facts)
         if owner != self.turn:
-            return IllegalMove(
-                "The stone on {name} is not yours: {side} takes off one of its own, {choices}.",
-                name=name,
-                side=side,
-                choices=choices,
-            )
+            return IllegalMove("The stone on {name} is not yours: {side} takes off one of its own, {choices}.", **facts)
         if self.ply == 0:
-            return IllegalMove(
-                "{name} is neither in a corner nor in the centre: {side} takes off {choices}.",
-                name=name,
-                side=side,
-                choices=choices,
-            )
-        return IllegalMove(
-            "{name} is not beside the empty square {hole}: {side} takes off {choices}.",
-            name=name,
-            hole=names[self._hole()],
-            side=side,
-            choices=choices,
-        )
+            return IllegalMove("{name} is neither in a corner nor in the centre: {side} takes off {choices}.", **facts)
+        hole = self._names[self._hole()]
+        message = mark("{name} is not beside the empty square {hole}: {side} takes off {choices}.")
+        return IllegalMove(message, hole=hole, **facts)
 
     def _why_no_jump_from(self, start: int) -> RuleError:
         return self._why_not_yours(start) or IllegalMove(
             "Your stone on {name} has no jump: it needs an enemy stone beside it and an empty square behind that.",
-            name=board_of(self.size).grid.names[start],
+            name=self._names[start],
         )
 
     def _why_not_yours(self, start: int) -> RuleError | None:
-        owner, name = self._owner(start), board_of(self.size).grid.names[start]
+        owner, name = self._owner(start), self._names[start]
         if owner is None:
             return IllegalMove("{name} is empty: there is no stone to jump with.", name=name)
         if owner != self.turn:
-            return IllegalMove(
-                "The stone on {name} is {owner}'s: you play {side}.",
-                name=name,
-                owner=self.info.side(owner),
-                side=self.info.side(self.turn),
-            )
+            sides = {"owner": self.info.side(owner), "side": self.info.side(self.turn)}
+            return IllegalMove("The stone on {name} is {owner}'s: you play {side}.", name=name, **sides)
         return None
 
     def _why_no_jump(self, start: int, stop: int) -> RuleError:
         if refusal := self._why_not_yours(start):
             return refusal
-        names = board_of(self.size).grid.names
-        jump = {"start": names[start], "stop": names[stop]}
+        jump = {"start": self._names[start], "stop": self._names[stop]}
         ranks, files = (abs(a - b) for a, b in zip(divmod(start, self.size), divmod(stop, self.size), strict=True))
         if ranks and files:
             return IllegalMove(
@@ -298,21 +271,20 @@ class Konane(Position[Move]):
         # Each side's stones stay on one colour, so enemy and own stones alternate along the line of a jump.
         for over in range(start + step, stop, 2 * step):
             if self._owner(over) is None:
-                return self._why_nothing_jumped(names[over], jump)
-            if self._owner(over + step) is not None:
-                return IllegalMove(
-                    "{name} is your own stone: a jump lands on an empty square.", name=names[over + step]
+                message = (
+                    mark("{start} to {stop} jumps over nothing: there is no black stone on {name}.")
+                    if self.turn
+                    else mark("{start} to {stop} jumps over nothing: there is no white stone on {name}.")
                 )
+                return IllegalMove(message, name=self._names[over], **jump)
+            if self._owner(over + step) is not None:
+                name = self._names[over + step]
+                return IllegalMove("{name} is your own stone: a jump lands on an empty square.", name=name)
         raise AssertionError("{start} to {stop} is legal".format(**jump))
 
-    def _why_nothing_jumped(self, name: str, jump: Mapping[str, str]) -> RuleError:
-        if self.turn:
-            return IllegalMove(
-                "{start} to {stop} jumps over nothing: there is no black stone on {name}.", name=name, **jump
-            )
-        return IllegalMove(
-            "{start} to {stop} jumps over nothing: there is no white stone on {name}.", name=name, **jump
-        )
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return board_of(self.size).grid.names
 
     def _owner(self, square: int) -> Seat | None:
         if self.black >> square & 1:

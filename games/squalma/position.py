@@ -37,7 +37,7 @@ from games.squalma.board import (
     stacks_of,
 )
 from games.squalma.info import INFO
-from language import Sentence, counted, listing
+from language import Sentence, counted, listing, mark
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -261,11 +261,8 @@ class SquAlma(Position[Move]):
             return None
         other = self.info.side(other_side(self.turn))
         if mine in stack:
-            return IllegalMove(
-                "The disc on top of {name} is {other}'s: only it may move there. Yours lies beneath it.",
-                name=name,
-                other=other,
-            )
+            message = mark("The disc on top of {name} is {other}'s: only it may move there. Yours lies beneath it.")
+            return IllegalMove(message, name=name, other=other)
         return IllegalMove("The disc on top of {name} is {other}'s: only it may move there.", name=name, other=other)
 
     def _why_not_to(self, start: int, stop: int) -> RuleError:
@@ -292,15 +289,10 @@ class SquAlma(Position[Move]):
                 )
             )
         if target == TALLEST:
-            return IllegalMove(
-                "The stack on {stop} is full: it has {discs} discs already. {choices}", discs=TALLEST, **facts
-            )
-        return IllegalMove(
-            "The stack on {stop} is too tall: it has {discs} discs, yours only {height}. {choices}",
-            discs=target,
-            height=height,
-            **facts,
-        )
+            message = mark("The stack on {stop} is full: it has {discs} discs already. {choices}")
+            return IllegalMove(message, discs=TALLEST, **facts)
+        message = mark("The stack on {stop} is too tall: it has {discs} discs, yours only {height}. {choices}")
+        return IllegalMove(message, discs=target, height=height, **facts)
 
     def _choices(self, start: int) -> Sentence:
         """The destinations of the disc on a square, as a sentence."""
