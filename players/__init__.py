@@ -52,7 +52,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
 def play_as(position: Position[Move], level: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
     """Like `choose`, but with any level settings, not just those of the five levels."""
     if seconds is not None:
-        _check(seconds)
+        _check_seconds(seconds)
     seed = secrets.randbits(32) if seed is None else index(seed)
     moves = position.legal_moves()
     if not moves:
@@ -72,7 +72,7 @@ def play_as(position: Position[Move], level: Level, *, seed: int | None = None, 
     return pick(result, margin, Random(f"{seed} {position.encode()}"))
 
 
-def _check(seconds: float) -> None:
+def _check_seconds(seconds: float) -> None:
     """Raise ValueError unless a search may take this many seconds."""
     if not 0 <= seconds <= MOST_SECONDS:  # false for nan, too
         raise ValueError(f"a search takes from 0 to {MOST_SECONDS} seconds, not {seconds}")
@@ -115,7 +115,7 @@ def assess(position: Position[Move], *, seconds: float) -> Assessment:
 
     Raises ValueError unless `seconds` is from 0 to MOST_SECONDS.
     """
-    _check(seconds)
+    _check_seconds(seconds)
     return assess_as(position, level_of(position.info.key, LEVELS[-1], position.turn), seconds=seconds)
 
 

@@ -76,12 +76,12 @@ class _Node:
         """Mark this node as proven if a child wins, or if all moves have proven children."""
         if self.proven is not None:
             return
-        known = [_of(self.position.turn, child.proven) for child in self.children if child.proven is not None]
+        known = [_seen_by(self.position.turn, child.proven) for child in self.children if child.proven is not None]
         if known and (max(known) == 1 or len(known) == len(self.moves)):
-            self.proven = _of(self.position.turn, max(known))
+            self.proven = _seen_by(self.position.turn, max(known))
 
 
-def _of(seat: int, chance: float) -> float:
+def _seen_by(seat: int, chance: float) -> float:
     """Convert a chance of seat 0 to one of `seat`, or back."""
     return 1 - chance if seat else chance
 
@@ -117,7 +117,7 @@ def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
     while path[-1].proven is None and not grown:
         node = path[-1]
         child = _best_child(node)
-        expected = _of(node.position.turn, node.mean()) if node.visits else 0.5
+        expected = _seen_by(node.position.turn, node.mean()) if node.visits else 0.5
         first_try = expected - FPU_REDUCTION + EXPLORATION * math.sqrt(math.log(node.visits + 2))
         if len(node.children) < len(node.moves) and may_grow and (child is None or _bound(child, node) < first_try):
             path.append(node.add_child(random))
@@ -141,7 +141,9 @@ def _best_child(node: _Node) -> _Node | None:
 
 
 def _bound(child: _Node, node: _Node) -> float:
-    return _of(node.position.turn, child.mean()) + EXPLORATION * math.sqrt(math.log(node.visits + 2) / child.visits)
+    return _seen_by(node.position.turn, child.mean()) + EXPLORATION * math.sqrt(
+        math.log(node.visits + 2) / child.visits
+    )
 
 
 def _playout(node: _Node, random: Random) -> float:
@@ -163,35 +165,37 @@ def _playout(node: _Node, random: Random) -> float:
     return mobility[0] / sum(mobility) if all(mobility) else 0.5  # only one side was to move
 
 
-def _chance(child: _Node, usual: float) -> float:
-    """The chance of a position. The fewer playouts it has, the nearer this is to the `usual` chance of its siblings."""
-    return child.proven if child.proven is not None else (child.value + PRIOR * usual) / (child.visits + PRIOR)
+def _chance(child: _Node, mean: float) -> float:
+    """The chance of a position. The fewer playouts it has, the nearer this is to the `mean` chance of its siblings."""
+    return child.proven if child.proven is not None else (child.value + PRIOR * mean) / (child.visits + PRIOR)
 
 
 def _outcome(position: Position[Any]) -> float:
     result = position.result()
-    return 0.5 if result is None or result.winner is None else _of(result.winner, 1.0)
+    return 0.5 if result is None or result.winner is None else _seen_by(result.winner, 1.0)
 
 
 def _result(root: _Node) -> SearchResult[Any]:
     turn, most = root.position.turn, max(child.visits for child in root.children)
-    win, loss = _of(turn, 1.0), _of(turn, 0.0)
+    win, loss = _seen_by(turn, 1.0), _seen_by(turn, 0.0)
     ranked = sorted(
         zip(root.moves, root.children, strict=False),
         key=lambda tried: (
             tried[1].proven == win,
             tried[1].proven != loss,
             tried[1].visits,
-            _of(turn, tried[1].mean()),
+            _seen_by(turn, tried[1].mean()),
         ),
         reverse=True,
     )
     line, node = [ranked[0][0]], ranked[0][1]
     while node.children:
-        win = _of(node.position.turn, 1.0)
+        win = _seen_by(node.position.turn, 1.0)
         step = max(range(len(node.children)), key=lambda i: (node.children[i].proven == win, node.children[i].visits))
         line.append(node.moves[step])
         node = node.children[step]
-    usual = root.mean()
-    candidates = tuple(Candidate(move, _of(turn, _chance(child, usual)), child.visits / most) for move, child in ranked)
+    mean = root.mean()
+    candidates = tuple(
+        Candidate(move, _seen_by(turn, _chance(child, mean)), child.visits / most) for move, child in ranked
+    )
     return SearchResult(candidates, tuple(line), certain=root.proven is not None, nodes=root.visits)

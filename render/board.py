@@ -111,7 +111,7 @@ class Board(ABC, Generic[P]):
         """
         return self.pieces(scene.position)
 
-    def underway(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
+    def in_progress(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """What is drawn while the picker has the first steps of a move: the piece is already on the last chosen cell.
 
         Override this if a move is anything other than a piece that goes from cell to cell.

@@ -100,7 +100,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         scene = replace(scene, before=None, move=None)
     chosen = [(grid.points[cell], grid.corners(cell)) for cell in scene.chosen if cell in grid.points]
     yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in chosen)
-    shown = list(board.underway(scene))
+    shown = list(board.in_progress(scene))
     standing = [layout.on(cell, sprite) for cell, sprite in shown]
     winning = [(grid.points[cell], grid.points[next_cell]) for cell, next_cell in board.winning(scene.position)]
     path = [layout.stamp(between(start, end), pieces.link(start, end)) for start, end in winning]
@@ -163,14 +163,14 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         counts = board.counts(scene.position, seat)
         if status:
             sign = _sign(scene, seat)
-            room = right - left - sum(map(_counted, counts)) - LEAST_NAME
-            size, status = _fitting(status, room - (82 if sign else 50))
+            room = right - left - sum(map(_count_width, counts)) - LEAST_NAME
+            size, status = _fitted_status(status, room - (82 if sign else 50))
             panel = {"turn": "turn", "won": "won"}.get(edge if scene.result is None else fill)
             yield from _status(status, size, sign, panel, right, y)
             right -= width(status, size, 600) + (82 if sign else 50)
         for count in reversed(counts):
             yield from _count(count, ink, right, y)
-            right -= _counted(count)
+            right -= _count_width(count)
         yield from _name(scene, seat, (left, right), (ink, "won ink" if fill == "won" else "faint"), y)
 
 
@@ -194,7 +194,7 @@ def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, 
     return "won", "won ink", "won ink", reason if lower else say("draw")
 
 
-def _fitting(status: str, room: float) -> tuple[int, str]:
+def _fitted_status(status: str, room: float) -> tuple[int, str]:
     """The largest font size in which the status fits, and the status, truncated if it fits in none."""
     size = next((size for size in STATUSES if width(status, size, 600) <= room), STATUSES[-1])
     return size, shown_name(status, status, room, size, 600)
@@ -236,7 +236,7 @@ def _count(count: Count, ink: str, right: float, y: int) -> Iterator[Stamp]:
     yield Stamp(count.sprite, round(right - wide - 30), y, 44)
 
 
-def _counted(count: Count) -> float:
+def _count_width(count: Count) -> float:
     """The width of a count."""
     return width(str(count.number), NAME, 600) + 72
 

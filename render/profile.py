@@ -79,12 +79,12 @@ def _line(line: Line, y: int) -> Iterator[Stamp]:
     after = LEFT + width(line.rating, RATING, 600) + 14 if line.rating else LEFT
     yield from _left(line.deviation, after, y + 28, SIDE, "faint", 400)
     room = SCORE_ENDS - GAP - (after + width(line.deviation, SIDE, 400))
-    yield from _right(line.score, SCORE_ENDS, y + 26, _fitting(line.score, room), "ink")
+    yield from _right(line.score, SCORE_ENDS, y + 26, _score_size(line.score, room), "ink")
     if len(line.curve) > 1:
         yield from _curve(line.curve, y)
 
 
-def _fitting(score: str, room: float) -> int:
+def _score_size(score: str, room: float) -> int:
     """The font size of a score that must fit in `room` pixels."""
     return max(SMALLEST, min(NAME, int(NAME * room / width(score, NAME, 600))))
 

@@ -83,7 +83,7 @@ class Plain:
 @lru_cache(maxsize=512)
 def font(text: str, size: int, weight: int) -> Plain | Shaped:
     """The first packaged font with all glyphs of the text, or the first font if none has. `size` is in pixels."""
-    return _face(_able(text) or 0, size, weight)
+    return _face(_first_font(text) or 0, size, weight)
 
 
 @lru_cache(maxsize=4096)
@@ -102,7 +102,7 @@ def _written(name: str) -> str | None:
     """The name as a font can write it, in logical order; None if no font can, or if nothing of it would be visible."""
     for whole in (_plain(name), _plain(_unadorned(name))):
         shaped = str(reshape(whole))
-        if shaped and _able(shaped) is not None and _inked(shaped):
+        if shaped and _first_font(shaped) is not None and _inked(shaped):
             return whole
     return None
 
@@ -181,7 +181,7 @@ def _has(number: int, character: str) -> bool:
     return _face(number, 32, 400).has(character)
 
 
-def _able(text: str) -> int | None:
+def _first_font(text: str) -> int | None:
     """The number of the first font that can write the text; None if none can. Marks need a font that shapes them."""
     marks = any(unicodedata.category(c)[0] in "MC" for c in text)
     return next((n for n, face in enumerate(FACES) if face.shaped >= marks and all(_has(n, c) for c in text)), None)

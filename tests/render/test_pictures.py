@@ -154,7 +154,7 @@ def test_after_two_cells_the_piece_stands_on_the_second_already(key: str) -> Non
     for way in [way for way in ways if len(way) == 2 and all(cell in cells(position) for cell in way)][:20]:
         scene = Scene(position, ("a", "b"), chosen=way)
         before = {cell: sprite for cell, sprite in board.shown(scene)}  # noqa: C416 (the topmost of each cell)
-        half_made = dict(board.underway(scene))
+        half_made = dict(board.in_progress(scene))
         assert half_made[way[1]] == before[way[0]]
         assert half_made.get(way[0]) != before[way[0]]
         assert draw(scene) != draw(replace(scene, chosen=way[:1]))
@@ -165,7 +165,7 @@ def test_a_hint_frames_cells_and_moves_nothing(key: str) -> None:
     scene = scene_at(key, 2, "classic")
     one, other = list(cells(scene.position))[:2]
     hinted = replace(scene, hinted=(one, other))
-    assert BOARDS[key].underway(hinted) == BOARDS[key].underway(scene)
+    assert BOARDS[key].in_progress(hinted) == BOARDS[key].in_progress(scene)
     assert draw(hinted) == draw(replace(hinted, before=None, move=None)), "the last move is not marked beside a hint"
     both = [Image.open(BytesIO(draw(each))).convert("RGB") for each in (hinted, replace(hinted, hinted=(other, one)))]
     assert golden.changed(*both)[0] <= golden.FEW, "no frame covers another"

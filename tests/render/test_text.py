@@ -5,7 +5,7 @@ from PIL import Image
 
 from games import GAMES
 from render import Scene, draw
-from render.text import CUT, _able, _has, drawable, font, shown_name, width
+from render.text import CUT, _first_font, _has, drawable, font, shown_name, width
 
 WRITTEN = [
     *("Leilani", "Zoë Åström", "Nguyễn Thị Minh Khai", "Даша", "Κώστας", "אבגד", "محمد علي", "O’Brien", "x_X 42!"),
@@ -30,7 +30,7 @@ NOT_WRITTEN = [
 def test_a_name_is_drawn_if_a_packaged_font_has_every_glyph(name: str) -> None:
     text = drawable(name)
     assert text is not None
-    assert all(_has(_able(text) or 0, letter) for letter in text)
+    assert all(_has(_first_font(text) or 0, letter) for letter in text)
     assert shown_name(name, "Black", 400, 34, 600) == text
     position = GAMES["konane"].start()
     assert draw(Scene(position, (name, "b"))) != draw(Scene(position, ("Black", "b")))
