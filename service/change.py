@@ -134,7 +134,7 @@ class Change:
         else:
             thread = replace(venue, channel_id=thread_id)
             await self.tx.places.add(thread.place(match.id, thread_of=venue.channel_id))
-        await self._follow(match, "start", None, by)
+        await self._apply(match, "start", None, by)
 
     async def show_in(self, match: Match, by: int, venue: Venue, also: Venue | None) -> Place:
         """Show a match in `venue`; if that is the DM channel of `by`, also in `also` for the opponent."""
@@ -163,7 +163,7 @@ class Change:
             self.pings.drop(other, actor)  # a prepared move follows at once, so the move it answers needs no ping
             if not prepared:
                 await self.pings.answered(other, actor)
-        await self._follow(match, kind, by, actor)
+        await self._apply(match, kind, by, actor)
         return match
 
     async def revise_beside_board(self, match: Match, kind: EventKind, by: Seat | None) -> Snapshot:
@@ -172,8 +172,8 @@ class Change:
         self.snapshots.append(snapshot)
         return snapshot
 
-    async def _follow(self, match: Match, kind: EventKind, by: Seat | None, actor: int | None) -> None:
-        """The consequences of a change; `actor` is the ID of the player who made it."""
+    async def _apply(self, match: Match, kind: EventKind, by: Seat | None, actor: int | None) -> None:
+        """Apply the consequences of a change; `actor` is the ID of the player who made it."""
         self.happened.append((match.game, kind))
         await self.tx.events.add(match.id, Event(match.rev, kind, by, match.ply, self.now))
         await self._set_alarms(match, kind)

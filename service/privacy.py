@@ -59,8 +59,8 @@ class Exported:
     """JSON."""
     challenges: int
     """The number of challenges in the file."""
-    following: int | None
-    """The ID before which older challenges follow; None if there are none."""
+    cursor: int | None
+    """Where the next file starts: older challenges have lower IDs. None if there are none."""
 
 
 class Privacy(Part):
@@ -88,7 +88,7 @@ class Privacy(Part):
         listed = [f"{json.dumps(table)}: [\n{_lines(rows)}\n]" for table, rows in tables.items()]
         about = json.dumps({"person": person_id, "at": moment})
         text = f"{about[:-1]},\n{json.dumps('held')}: {{\n{_lines(listed)}\n}}}}\n"
-        return Exported(text, len(held.rows["challenge"]), held.following)
+        return Exported(text, len(held.rows["challenge"]), held.cursor)
 
     async def published(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
         """Record that a public message names these people, so that it is deleted when one of them is forgotten."""

@@ -31,8 +31,8 @@ class Written:
 
     texts: Mapping[str, str]
     """The records by file name."""
-    following: int | None
-    """The end number before which older matches follow; None if these are the oldest."""
+    cursor: int | None
+    """Where the next part starts: older matches have lower end numbers. None if these are the oldest."""
 
 
 class Records(Part):
@@ -56,17 +56,17 @@ class Records(Part):
         Leaves out damaged matches. Records are written in slices so that other tasks are not delayed.
         """
         texts: dict[str, str] = {}
-        name, following = list_name(None, None, None), before or NEWEST
+        name, cursor = list_name(None, None, None), before or NEWEST
         for first in range(0, most, BATCH):
             async with self._core.store.read() as view:
-                matches, older = await view.standing.listed(person_id, name, following, min(BATCH, most - first))
+                matches, older = await view.standing.listed(person_id, name, cursor, min(BATCH, most - first))
                 ids = [match.id for match in matches]
                 plies, places = await view.plies.of_each(ids), await view.places.of_each(ids)
             await self._core.replays.in_slices(_written(matches, plies, places, texts))
             if older is None:
                 return Written(texts, None)
-            following = older
-        return Written(texts, following)
+            cursor = older
+        return Written(texts, cursor)
 
 
 def _written(

@@ -108,8 +108,8 @@ class Finished:
     """Some of a person's finished matches, latest end first."""
 
     matches: Sequence[Match]
-    following: int | None
-    """The end number before which older matches follow; None if these are the oldest."""
+    cursor: int | None
+    """Where the next page starts: older matches have lower end numbers. None if these are the oldest."""
 
 
 class Standing(Part):

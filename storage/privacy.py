@@ -101,7 +101,7 @@ class Held:
 
     rows: Mapping[str, Sequence[Row]]
     """The rows by table."""
-    following: int | None
+    cursor: int | None
     """The ID before which older challenges and matches follow; None if there are none."""
 
 

@@ -13,13 +13,13 @@ import service as service_room
 from cogs import posts
 from cogs.posts.poster import POSTERS, Poster
 from cogs.posts.relay import OutboxRelay
-from matches.alarms import ALARM_KINDS
+from matches.alarms import ALARM_KINDS, AlarmKind
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.kinds import import_modules
 from service import Service
 from storage.store import Store
 from tests.support.channels import ChannelClient, Channels
-from tests.support.matches import CHANNEL, StillClock
+from tests.support.matches import ANN, CHANNEL, StillClock
 
 TIDES = """
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
@@ -73,6 +73,17 @@ async def test_new_modules_are_found(store: Store, tmp_path: Path, monkeypatch: 
     assert [message.content for message in channels.messages.values()] == ["High tide"]
     assert await service.outbox.of("tide", 10) == []
     assert await service.schedule.next_due() == clock.time + 60
+
+
+async def test_storage_treats_a_kind_as_it_is_declared(store: Store) -> None:
+    DELIVERY_KINDS.declare(DeliveryKind("tide", "match"))
+    ALARM_KINDS.declare(AlarmKind("tide", "person", act=None))
+    async with store.write() as tx:
+        await tx.outbox.save(Delivery("tide", 50_000))
+        assert [delivery.kind for delivery in await tx.outbox.about_match(50_000)] == ["tide"]
+        await tx.alarms.set("tide", ANN.id, 1)
+        await tx.privacy.replace(ANN.id, ANN.id)
+        assert await tx.alarms.at("tide", ANN.id) is None
 
 
 def test_every_kind_of_delivery_has_a_poster() -> None:

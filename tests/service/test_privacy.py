@@ -135,11 +135,11 @@ async def test_older_challenges_and_matches_are_in_further_files(
     whole = await held_of(service, ZOE.id)
     monkeypatch.setattr(privacy, "IN_ONE_FILE", 4)
     parts = [first := await service.privacy.export(ZOE.id)]
-    while (following := parts[-1].following) is not None:
-        parts.append(await service.privacy.export(ZOE.id, following))
+    while (cursor := parts[-1].cursor) is not None:
+        parts.append(await service.privacy.export(ZOE.id, cursor))
     held = [rows_in(part.text) for part in parts]
     assert [part.challenges for part in parts] == [4, 4, 4, 2]
-    assert first.following == whole["challenge"][-4]["id"]
+    assert first.cursor == whole["challenge"][-4]["id"]
     paged = {"challenge", "match", "move", "place", "condition"}
     for table, rows in whole.items():
         found = [part.get(table, []) for part in reversed(held)]

@@ -53,8 +53,8 @@ async def hand_out(context: Context, person_id: int, text: str, action: str) -> 
             "Here are {count} older challenges, and the matches that came of them.",
             count=exported.challenges,
         )
-    if exported.following is not None:
-        ways = Controls(button("Older matches", action, context.subject, 0, str(exported.following)))
+    if exported.cursor is not None:
+        ways = Controls(button("Older matches", action, context.subject, 0, str(exported.cursor)))
         if before is None:
             last = say("-# This file has the last {count} challenges and their matches.", count=exported.challenges)
             text = f"{text}\n{last}"

@@ -99,13 +99,13 @@ async def export_all(context: Context) -> None:
         count=len(written.texts),
     )
     ways = None
-    if before or written.following is not None:
+    if before or written.cursor is not None:
         text = plural(
             "The record of {count} of your finished matches.",
             "The records of {count} of your finished matches.",
             count=len(written.texts),
         )
-    if written.following is not None:
-        ways = Controls(button("Older matches", "export-all", 0, 0, str(written.following)))
+    if written.cursor is not None:
+        ways = Controls(button("Older matches", "export-all", 0, 0, str(written.cursor)))
     files = {name: text.encode() for name, text in written.texts.items()}
     await context.tell(text, ways, Document(await asyncio.to_thread(packed, files), "matches.zip"))

@@ -41,19 +41,19 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     only_game = None if game == ALL else game
     only_outcome = None if result == ALL else cast("Outcome", result)
     visible: list[gate.Seen] = []
-    following: int | None = before or None
+    cursor: int | None = before or None
     for _ in range(MOST_PAGES_READ):
         page = await context.service.standing.finished(
             person_id,
             guild_id=guild_id,
             game=only_game,
             result=only_outcome,
-            before=following,
+            before=cursor,
             most=ENTRIES,
         )
         visible += await gate.seen(context, page.matches)
-        following = page.following
-        if visible or following is None:
+        cursor = page.cursor
+        if visible or cursor is None:
             break
     linked = [(match, texts.newest_link(places)) for match, places in visible]
     heading = await _heading(context, person_id, visible, own=own)
@@ -65,9 +65,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     controls += [_games(person_id, game, result), _outcomes(person_id, game, result)]
     controls += [
         button("Newest", "history", person_id, 0, "0", game, result, "newest", disabled=not before),
-        button(
-            "▶ Older", "history", person_id, 0, str(following or 0), game, result, "older", disabled=following is None
-        ),
+        button("▶ Older", "history", person_id, 0, str(cursor or 0), game, result, "older", disabled=cursor is None),
         button("Profile", "profile", person_id),
         *([button("Download all", "export-all")] if own and visible else []),
         *([challenge_button()] if own and not visible else []),
