@@ -1,4 +1,4 @@
-"""Every test is handed out once, and some workers compute while others wait."""
+"""Every test runs once, and some workers compute while others wait."""
 
 import random
 from types import SimpleNamespace
@@ -76,34 +76,3 @@ def test_every_test_is_run_once_and_none_that_computes_after_one_that_waits(coun
     for worker in workers:
         waits = [file.startswith(WAITING) for file in worker.files]
         assert waits == sorted(waits)
-
-
-def test_the_tests_of_a_file_stay_together_but_for_those_that_need_no_other() -> None:
-    workers = [Worker(number) for number in range(4)]
-    made = begun(workers, TESTS)
-    run(made, workers, random.Random(3))
-    homes = [{file for file in worker.files if file != ALONE[0]} for worker in workers]
-    assert sum(map(len, homes)) == len(set.union(*homes))
-    assert sum(ALONE[0] in worker.files for worker in workers) > 1
-
-
-def test_all_workers_compute_where_nothing_waits() -> None:
-    tests = [test for test in TESTS if not test.startswith(WAITING)]
-    workers = [Worker(number) for number in range(4)]
-    made = begun(workers, tests)
-    run(made, workers, random.Random(4))
-    assert all(worker.sent for worker in workers)
-
-
-def test_a_worker_that_died_is_replaced() -> None:
-    workers = [Worker(number) for number in range(2)]
-    made = begun(workers, TESTS)
-    dead, alive = workers
-    assert made.remove_node(dead) == TESTS[0]
-    fresh = Worker(2)
-    made.add_node(fresh)
-    made.add_node_collection(fresh, TESTS)
-    made.schedule()
-    run(made, [alive, fresh], random.Random(5))
-    assert {*alive.sent, *fresh.sent} >= set(range(len(TESTS)))
-    assert not fresh.files[0].startswith(WAITING)

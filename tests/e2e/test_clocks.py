@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from dataclasses import replace
 from functools import partial
 
 from sandbox import Entry, Message
@@ -185,41 +184,3 @@ async def test_an_old_board_stays_at_rest_though_discord_let_an_earlier_edit_wai
     at_rest = f"The start of Konane {match.name}"
     await own_house.sandbox.wait_for(lambda: match.posts()[0].content == at_rest, what="the old board at rest")
     assert not match.posts()[0].buttons
-
-
-async def test_after_a_month_of_silence_the_players_are_asked_and_a_challenge_is_long_gone(own_house: House) -> None:
-    room, heard = own_house.room(), Heard(own_house)
-    world = room.sandbox.world
-    world.put(replace(world.guild, owner_id=room.alice.user.id))
-    await room.alice.slash("/server", days=3)
-    challenge = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
-    kept, closed = await room.match(clock="none"), await room.match(clock="none", rated=True)
-    own_house.sandbox.move_clock(3 * DAY - BLINK)
-    await asyncio.sleep(MOMENT)
-    assert "Accept" in [button.label for button in challenge.buttons]
-    room.sandbox.trouble.slow_next(2, path="PATCH .*/messages")
-    own_house.sandbox.move_clock(BLINK + 1)
-    assert "This challenge has expired." in refusal(await room.bob.click(challenge, "Accept"))
-    await room.sandbox.wait_for(lambda: "has expired" in challenge.content and not challenge.buttons)
-
-    own_house.sandbox.move_clock(27 * DAY - 2 * BLINK)
-    await asyncio.sleep(MOMENT)
-    assert heard.with_words("Does it go on?") == []
-    own_house.sandbox.move_clock(3 * BLINK)
-    for match in (kept, closed):
-        for person in (room.alice, room.bob):
-            asked = await heard.first(match.name, person.user.mention, "nobody has moved", "Does it go on?")
-            assert asked.pinged == (person.user.id,)
-    asked = await heard.first(kept.name, "Does it go on?")
-    assert "you are watching" in refusal(await room.carol.click(asked, "It goes on"))
-    await room.bob.click(asked, "It goes on")
-    said = await heard.first(f"{kept.name} goes on, says")
-    assert said.pinged == ()
-    for question in heard.with_words(kept.name, "Does it go on?"):
-        await gone(room, question)
-    own_house.sandbox.move_clock(7 * DAY)
-    end = await heard.first(closed.name, "No result: nobody moved for a long time")
-    assert set(end.pinged) == {room.alice.user.id, room.bob.user.id}
-    assert (record(own_house, closed)["void"], record(own_house, closed)["rated"]) == (1, 0)
-    assert not (await kept.move(0, "d5")).private
-    assert len(heard.with_words("Does it go on?")) == 4

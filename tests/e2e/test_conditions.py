@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games import GAMES
 from sandbox import Answer, Driver, Message
-from tests.e2e.rooms import Room, refusal
+from tests.e2e.rooms import Room
 
 # In Konane on 6x6: Black a6, c4, d3 or f1; after a6 White a5 or b6; after a5 Black c6-a6; then White a3-a5 or others.
 
@@ -118,13 +118,3 @@ async def test_answers_are_changed_and_cancelled(room: Room) -> None:
     assert "nothing is prepared" in shown.content
     board = await room.alice.slash("/konane move", move="c4")
     assert "at once" not in board.content
-
-
-async def test_what_cannot_be_prepared_is_refused_with_the_reason(room: Room) -> None:
-    match = await room.match(size="6")
-    assert "Their move b1: b1" in refusal(await room.bob.slash("/match if", they="b1", answer="a5"))
-    theirs = refusal(await room.bob.slash("/match if", they="a6", answer="f1"))
-    assert theirs.startswith("Your answer f1: The stone on f1 is not yours")
-    assert "It is your turn" in refusal(await room.alice.slash("/match if", they="a6", answer="a5", match=match.name))
-    assert "play your move, then prepare answers" in refusal(await room.alice.slash("/match if"))
-    assert "you are watching" in refusal(await room.carol.slash("/match if", match=match.name))

@@ -145,15 +145,6 @@ async def test_challenges_are_listed_and_answered_from_the_list(room: Room) -> N
     await room.sandbox.wait_for(lambda: "accepted" in to_bob.content, what="the public challenge to close")
 
 
-async def test_a_challenge_that_was_answered_meanwhile_explains_itself(room: Room) -> None:
-    challenge = await room.alice.slash("/konane challenge", opponent=room.bob.user.id)
-    entry = await choose(room.bob, await room.bob.slash("/matches"), "challenges you")
-    await room.alice.click(challenge, "Withdraw")
-    late = await room.bob.click(entry, "Accept")
-    assert late.private
-    assert "has withdrawn this challenge" in late.content
-
-
 async def test_a_long_list_has_pages_to_turn(room: Room) -> None:
     played = [await room.match(size="6") for _ in range(14)]
     page = await room.alice.slash("/matches")

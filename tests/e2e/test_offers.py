@@ -3,7 +3,6 @@
 import re
 
 from sandbox import Answer, Driver, Message
-from tests.e2e.conftest import House
 from tests.e2e.rooms import Match, Room, refusal
 
 DAY = 86400
@@ -86,17 +85,6 @@ async def test_where_the_rules_know_no_draw_none_is_offered(room: Room) -> None:
     assert "The rules of Konane know no draw" in refusal(await room.alice.slash("/match draw", match=match.name))
     menu = await room.alice.click(await match.post(), "Take back")
     assert "Offer a draw" not in labels(menu)
-
-
-async def test_who_has_no_move_to_take_back_reads_why(room: Room) -> None:
-    match = await room.match(size="6")
-    nothing = await room.alice.click(await match.post(), "Take back")
-    assert "You have not moved yet, so there is nothing to take back." in nothing.content
-    await play_on(match, "d3")
-    other = await room.alice.click(await match.post(2), "Take back")
-    assert labels(other) == ["Take back d3"]
-    assert "the last one is not yours" not in other.content
-    assert "the last one is not yours" in (await room.bob.click(await match.post(2), "Take back")).content
 
 
 async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> None:
@@ -225,18 +213,6 @@ async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None
     assert re.search(rf"rematch has begun already: .* It is here: \S+/{begun.post.id}$", told)
 
 
-async def test_a_rematch_in_direct_messages_is_found_in_ones_own(room: Room) -> None:
-    match = await room.match(size="6")
-    alice, bob = room.alice.at(None), room.bob.at(None)
-    await alice.slash("/match move-here", match=match.name)
-    await alice.click(await alice.slash("/konane resign", match=match.name), "Resign")
-    await alice.slash("/match rematch", match=match.name)
-    await bob.slash("/match rematch", match=match.name)
-    for person, inbox in ((room.alice, alice), (room.bob, bob)):
-        told = refusal(await person.slash("/match rematch", match=match.name))
-        assert f"/{inbox.channel.id}/" in told.rpartition("It is here: ")[2]
-
-
 async def test_a_rematch_can_be_declined_and_there_is_none_while_the_match_runs(room: Room) -> None:
     match = await room.match(size="6")
     assert "is not over yet" in refusal(await room.alice.slash("/match rematch", match=match.name))
@@ -270,26 +246,3 @@ async def test_a_command_asks_which_of_several_matches_is_meant(room: Room) -> N
     chosen = next(button for button in which.buttons if second.name in button.label)
     offered = await room.bob.click(which, chosen.label)
     assert f"King's Convoy {second.name}" in offered.content
-
-
-async def test_offers_work_for_days_and_across_restarts_and_a_soft_clock_lets_claim(own_house: House) -> None:
-    room = own_house.room()
-    match = await room.match("squalma", clock="3d soft")
-    await room.bob.slash("/match draw")
-    asked = await question(room, "offers a draw")
-    await own_house.bot.restart(kill=True)
-    room.sandbox.move_clock(2 * DAY)
-    assert "declined the draw" in (await room.alice.click(asked, "Decline the draw")).content
-    await match.move(0, "a2-a3")
-    room.sandbox.move_clock(61)
-    assert "You asked" in (await room.alice.slash("/match takeback")).content
-    message = await question(room, "asks to take back")
-    await own_house.bot.restart(kill=True)
-    board = await room.bob.click(message, "Allow it")
-    assert "a2-a3 is taken back" in board.content
-    await play_on(match, "a2-a3", "a7-a6")
-    room.sandbox.move_clock(3.1 * DAY)
-    told = await question(room, "You may claim the win")
-    final = await room.bob.click(told, "Claim the win")
-    assert f"{room.bob.user.global_name}** wins: {room.alice.user.mention} ran out of time" in final.content
-    assert "is over" in refusal(await room.alice.slash("/match claim", match=match.name))

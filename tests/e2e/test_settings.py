@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from sandbox import Driver, Impossible
-from tests.e2e.computers import practice
 from tests.e2e.rooms import Room
 
 DAY = 24 * 3600
@@ -136,15 +135,6 @@ async def test_boards_from_the_side_to_move_turn_with_every_move(server: Room) -
     answer = await match.move(1, "d4")
     second = await server.alice.click(answer, "My board")
     assert await second.png() == await answer.png()
-
-
-@pytest.mark.parametrize("side", ["first", "second"])
-async def test_against_the_computer_the_players_own_side_is_at_the_bottom(server: Room, side: str) -> None:
-    page = await server.alice.slash("/server", view="second" if side == "first" else "first")
-    assert "at the bottom**; against the computer, the player's own side." in page.content
-    _, board = await practice(server, level=1, side=side)
-    mine = await server.alice.click(board, "My board")
-    assert await mine.png() == await server.sandbox.png(board.attachments[0])
 
 
 async def test_the_server_chooses_how_long_challenges_live(server: Room) -> None:

@@ -153,28 +153,6 @@ async def test_a_worker_that_is_down_is_passed_over(quiet: Sandbox, listen: Call
         assert {(await alice.slash("/whoami")).content for _ in range(8)} == {"one took it"}
 
 
-@pytest.mark.parametrize("apart", [0.0, 0.1])
-async def test_what_is_delivered_twice_is_the_same_request(
-    quiet: Sandbox, listen: Callable[[Worker], Awaitable[str]], apart: float
-) -> None:
-    worker = worker_of(quiet)
-    async with opened(quiet, listen, worker) as alice:
-        quiet.endpoint.deliver_twice(apart=apart)
-        answer = await alice.slash("/whoami")
-        await quiet.wait_for(lambda: len(worker.requests) == 4, what="the second delivery")
-        await alice.slash("/whoami")
-    assert answer.content == "one took it"
-    assert worker.requests[2] == worker.requests[3]
-    assert len(worker.requests) == 5
-    statuses = [
-        delivery.reply.status
-        for delivery in quiet.endpoint.deliveries
-        if delivery.interaction_id == answer.interaction.id
-    ]
-    assert sorted(statuses, key=str) == [202, 409]
-    assert len(alice.messages()) == 2
-
-
 async def test_a_second_answer_to_one_interaction_is_refused(
     quiet: Sandbox, listen: Callable[[Worker], Awaitable[str]]
 ) -> None:
@@ -187,32 +165,6 @@ async def test_a_second_answer_to_one_interaction_is_refused(
         await quiet.wait_for(lambda: quiet.endpoint.refusals, what="a refusal")
     assert {refused.code.value for refused in quiet.endpoint.refusals} == {40060}
     assert len(alice.messages()) == 20
-
-
-async def test_late_requests_carry_the_time_of_their_signature(
-    quiet: Sandbox, listen: Callable[[Worker], Awaitable[str]]
-) -> None:
-    worker = worker_of(quiet)
-    async with opened(quiet, listen, worker) as alice:
-        quiet.endpoint.deliver_late(0.3)
-        began = time.monotonic()
-        assert (await alice.slash("/whoami")).content == "one took it"
-        assert time.monotonic() - began >= 0.3
-        answer = await alice.slash("/whoami")
-        await quiet.endpoint.repeat(answer.interaction, age=60)
-    assert time.time() - int(worker.requests[-1][0]["X-Signature-Timestamp"]) >= 59
-
-
-async def test_forged_requests_are_told_by_their_signature(
-    quiet: Sandbox, listen: Callable[[Worker], Awaitable[str]]
-) -> None:
-    worker = worker_of(quiet)
-    async with opened(quiet, listen, worker) as alice:
-        answer = await alice.slash("/whoami")
-        assert (await quiet.endpoint.repeat(answer.interaction, forged=True)).status == 401
-        assert (await quiet.endpoint.repeat(answer.interaction)).status == 409
-        assert (await quiet.endpoint.post(b"{}", {})).status == 401
-    assert worker.taken == [answer.interaction.id]
 
 
 async def test_the_endpoint_and_its_key_are_kept(tmp_path: Path, listen: Callable[[Worker], Awaitable[str]]) -> None:
