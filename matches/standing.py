@@ -171,15 +171,5 @@ def rating_changes(ended: Ended, first: Rating, second: Rating) -> list[RatingCh
     now = ended.at
     before = (aged(first, now), aged(second, now))
     changed = after(first, second, ended.winner, now)
-    return [
-        RatingChange(
-            ended.players[seat],
-            ended.players[1 - seat],
-            ended.game,
-            ended.no,
-            ended.match_id,
-            before[seat],
-            changed[seat],
-        )
-        for seat in SEATS
-    ]
+    people, about = ended.players, (ended.game, ended.no, ended.match_id)
+    return [RatingChange(people[seat], people[1 - seat], *about, before[seat], changed[seat]) for seat in SEATS]
