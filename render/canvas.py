@@ -142,7 +142,7 @@ class Canvas:
         return touched
 
     def _strip(self, number: int, content: Mapping[int, Sequence[_Placed]]) -> Strip:
-        """A compressed strip with these stamps on it, by the number of the tile."""
+        """A compressed strip; `content` has its stamps by the number of the tile."""
         own, tiles = self._number, sorted(content.items())
         keys = [b"".join([own, bytes((number, tile)), *[stamp[0] for stamp in placed]]) for tile, placed in tiles]
         key = b"".join([own, bytes((number,)), *keys])

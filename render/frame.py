@@ -200,15 +200,25 @@ def _fitted_status(status: str, room: float) -> tuple[int, str]:
     return size, shown_name(status, status, room, size, 600)
 
 
+def starting(text: str, x: float, y: int, size: int, colour: str, weight: int = 600) -> Stamp:
+    """A text that starts at x."""
+    return Stamp(pieces.writing(text, colour, weight), round(x + width(text, size, weight) / 2), y, size)
+
+
+def ending(text: str, x: float, y: int, size: int, colour: str, weight: int = 600) -> Stamp:
+    """A text that ends at x."""
+    return Stamp(pieces.writing(text, colour, weight), round(x - width(text, size, weight) / 2), y, size)
+
+
 def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
     """The player's name and, if there is room, the name of the side."""
     left, right = room
     side_name = side(scene.position, seat)
     name = shown_name(scene.names[seat], side_name, right - left, NAME, 600)
-    wide, side_wide = width(name, NAME, 600), width(side_name, SIDE, 400)
-    yield Stamp(pieces.writing(name, inks[0]), round(left + wide / 2), y, NAME)
-    if name != side_name and wide + 16 + side_wide < right - left:
-        yield Stamp(pieces.writing(side_name, inks[1], 400), round(left + wide + 16 + side_wide / 2), y + 2, SIDE)
+    wide = width(name, NAME, 600)
+    yield starting(name, left, y, NAME, inks[0])
+    if name != side_name and wide + 16 + width(side_name, SIDE, 400) < right - left:
+        yield starting(side_name, left + wide + 16, y + 2, SIDE, inks[1], 400)
 
 
 def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
@@ -220,20 +230,18 @@ def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
 
 def _status(text: str, size: int, sign: Sprite | None, panel: str | None, right: float, y: int) -> Iterator[Stamp]:
     """The status at the right end of a plate, on a panel if `panel` names its colour."""
-    wide = width(text, size, 600)
-    room = round(wide + (64 if sign else 32))
+    room = round(width(text, size, 600) + (64 if sign else 32))
     if panel:
         yield Stamp(pieces.plate(room, 50, panel, panel, 0), round(right - room / 2), y, 1)
     if sign:
         yield Stamp(sign, round(right - room + 26), y, 26)
-    yield Stamp(pieces.writing(text, f"{panel} ink" if panel else "ink"), round(right - 16 - wide / 2), y, size)
+    yield ending(text, right - 16, y, size, f"{panel} ink" if panel else "ink")
 
 
 def _count(count: Count, ink: str, right: float, y: int) -> Iterator[Stamp]:
     number = str(count.number)
-    wide = width(number, NAME, 600)
-    yield Stamp(pieces.writing(number, ink), round(right - wide / 2), y, NAME)
-    yield Stamp(count.sprite, round(right - wide - 30), y, 44)
+    yield ending(number, right, y, NAME, ink)
+    yield Stamp(count.sprite, round(right - width(number, NAME, 600) - 30), y, 44)
 
 
 def _count_width(count: Count) -> float:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from render import pieces
 from render.brush import Sprite
 from render.canvas import Stamp, compose
-from render.frame import EDGE, NAME, SIDE, WIDTH
+from render.frame import EDGE, NAME, SIDE, WIDTH, ending, starting
 from render.text import shown_name, width
 from render.theme import theme_of
 
@@ -67,19 +67,19 @@ def _head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
     yield Stamp(pieces.plate(WIDTH - 2 * EDGE, HEAD, "turn", "turn", 0), WIDTH // 2, y, 1)
     wide = width(about, SIDE, 400)
     name = shown_name(title, fallback, WIDTH - 2 * LEFT - wide - 24, NAME + 6, 600)
-    yield from _left(name, LEFT, y, NAME + 6, "turn ink")
-    yield from _right(about, WIDTH - LEFT, y + 2, SIDE, "turn ink", 400)
+    yield starting(name, LEFT, y, NAME + 6, "turn ink")
+    yield ending(about, WIDTH - LEFT, y + 2, SIDE, "turn ink", 400)
 
 
 def _line(line: Line, y: int) -> Iterator[Stamp]:
     yield Stamp(pieces.plate(WIDTH - 2 * EDGE, ROW, "plate", "plate edge", 2), WIDTH // 2, y, 1)
-    yield from _left(line.game, LEFT, y - 34, SIDE + 2, "faint")
+    yield starting(line.game, LEFT, y - 34, SIDE + 2, "faint")
     if line.rating:
-        yield from _left(line.rating, LEFT, y + 20, RATING, "ink")
+        yield starting(line.rating, LEFT, y + 20, RATING, "ink")
     after = LEFT + width(line.rating, RATING, 600) + 14 if line.rating else LEFT
-    yield from _left(line.deviation, after, y + 28, SIDE, "faint", 400)
+    yield starting(line.deviation, after, y + 28, SIDE, "faint", 400)
     room = SCORE_ENDS - GAP - (after + width(line.deviation, SIDE, 400))
-    yield from _right(line.score, SCORE_ENDS, y + 26, _score_size(line.score, room), "ink")
+    yield ending(line.score, SCORE_ENDS, y + 26, _score_size(line.score, room), "ink")
     if len(line.curve) > 1:
         yield from _curve(line.curve, y)
 
@@ -100,11 +100,8 @@ def _curve(values: Sequence[float], y: int) -> Iterator[Stamp]:
     )
     yield Stamp(Sprite(_paint_curve, (points,), wide + 24, high + 24), MIDDLE + wide // 2, y, 1)
     highest, lowest = f"{max(values):.0f}", f"{min(values):.0f}"
-    if highest == lowest:
-        yield from _right(highest, WIDTH - LEFT, y, BOUND, "faint", 400)
-        return
-    yield from _right(highest, WIDTH - LEFT, y - 36, BOUND, "faint", 400)
-    yield from _right(lowest, WIDTH - LEFT, y + 36, BOUND, "faint", 400)
+    for text, down in [(highest, 0)] if highest == lowest else [(highest, -36), (lowest, 36)]:
+        yield ending(text, WIDTH - LEFT, y + down, BOUND, "faint", 400)
 
 
 def _paint_curve(brush: Brush, points: Sequence[tuple[float, float]]) -> None:
@@ -114,13 +111,3 @@ def _paint_curve(brush: Brush, points: Sequence[tuple[float, float]]) -> None:
     brush.line(points, 4, "turn")
     brush.circle(points[-1], 8, "plate")
     brush.circle(points[-1], 6, "turn")
-
-
-def _left(text: str, x: float, y: int, size: int, colour: str, weight: int = 600) -> Iterator[Stamp]:
-    """A text that starts at x."""
-    yield Stamp(pieces.writing(text, colour, weight), round(x + width(text, size, weight) / 2), y, size)
-
-
-def _right(text: str, x: float, y: int, size: int, colour: str, weight: int = 600) -> Iterator[Stamp]:
-    """A text that ends at x."""
-    yield Stamp(pieces.writing(text, colour, weight), round(x - width(text, size, weight) / 2), y, size)
