@@ -46,7 +46,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
             client.build,
             application.approximate_guild_count,
             await context.service.owner.census(),
-            await context.service.figures.read(),
+            await context.service.metrics.read(),
             errors,
             client.recent_errors.count,
         )

@@ -17,10 +17,10 @@ from service.blocks import Blocks
 from service.challenges import Challenges
 from service.conditional import ConditionalMoves
 from service.core import Core
-from service.figures import Figures
 from service.follows import Follows
 from service.interactions import Interactions
 from service.lookup import Lookup
+from service.metrics import Metrics
 from service.moderation import Moderation
 from service.outbox import Outbox
 from service.owner import Owner
@@ -97,7 +97,7 @@ class Service:
         self.announcements = Announcements(core)
         self.quotas = Quotas(core)
         self.interactions = Interactions(core)
-        self.figures = Figures(core, self.backups, self.schedule)
+        self.metrics = Metrics(core, self.backups, self.schedule)
         self.advice = Advice(core, self.thoughts, self.quotas)
         self.studies = Studies(core)
         self.records = Records(core)

@@ -11,12 +11,12 @@ from storage.blocks import BlockTable
 from storage.challenges import ChallengeTable
 from storage.conditional import ConditionTable
 from storage.events import EventTable
-from storage.figures import FigureTable
 from storage.follows import FollowTable
 from storage.interactions import InteractionTable
 from storage.key_values import KeyValueTable
 from storage.limits import PingTable, UseTable
 from storage.matches import MatchTable
+from storage.metrics import MetricTable
 from storage.moves import PlyTable
 from storage.notices import NoticeTable
 from storage.opening import driver
@@ -86,7 +86,7 @@ class Tables:
     ratings = Lazy(RatingTable)
     pings = Lazy(PingTable)
     uses = Lazy(UseTable)
-    figures = Lazy(FigureTable)
+    metrics = Lazy(MetricTable)
     survey = Lazy(SurveyTable)
     studies = Lazy(StudyTable)
     interactions = Lazy(InteractionTable)

@@ -12,7 +12,7 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 
 from web._listening import application, runner
-from web.figures import Metrics
+from web.metrics import ServiceMetrics
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
@@ -66,11 +66,13 @@ class Status:
 
     async def metrics(self, _: web.Request) -> web.Response:
         watched = self._watched
-        gauges = await watched.service.figures.read_if_possible()
+        gauges = await watched.service.metrics.read_if_possible()
         if gauges is None:
             return web.Response(text="The database cannot be read at the moment.\n", status=503)
         once = CollectorRegistry()
-        once.register(Metrics(gauges, watched.service.figures.happened, watched.build, connected=watched.connected()))
+        once.register(
+            ServiceMetrics(gauges, watched.service.metrics.happened, watched.build, connected=watched.connected())
+        )
         text = generate_latest(REGISTRY) + generate_latest(once)
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
 

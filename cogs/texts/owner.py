@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from matches.model import Match, Person, Place
-    from service.figures import Gauges
+    from service.metrics import Gauges
     from service.owner import Inspection
     from storage.survey import Census
 

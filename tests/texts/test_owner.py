@@ -11,7 +11,7 @@ from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.model import Person, Place
 from matches.timecontrol import TimeControl
-from service.figures import Gauges
+from service.metrics import Gauges
 from service.owner import Inspection
 from storage.survey import Census
 from tests.support.records import NOW, a_match, over

@@ -113,7 +113,7 @@ async def test_a_database_that_cannot_be_read_is_one_sentence(tmp_path: Path, mo
         raise Unavailable("The database cannot be used at the moment: gone.")
 
     async with Store.opened(tmp_path / "tidepool.sqlite3") as store:
-        monkeypatch.setattr("service.figures.Figures.read", gone)
+        monkeypatch.setattr("service.metrics.Metrics.read", gone)
         watched = Watched(Service(store, StillClock()), "tidepool.sqlite3", lambda: True, {"version": "1"})
         answer = await Status(watched).metrics(make_mocked_request("GET", "/metrics"))
     assert (answer.status, answer.text) == (503, "The database cannot be read at the moment.\n")

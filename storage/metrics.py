@@ -11,7 +11,7 @@ WHERE outbox.kind = 'board' AND outbox.due_at IS NOT NULL AND event.at <= ?
 """
 
 
-class FigureTable(Statements):
+class MetricTable(Statements):
     """Counts. Those over all matches are expensive."""
 
     async def owed(self, now: int) -> dict[str, int]:

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
     from prometheus_client.metrics_core import Metric
 
-    from service.figures import Gauges
+    from service.metrics import Gauges
 
 
-class Metrics(Collector):
+class ServiceMetrics(Collector):
     """The gauges and counters of the service at one moment, as Prometheus metrics."""
 
     def __init__(

@@ -41,7 +41,7 @@ class Gauges:
     """Seconds since the last heartbeat; None before the first."""
 
 
-class Figures(Part):
+class Metrics(Part):
     """Reads the metrics."""
 
     def __init__(self, core: Core, backups: Backups, schedule: Schedule) -> None:
@@ -66,11 +66,11 @@ class Figures(Part):
         """The current metrics. Raises Unavailable."""
         now = self._core.clock.now()
         if self._running is None or not 0 <= now - self._running[0] < NEW_COUNT:
-            self._running = now, await view.figures.running()
-        oldest = await view.figures.oldest_board(now)
+            self._running = now, await view.metrics.running()
+        oldest = await view.metrics.oldest_board(now)
         alarm = await view.alarms.next()
         return Gauges(
-            owed=await view.figures.owed(now),
+            owed=await view.metrics.owed(now),
             oldest_board=max(0, now - oldest) if oldest is not None else 0,
             alarm_lag=max(0, now - alarm) if alarm is not None else 0,
             running=self._running[1],
