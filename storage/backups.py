@@ -1,4 +1,4 @@
-"""The folder of backups: their names, which are kept, and how old the newest is."""
+"""The backup folder: names, age and rotation of the backups."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DAYS = 7
-"""How many days keep one backup each."""
+"""The number of days with one backup each."""
 WEEKS = 4
-"""How many weeks before these days keep one backup each."""
+"""The number of weeks, before these days, with one backup each."""
 EVERY = timedelta(days=1)
 LONGEST = timedelta(days=35)
-"""No backup is kept longer, once there is a newer one."""
+"""The maximum age of a backup, compared with the newest one."""
 STAMP = "%Y%m%d-%H%M%S"
 
 
 class BackupFolder:
-    """The backups of one database, each named after it and its moment: `tidepool-20261122-041500.sqlite3`."""
+    """The backups of one database, named after it and their time: `tidepool-20261122-041500.sqlite3`."""
 
     def __init__(self, folder: Path, database: Path) -> None:
         self._folder = folder
@@ -31,27 +31,27 @@ class BackupFolder:
         self._name = re.compile(rf"{re.escape(self._stem)}-(\d{{8}}-\d{{6}}){re.escape(self._suffix)}")
 
     def all(self) -> dict[datetime, Path]:
-        """Every backup by its moment, the oldest first. Raises StorageError."""
-        found = {}
+        """All backups by time, oldest first. Raises StorageError."""
+        backups = {}
         try:
             for path in sorted(self._folder.iterdir()) if self._folder.exists() else ():
                 if named := self._name.fullmatch(path.name):
-                    found[datetime.strptime(named[1], STAMP).replace(tzinfo=UTC)] = path
+                    backups[datetime.strptime(named[1], STAMP).replace(tzinfo=UTC)] = path
         except (OSError, ValueError) as error:
             raise StorageError(f"The folder of backups {self._folder} cannot be read: {error}.") from error
-        return found
+        return backups
 
     def newest(self, now: datetime) -> datetime | None:
-        """When the newest backup was made; None if there is none. One that seems to come from the future is no help."""
+        """The time of the newest backup; None if there is none. Ignores backups from the future."""
         return max((moment for moment in self.all() if moment <= now), default=None)
 
     def due(self, now: datetime) -> datetime:
-        """When the next backup is to be made."""
+        """The time at which the next backup is due."""
         newest = self.newest(now)
         return newest + EVERY if newest else now
 
     def name(self, now: datetime) -> Path:
-        """The file of a backup that is made now; its folder is created. Raises StorageError."""
+        """The file name for a backup at this time. Creates the folder. Raises StorageError."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -59,13 +59,13 @@ class BackupFolder:
         return self._folder / f"{self._stem}-{now.strftime(STAMP)}{self._suffix}"
 
     def rotate(self, now: datetime) -> list[Path]:
-        """Delete what need not be kept any more; returns that. Raises StorageError.
+        """Delete and return expired backups. Raises StorageError.
 
-        Those that seem to come from the future are left alone: else each new one would be too old beside them.
+        Keeps backups from the future and ignores them: each new one would seem too old beside them.
         """
-        found = {moment: path for moment, path in self.all().items() if moment <= now}
-        keep = kept(found)
-        gone = [path for moment, path in found.items() if moment not in keep]
+        backups = {moment: path for moment, path in self.all().items() if moment <= now}
+        keep = kept(backups)
+        gone = [path for moment, path in backups.items() if moment not in keep]
         try:
             for path in gone:
                 path.unlink(missing_ok=True)
@@ -75,7 +75,7 @@ class BackupFolder:
 
 
 def kept(moments: Iterable[datetime]) -> set[datetime]:
-    """The newest of each of the last days that have one, and of each of the last weeks before those days."""
+    """The newest backup of each of the last days that have one, and of each of the last weeks before them."""
     newest_first = sorted(moments, reverse=True)
     days: dict[object, datetime] = {}
     weeks: dict[object, datetime] = {}

@@ -1,1 +1,1 @@
-"""PostgreSQL as the database: for several workers at once. It needs the packages of `requirements-postgres.txt`."""
+"""PostgreSQL: for several workers on one database. Needs the packages in `requirements-postgres.txt`."""

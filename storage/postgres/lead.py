@@ -1,4 +1,4 @@
-"""Which process leads: the one that holds a lock on a connection of its own."""
+"""Leader election: the leader is the process that holds an advisory lock, on a connection of its own."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from storage.postgres.patience import Connection
 log = logging.getLogger(__name__)
 
 LEAD_LOCK = 0x71E0
-BETWEEN = 1.0
-"""Seconds between two looks: whether the lead is free, and whether it is still ours."""
+POLL = 1.0
+"""Seconds between two checks whether the lock is free, or still held."""
 PATIENCE = 5.0
-"""Seconds after which a connection that does not answer is lost."""
+"""Seconds without a response after which a connection counts as lost."""
 GIVE_UP = (
     "SELECT set_config('idle_session_timeout', '15s', false) WHERE current_setting('server_version_num')::int >= 140000"
 )
-"""Lets the server end a connection that asks nothing for so long, because its process is frozen or cut off: the lead
-goes on to another one. The process itself gives the lead up after PATIENCE seconds."""
+"""Makes the server close a connection that is idle because its process is frozen or cut off, so that another process
+can lead. The process itself gives up the lead after PATIENCE seconds."""
 
 
 class Lead:
-    """The lead among all processes on one database. The server gives it on when its connection ends."""
+    """Competes for the lead among all processes on a database. The lead ends with the connection."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -34,22 +34,22 @@ class Lead:
         self._said = ""
 
     async def take(self) -> None:
-        """Return as soon as this process leads; a database that does not answer is waited for."""
-        while not await self._taken():  # noqa: ASYNC110 (the lock is another process's)
-            await asyncio.sleep(BETWEEN)
+        """Return once this process is the leader; retries while the database does not respond."""
+        while not await self._taken():  # noqa: ASYNC110 (another process holds the lock)
+            await asyncio.sleep(POLL)
         self._said = ""
 
     async def lost(self) -> None:
-        """Return when this process leads no more, because its connection has ended."""
+        """Return once this process is no longer the leader, because its connection has ended."""
         try:
             while True:
-                await asyncio.sleep(BETWEEN)
+                await asyncio.sleep(POLL)
                 await self._ask("SELECT %s", 1)
         except (psycopg.Error, TimeoutError) as error:
             log.warning("The lead is lost: %s", str(error) or "the database does not answer")
 
     async def close(self) -> None:
-        """Give the lead on."""
+        """Give up the lead."""
         if self._connection is not None:
             connection, self._connection = self._connection, None
             with contextlib.suppress(psycopg.Error):
@@ -71,12 +71,12 @@ class Lead:
         return False
 
     def _say(self, line: str) -> None:
-        """Let the log tell what is waited for, once."""
+        """Log what `take` waits for, unless that is already the last line."""
         if line != self._said:
             log.info(line)
             self._said = line
 
-    async def _ask(self, query: str, value: int) -> Any:  # noqa: ANN401 (what the query gives)
+    async def _ask(self, query: str, value: int) -> Any:  # noqa: ANN401 (the value of the query)
         assert self._connection is not None  # noqa: S101 (after `take`)
         async with asyncio.timeout(PATIENCE):
             row = await (await self._connection.execute(query.encode(), (value,))).fetchone()

@@ -1,4 +1,4 @@
-"""Opening a PostgreSQL database: are the tables there, are they ours, are they up to date."""
+"""Opens a PostgreSQL database: checks, creates and migrates its tables."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x71DF
-"""The lock under which workers that start at the same time migrate one after the other."""
+"""The key of the advisory lock under which workers that start together migrate one after the other."""
 FROZEN = "30s"
-"""For how long a process may do nothing while it migrates, so that one that is frozen does not bar all others."""
+"""The idle timeout of a migration, so that a frozen process does not block the others."""
 SOON = re.compile(r"start|shut|recovery|too many|connection slots", re.IGNORECASE)
-"""The errors of a server that refuses a connection now and will accept it later."""
+"""Errors of a server that refuses a connection only for now."""
 CLOCKS = 2.0
-"""Seconds by which the clock of this machine and that of the database may differ."""
+"""Seconds by which the clocks of this machine and the database may differ."""
 
 
 async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
-    """Bring the tables to the newest format, in one transaction; create them in a database without tables.
+    """Create the tables, or migrate them to the newest format, in one transaction.
 
-    Raises StorageError, without a change, if the database cannot be opened, holds tables of another program, or is
-    only for a newer version of this one; Unavailable if it may be opened later.
+    Raises StorageError, without a change, if the database cannot be opened, has tables of another program, or needs a
+    newer version of this one; Unavailable if opening it later may succeed.
     """
     steps = await asyncio.to_thread(_scripts, migrations)
     async with _connected(address) as connection:
@@ -42,9 +42,9 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
 
 
 async def format_at(address: str) -> int:
-    """The format of a PostgreSQL database, 0 if it has no tables; nothing is changed.
+    """The format of a PostgreSQL database; 0 if it has no tables. Changes nothing.
 
-    Raises StorageError if it cannot be used as it is, and Unavailable if it may be opened later.
+    Raises StorageError if it cannot be used as it is; Unavailable if opening it later may succeed.
     """
     newest = max(await asyncio.to_thread(_scripts, MIGRATIONS))
     async with _connected(address) as connection:
@@ -60,7 +60,7 @@ async def format_at(address: str) -> int:
 
 @asynccontextmanager
 async def _connected(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-    """A connection, committed at the end. Raises StorageError, or Unavailable if it may be had later."""
+    """A connection, committed at the end. Raises StorageError; Unavailable if connecting later may succeed."""
     try:
         async with await psycopg.AsyncConnection.connect(for_writing(address), connect_timeout=5) as connection:
             yield connection
@@ -71,11 +71,11 @@ async def _connected(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]
 
 
 def for_writing(address: str) -> str:
-    """The address, such that of several hosts that one is used which takes writes. Raises StorageError."""
+    """The address; if it has several hosts, it selects the one that accepts writes. Raises StorageError."""
     try:
         parts = conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
-        raise StorageError("TIDEPOOL_DATABASE is no address of PostgreSQL.") from error
+        raise StorageError("TIDEPOOL_DATABASE is not a valid PostgreSQL address.") from error
     several = any("," in str(parts.get(part) or "") for part in ("host", "hostaddr"))
     if several and "target_session_attrs" not in parts:
         return make_conninfo(address, target_session_attrs="read-write")
@@ -83,7 +83,7 @@ def for_writing(address: str) -> str:
 
 
 def _scripts(migrations: Path) -> dict[int, str]:
-    """The SQL that makes each format, by its number."""
+    """The migration scripts by number."""
     return {int(step.name.split("_")[0]): step.read_text(encoding="utf-8") for step in migrations.glob("*.sql")}
 
 
@@ -100,7 +100,7 @@ async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int,
 
 
 async def _name_oldest(connection: psycopg.AsyncConnection[Any], script: str, number: int) -> None:
-    """Let the database say which programs may use it: those that could use it before, or fewer."""
+    """Store the oldest format whose programs may use the database after this migration."""
     oldest = oldest_after(script, number, await _oldest(connection))
     await connection.execute(
         "INSERT INTO memory (key, value) VALUES (%s, %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
@@ -109,7 +109,7 @@ async def _name_oldest(connection: psycopg.AsyncConnection[Any], script: str, nu
 
 
 async def _format(connection: psycopg.AsyncConnection[Any]) -> int:
-    """The format of the tables that are there; 0 in a database without tables."""
+    """The format of the tables; 0, which it stores, in a database without tables."""
     if await _one(connection, "SELECT to_regclass('format')") is None:
         await _check_empty(connection)
         await connection.execute("CREATE TABLE format (number BIGINT NOT NULL)")
@@ -118,7 +118,7 @@ async def _format(connection: psycopg.AsyncConnection[Any]) -> int:
 
 
 async def _check_usable(connection: psycopg.AsyncConnection[Any], version: int, newest: int) -> None:
-    """Raise StorageError if a database of a newer format is not for this program."""
+    """Raise StorageError if this program may not use a database of a newer format."""
     oldest = await _oldest(connection)
     if (version if oldest is None else read_format(oldest)) > newest:
         raise StorageError(
@@ -128,22 +128,22 @@ async def _check_usable(connection: psycopg.AsyncConnection[Any], version: int, 
 
 
 async def _check_empty(connection: psycopg.AsyncConnection[Any]) -> None:
-    """Raise StorageError if a database without a format holds tables."""
+    """Raise StorageError if a database without a format has tables."""
     if tables := await _one(connection, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"):
         raise StorageError(f"The PostgreSQL database holds {tables} tables of another program: name an empty one.")
 
 
 async def _oldest(connection: psycopg.AsyncConnection[Any]) -> str | None:
-    """What the database says of the oldest format whose program may use it."""
+    """The stored oldest format whose programs may use the database."""
     row = await (await connection.execute("SELECT value FROM memory WHERE key = %s", (OLDEST,))).fetchone()
     return row[0] if row else None
 
 
-async def _one(connection: psycopg.AsyncConnection[Any], query: Any) -> Any:  # noqa: ANN401 (whatever stands there)
+async def _one(connection: psycopg.AsyncConnection[Any], query: Any) -> Any:  # noqa: ANN401 (any value)
     row = await (await connection.execute(query)).fetchone()
     return row[0] if row else None
 
 
 def _reason(error: psycopg.Error) -> str:
-    """What went wrong, in one line and without the address, in which there may be a password."""
+    """The error in one line, without the address, which may contain a password."""
     return " ".join(str(error).split()).split(" FATAL: ")[-1].rstrip(".")

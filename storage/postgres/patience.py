@@ -1,4 +1,4 @@
-"""A connection that is cut when its server says nothing for long, as behind a broken network or on a frozen machine."""
+"""A connection with a timeout for a silent server, such as behind a broken network or on a frozen machine."""
 
 from __future__ import annotations
 
@@ -12,13 +12,10 @@ import psycopg
 
 
 class Connection(psycopg.AsyncConnection[Any]):
-    """A connection that waits neither for ever, nor for a server that is to stop what nobody waits for any more."""
+    """A connection that is cut when the server is silent for too long, or when a wait is cancelled."""
 
     silence: float | None = 12.0
-    """Seconds after which the connection is cut when the server has said nothing; None: never.
-
-    The server itself is to end each statement before.
-    """
+    """Seconds of silence after which the connection is cut; None for no limit. The server's timeouts are shorter."""
 
     async def wait(self, gen: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (as psycopg's own)
         if self.silence is None:
@@ -30,10 +27,10 @@ class Connection(psycopg.AsyncConnection[Any]):
             cutting.cancel()
 
     async def cancel_safe(self, *, timeout: float = 0.0) -> None:  # noqa: ARG002, ASYNC109 (psycopg's own parameter)
-        """Cut the connection. psycopg calls this where a wait is cancelled, and would ask the server for seconds."""
+        """Cut the connection. psycopg calls this when a wait is cancelled; its own version may take seconds."""
         self.cut()
 
     def cut(self) -> None:
-        """End the connection without a word to the server; whoever waits for an answer gets an OperationalError."""
+        """Close the connection without telling the server. A waiting task gets an OperationalError."""
         with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self.pgconn.socket)) as ending:
             ending.shutdown(socket.SHUT_RDWR)

@@ -1,4 +1,4 @@
-"""How values go to PostgreSQL and come back: as SQLite keeps them."""
+"""Converts values to and from PostgreSQL as SQLite does."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class TruthDumper(Dumper):
 
 
 class WholeLoader(Loader):
-    """Reads the sum of whole numbers, which PostgreSQL gives as a decimal number, as an int."""
+    """Reads a sum of integers, which PostgreSQL returns as a decimal number, as an int."""
 
     def load(self, data: Buffer) -> int:
         return int(bytes(data))
 
 
 def register(context: AdaptContext) -> None:
-    """Let a connection write and read values so.
+    """Register these conversions.
 
-    Without it, psycopg writes each int in the smallest of three sizes, and the server prepares a statement for each.
+    By default psycopg sends each int in the smallest of three sizes, each of which needs a prepared statement.
     """
     types: Any = context.adapters
     types.register_dumper(int, Int8Dumper)

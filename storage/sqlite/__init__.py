@@ -1,1 +1,1 @@
-"""SQLite: connections, opening and migrating a file, and its lock."""
+"""SQLite: opening, migrating, locking and backing up a file, and its connections."""

@@ -16,9 +16,9 @@ SYNCED = "commands of "
 
 
 def used_by(path: Path) -> set[str]:
-    """The ids of the applications that have used the SQLite file, as far as it remembers them.
+    """The IDs of the applications that have used the SQLite file, as stored in it.
 
-    The file is opened for reading. Raises ValueError if it is broken or no database.
+    Opens the file read-only. Raises ValueError if it is broken or not a database.
     """
     try:
         with closing(sqlite3.connect(path)) as connection:

@@ -1,4 +1,4 @@
-"""Copies of a database file: written while it is in use, checked, and put back."""
+"""Backs up a database file, which may be in use, and restores it."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 UNFINISHED = ".part"
-"""The ending of a copy that is being written."""
+"""The suffix of a copy that is being written."""
 SKIPPED = 1_000_000
-"""How many numbers of deliveries a restore leaves out: more than there are in the minutes in which Discord compares."""
+"""The number of delivery IDs that a restore skips: more than are used while Discord remembers nonces."""
 
 
 def back_up(database: Path, target: Path) -> None:
-    """Copy the last committed state of a database, which may be in use, into a new file, and check the copy.
+    """Copy the committed data of a database, which may be in use, to a new file, and check the copy.
 
-    The file has its name only when it is whole and on the disk. Raises StorageError; nothing is overwritten.
+    The file gets its name once it is complete and on the disk. Raises StorageError. Never overwrites a file.
     """
     if target.exists():
         raise StorageError(f"The file {target} exists already: name a new one.")
@@ -49,61 +49,60 @@ def back_up(database: Path, target: Path) -> None:
 
 
 def begin_restore(backup: Path, database: Path) -> Path:
-    """Copy a backup to a file beside the database, where it can be brought up to date before it takes its place.
+    """Copy a backup to a file beside the database, which can be migrated before it replaces the database.
 
-    Whoever calls this holds the database's lock. Raises StorageError if the backup is not whole or not ours; then
-    nothing has changed.
+    The caller holds the database's lock. Raises StorageError, without a change, if the backup is damaged or not ours.
     """
     if not backup.is_file():
         raise StorageError(f"There is no backup {backup}.")
     inspect(backup)
     restoring = database.with_name(database.name + RESTORING)
-    for left in (restoring, *(restoring.with_name(restoring.name + ending) for ending in JOURNALS)):
-        left.unlink(missing_ok=True)  # of a restore that was interrupted
+    for stale in (restoring, *(restoring.with_name(restoring.name + ending) for ending in JOURNALS)):
+        stale.unlink(missing_ok=True)  # from an interrupted restore
     back_up(backup, restoring)
     return restoring
 
 
 def carry_forgotten(restoring: Path, others: Iterable[Path]) -> None:
-    """Let a restored file know who was forgotten since: its next start forgets them again.
+    """Copy the marks of people who were forgotten since the backup to a restored file; its next start forgets them.
 
-    The marks come from these other files of the same database, as far as they can be read.
+    The marks come from other files of the same database. Unreadable files are skipped.
     """
-    known = _marks(restoring)
-    found: dict[str, int] = {}
-    salts = [known[0]]
+    own_salt, known = _marks(restoring)
+    others_marks: dict[str, int] = {}
+    salts = [own_salt]
     for other in others:
         try:
             salt, marks = _marks(other)
         except (sqlite3.Error, ValueError):
             continue
-        found |= marks
+        others_marks |= marks
         salts.append(salt)
-    missing = {mark: at for mark, at in found.items() if mark not in known[1]}
+    missing = {mark: at for mark, at in others_marks.items() if mark not in known}
     if not missing:
         return
-    kept = {
+    values = {
         SALT: next(salt for salt in salts if salt),
-        FORGOTTEN: json.dumps([list(one) for one in {**known[1], **missing}.items()]),
+        FORGOTTEN: json.dumps(list({**known, **missing}.items())),
         TO_FORGET: json.dumps(list(missing)),
     }
     with closing(sqlite3.connect(restoring, isolation_level=None)) as file:
-        file.executemany("INSERT OR REPLACE INTO memory (key, value) VALUES (?, ?)", kept.items())
+        file.executemany("INSERT OR REPLACE INTO memory (key, value) VALUES (?, ?)", values.items())
 
 
 def forget_commands(restoring: Path) -> None:
-    """Let a restored file no longer know which commands were sent to Discord: its next start sends them again.
+    """Clear the record of the commands sent to Discord from a restored file; its next start sends them again.
 
-    Another version may have sent its own commands since the backup was made. The keys stay: they name the application.
+    Another version may have sent its commands since the backup. The keys stay because they name the application.
     """
     with closing(sqlite3.connect(restoring, isolation_level=None)) as file:
         file.execute("UPDATE memory SET value = '' WHERE substr(key, 1, ?) = ?", (len(COMMANDS), COMMANDS))
 
 
 def note_restored(restoring: Path) -> None:
-    """Let the next start of a restored file know that Discord may show boards that came after the backup.
+    """Mark a file as restored, since Discord may show boards from after the backup.
 
-    No delivery gets the number of one that came then: Discord would take it for the same message.
+    Skips the delivery IDs that were used since: Discord would take a message with the same nonce for the earlier one.
     """
     with closing(sqlite3.connect(restoring, isolation_level=None)) as file:
         file.execute("INSERT OR REPLACE INTO memory (key, value) VALUES (?, '1')", (RESTORED,))
@@ -112,18 +111,18 @@ def note_restored(restoring: Path) -> None:
 
 
 def _marks(path: Path) -> tuple[str, dict[str, int]]:
-    """The salt and the marks with their times that a database holds."""
+    """The salt, and the time of each mark, in a database."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
-        held: dict[str, str] = dict(
+        values: dict[str, str] = dict(
             file.execute("SELECT key, value FROM memory WHERE key IN (?, ?)", (SALT, FORGOTTEN)).fetchall()
         )
-    return held.get(SALT, ""), {str(mark): int(at) for mark, at in json.loads(held.get(FORGOTTEN, "[]"))}
+    return values.get(SALT, ""), {str(mark): int(at) for mark, at in json.loads(values.get(FORGOTTEN, "[]"))}
 
 
 def finish_restore(restoring: Path, database: Path) -> Path | None:
-    """Put the restored file in the place of the database; returns where the old one is now, in the same folder.
+    """Replace the database by the restored file. Returns the new path of the old database, in the same folder.
 
-    If the machine stops in between, the next start says that the restore is to be done again.
+    If the machine stops in between, the next start asks to repeat the restore.
     """
     aside = None
     try:
@@ -142,20 +141,20 @@ def finish_restore(restoring: Path, database: Path) -> Path | None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy in one step: a writer is not held up, and what it commits meanwhile is not in the copy."""
-    reading = f"{source.absolute().as_uri()}?mode=ro"
+    """Copy a snapshot of the database, without blocking a writer."""
+    uri = f"{source.absolute().as_uri()}?mode=ro"
     with (
-        closing(sqlite3.connect(reading, uri=True, timeout=BUSY_SECONDS)) as original,
+        closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)) as original,
         closing(sqlite3.connect(target, timeout=BUSY_SECONDS, isolation_level=None)) as copy,
     ):
         original.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # one file, without journals beside it
+        copy.execute("PRAGMA journal_mode = DELETE")  # a single file, without journals
 
 
 def _keep_on_disk(path: Path) -> None:
-    """Wait until the disk has a file, or the names in a folder."""
+    """Flush a file, or the names in a folder, to the disk."""
     if os.name == "nt" and path.is_dir():
-        return  # Windows opens no folders
+        return  # Windows cannot open folders
     opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(opened)

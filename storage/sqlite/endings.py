@@ -1,4 +1,4 @@
-"""What SQL alone cannot migrate: the key and the fields of ends that were kept as English phrases."""
+"""A migration step that SQL cannot express: parses the English phrases that told how matches ended."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def name_endings(connection: sqlite3.Connection) -> None:
-    """Write down which ending each match had that is over; a phrase that nobody knows stays as it is."""
-    known = {
+    """Store the ending and its fields for each finished match; unknown phrases stay as they are."""
+    endings = {
         (game, reason): read_reason(game, reason)
         for game, reason in connection.execute("SELECT DISTINCT game, reason FROM match WHERE reason IS NOT NULL")
     }
-    found = [
-        (named[0], json.dumps(named[1]), match_id)
+    updates = [
+        (ending[0], json.dumps(ending[1]), match_id)
         for match_id, game, reason in connection.execute("SELECT id, game, reason FROM match WHERE reason IS NOT NULL")
-        if (named := known[game, reason])
+        if (ending := endings[game, reason])
     ]
-    connection.executemany("UPDATE match SET ending = ?, ending_fields = ? WHERE id = ?", found)
+    connection.executemany("UPDATE match SET ending = ?, ending_fields = ? WHERE id = ?", updates)

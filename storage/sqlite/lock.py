@@ -1,4 +1,4 @@
-"""A lock that keeps a second process from the database."""
+"""A file lock that keeps other processes out of the database."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ else:
 
 
 class FileLock:
-    """Held on a file beside the database until it is let go or the process ends, however it ends.
+    """A lock on a file beside the database, held until it is released or the process ends.
 
     Two bots on one database would each answer and post everything.
     """
@@ -36,10 +36,10 @@ class FileLock:
         self._path = database.with_name(database.name + ".lock")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True, mode=OWN_FOLDER)
-            self._found = self._path.exists()
+            self._existed = self._path.exists()
             self._file = self._path.open("ab")
-            with suppress(OSError):  # it may belong to somebody else
-                keep_private(self._path)  # whoever can read it could hold the lock
+            with suppress(OSError):  # the file may belong to another user
+                keep_private(self._path)  # any user who can read it could take the lock
         except OSError as error:
             raise StorageError(f"The database {database} cannot be opened: {error.strerror}.") from error
         try:
@@ -49,11 +49,11 @@ class FileLock:
             raise InUse(f"Another Tidepool is using the database {database}: stop that one first.") from error
 
     def release(self) -> None:
-        """Let others have the database."""
+        """Release the lock."""
         self._file.close()
 
     def withdraw(self) -> None:
-        """Let go of a database that could not be opened, and leave no new file beside it."""
-        if not self._found:
+        """Release the lock of a database that could not be opened, and delete its file if it is new."""
+        if not self._existed:
             self._path.unlink(missing_ok=True)
         self._file.close()

@@ -1,4 +1,4 @@
-"""Opening the database file: is it ours, is it whole, is it up to date."""
+"""Opens a database file: checks, creates and migrates it."""
 
 from __future__ import annotations
 
@@ -29,15 +29,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 AFTER: Mapping[str, Callable[[sqlite3.Connection], None]] = {"003_outbox.sql": name_endings}
-"""What SQL alone cannot do, by the file after which it is done in the same transaction."""
+"""Migration steps that SQL cannot express, by the script that they follow in the same transaction."""
 
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
-    """Make `path` a database of the newest version; it and its folder are created if they are missing.
+    """Create a database file, with its folder, or migrate it to the newest format after copying it to one beside it.
 
-    Before a file is brought up to date it is copied to one beside it. A file of a newer format that says that this
-    program may use it is left as it is. Raises StorageError, without touching the file, if it is no database, broken,
-    of another program, or only for a newer version of this one.
+    A file of a newer format that this program may use stays as it is. Raises StorageError, without changing the file,
+    if it is not a database, is broken, belongs to another program, or needs a newer version of this one.
     """
     steps = _steps(migrations)
     try:
@@ -51,7 +50,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     if not path.exists() and path.with_name(path.name + RESTORING).exists():
         raise StorageError(f"The database {path} was being restored: run `python bot.py restore` again.")
     try:
-        if path.exists() and path.stat().st_size > 0 and 0 < _looked_at(path, max(steps)) < max(steps):
+        if path.exists() and path.stat().st_size > 0 and 0 < _inspected_format(path, max(steps)) < max(steps):
             back_up(path, unused(path, f"before-{max(steps)}"))
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
@@ -63,10 +62,10 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
         raise unopened(path, error) from error
 
 
-def _looked_at(path: Path, newest: int) -> int:
-    """The format of a file that this program may use. Only after a crash, and before a migration, it is read whole.
+def _inspected_format(path: Path, newest: int) -> int:
+    """The format of a file that this program may use.
 
-    That would take seconds where there are many matches. The daily backup checks the whole file, too.
+    Checks the whole file, which can take seconds, only after a crash or before a migration. The daily backup does, too.
     """
     return inspect(path, newest, quickly=True).format
 
@@ -79,7 +78,7 @@ class _Step(NamedTuple):
 
 
 def _steps(migrations: Path) -> dict[int, _Step]:
-    """The migrations of a folder by their numbers."""
+    """The migrations of a folder by number."""
     files = sorted(migrations.glob("*.sql"))
     return {int(file.name.split("_")[0]): _Step(file.name, file.read_text(encoding="utf-8")) for file in files}
 
@@ -105,13 +104,13 @@ def _migrate(connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None
 
 
 def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None:
-    """Raise StorageError if a table or a column is missing that the migrations have made."""
-    found = _tables(connection)
+    """Raise StorageError if a table or column of the migrations is missing."""
+    present = _tables(connection)
     wanted = _tables_after(tuple(steps.items()))
-    if missing := sorted(wanted.keys() - found.keys()):
+    if missing := sorted(wanted.keys() - present.keys()):
         raise StorageError(f"The database {path} is damaged: it has no table {', '.join(missing)}; restore a copy.")
     for table, columns in wanted.items():
-        if gone := sorted(columns - found[table]):
+        if gone := sorted(columns - present[table]):
             raise StorageError(
                 f"The database {path} is damaged: its table {table} has no column {', '.join(gone)}; restore a copy."
             )
@@ -120,9 +119,9 @@ def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int
 @lru_cache(maxsize=4)
 def _tables_after(steps: tuple[tuple[int, _Step], ...]) -> Mapping[str, frozenset[str]]:
     """The tables of a new database with the names of their columns."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as whole:
-        _migrate(whole, dict(steps))
-        return _tables(whole)
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        _migrate(connection, dict(steps))
+        return _tables(connection)
 
 
 def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
@@ -135,7 +134,7 @@ def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
 
 
 def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> None:
-    """Let the file say which programs may use it: those that could use it before, or fewer."""
+    """Store the oldest format whose programs may use the file after this migration."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return
     before = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
@@ -148,7 +147,7 @@ def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> No
 
 @lru_cache(maxsize=64)
 def _statements(script: str) -> tuple[str, ...]:
-    """The statements of a script; sqlite3's own executescript would commit before each."""
+    """The statements of a script. sqlite3's `executescript` would commit the transaction first."""
     statements, begun = [], ""
     for line in script.splitlines(keepends=True):
         begun += line
