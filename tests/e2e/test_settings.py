@@ -1,6 +1,5 @@
 """The choices of people and servers about pictures and typed moves, and their effect."""
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -135,18 +134,6 @@ async def test_boards_from_the_side_to_move_turn_with_every_move(server: Room) -
     answer = await match.move(1, "d4")
     second = await server.alice.click(answer, "My board")
     assert await second.png() == await answer.png()
-
-
-async def test_the_server_chooses_how_long_challenges_live(server: Room) -> None:
-    page = await server.alice.slash("/server", days=2)
-    assert "**Challenges stay open for 2 days**" in page.content
-    now = server.sandbox.clock.now()
-    challenge = await server.bob.slash("/konane challenge", opponent=server.carol.user.id)
-    found = re.search(r"<t:(\d+):R>", challenge.content)
-    assert found
-    assert abs(int(found[1]) - now - 2 * DAY) < 60
-    page = await server.alice.select(page, "14", custom_id=DAYS)
-    assert "**Challenges stay open for 14 days**" in page.content
 
 
 async def test_the_form_of_a_challenge_begins_with_the_usual_clock_of_the_server(server: Room) -> None:

@@ -203,25 +203,10 @@ async def test_payloads_are_compressed_as_one_stream_if_asked(quiet: Sandbox) ->
         assert json.loads(inflate.decompress(await socket.receive_bytes(timeout=60)))["op"] == 11
 
 
-async def test_a_bot_that_lost_its_line_comes_back_and_goes_on(box: Sandbox, alice: Driver) -> None:
-    resumed, identified = box.gateway.resumed, box.gateway.identified
-    await box.trouble.drop_gateway()
-    moving = asyncio.create_task(alice.slash("/game move", move="d5"))
-    assert (await moving).content == "Moved d5"
-    assert (box.gateway.resumed, box.gateway.identified) == (resumed + 1, identified)
-
-
 async def test_a_bot_that_is_asked_to_reconnect_resumes(box: Sandbox, alice: Driver) -> None:
     resumed = box.gateway.resumed
     await box.trouble.ask_to_reconnect()
     await box.wait_for(lambda: box.gateway.resumed > resumed)
-    assert (await alice.slash("/game move", move="d5")).content == "Moved d5"
-
-
-async def test_a_bot_whose_session_was_forgotten_identifies_anew(box: Sandbox, alice: Driver) -> None:
-    identified = box.gateway.identified
-    await box.trouble.invalidate_session()
-    await box.wait_for(lambda: box.gateway.identified > identified and box.gateway.online)
     assert (await alice.slash("/game move", move="d5")).content == "Moved d5"
 
 
