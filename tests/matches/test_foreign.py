@@ -235,7 +235,9 @@ BY_KEY = {form.KEY: form for form in FORMATS}
 WRITTEN = {
     "abstractplay": [("konane", {"size": size}, True) for size in ("6", "8")],
     "ludii": [("konane", {"size": size}, unfinished) for size in ("6", "8", "10") for unfinished in (True, False)],
-    "opentafl": [("kings_convoy", {"throne": one}, some) for one in ("always", "empty") for some in (True, False)],
+    "opentafl": [
+        ("kings_convoy", {"throne": throne}, some) for throne in ("always", "empty") for some in (True, False)
+    ],
 }
 """For each format a game with its options, and whether its random game is played to its end."""
 

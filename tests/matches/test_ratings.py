@@ -95,9 +95,9 @@ def test_ten_thousand_random_results_agree_with_an_independent_implementation() 
         winner: Seat | None = None if chance.random() < 0.1 else 0 if chance.random() < expected else 1
         score = 0.5 if winner is None else 1.0 - winner
         ours[a], ours[b] = after(ours[a], ours[b], winner, now)
-        one, other = theirs[a], theirs[b]
-        theirs[a] = plain_update(one, other.points, plain_age(other, now), score, now)
-        theirs[b] = plain_update(other, one.points, plain_age(one, now), 1 - score, now)
+        first, second = theirs[a], theirs[b]
+        theirs[a] = plain_update(first, second.points, plain_age(second, now), score, now)
+        theirs[b] = plain_update(second, first.points, plain_age(first, now), 1 - score, now)
     for mine, plain in zip(ours, theirs, strict=True):
         assert mine.rating == pytest.approx(plain.points, abs=0.01)
         assert mine.deviation == pytest.approx(plain.spread, abs=0.01)
@@ -107,12 +107,12 @@ def test_ten_thousand_random_results_agree_with_an_independent_implementation() 
 def test_ratings_find_the_order_of_strength() -> None:
     chance = random.Random(3)
     strength = [1200, 1400, 1600, 1800]
-    found = [NEWCOMER] * 4
+    ratings = [NEWCOMER] * 4
     for number in range(600):
         a, b = chance.sample(range(4), 2)
         won = chance.random() < 1 / (1 + 10 ** ((strength[b] - strength[a]) / 400))
-        found[a], found[b] = after(found[a], found[b], 0 if won else 1, number * DAY)
-    assert sorted(found, key=lambda one: one.rating) == found
+        ratings[a], ratings[b] = after(ratings[a], ratings[b], 0 if won else 1, number * DAY)
+    assert sorted(ratings, key=lambda rating: rating.rating) == ratings
 
 
 def test_a_rating_is_provisional_at_first_and_again_after_a_year() -> None:

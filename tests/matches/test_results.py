@@ -31,7 +31,9 @@ def test_every_own_end_is_told_in_a_whole_sentence(key: str) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_no_end_of_a_game_is_called_like_one_of_the_match(game: str) -> None:
     assert not GAMES[game].info.endings.keys() & ENDINGS.keys()
-    assert not {one.phrase for one in GAMES[game].info.endings.values()} & {one.phrase for one in ENDINGS.values()}
+    assert not {ending.phrase for ending in GAMES[game].info.endings.values()} & {
+        ending.phrase for ending in ENDINGS.values()
+    }
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))

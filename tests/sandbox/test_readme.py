@@ -35,7 +35,7 @@ async def test_the_methods_in_the_readme_exist() -> None:
     async with Sandbox() as box:
         named: dict[str, object] = {"sandbox": box, "sandbox.trouble": box.trouble, "sandbox.endpoint": box.endpoint}
         named |= {"alice": Driver(box, "Alice"), "bot": BotProcess(box, ""), "sandbox.world": box.world}
-        found = set(re.findall(r"\b((?:sandbox\.)?(?:trouble|endpoint|world)|sandbox|alice|bot)\.(\w+)\(", written()))
-        assert len(found) > 10
-        for owner, name in found:
+        methods = set(re.findall(r"\b((?:sandbox\.)?(?:trouble|endpoint|world)|sandbox|alice|bot)\.(\w+)\(", written()))
+        assert len(methods) > 10
+        for owner, name in methods:
             assert hasattr(named[owner], name), f"{owner}.{name}"

@@ -21,9 +21,9 @@ async def club(box: Sandbox) -> AsyncIterator[Channel]:
     box.world.join(guild, bob)
     guild = box.world.guilds[guild.id]
     role = Role(box.world.snowflakes.next(), "players", 0, mentionable=True)
-    members = [replace(one, roles=(role.id,)) if one.user_id == bob.id else one for one in guild.members]
+    members = [replace(member, roles=(role.id,)) if member.user_id == bob.id else member for member in guild.members]
     guild = box.world.put(replace(guild, roles=(*guild.roles, role), members=tuple(members)))
-    channel = next(one for one in box.world.channels.values() if one.guild_id == guild.id)
+    channel = next(channel for channel in box.world.channels.values() if channel.guild_id == guild.id)
     box.trouble.allow("mention_everyone", channel)
     yield channel
     box.world.drop(guild)
@@ -61,7 +61,7 @@ async def test_allowed_mentions(
     alice, bob, role = box.world.user("Alice"), box.world.user("Bob"), role_of(box, club)
     ids = {"alice": alice.id, "bob": bob.id, "role": role}
     if allowed:
-        allowed = {kind: [ids.get(one, one) for one in listed] for kind, listed in allowed.items()}
+        allowed = {kind: [ids.get(entry, entry) for entry in listed] for kind, listed in allowed.items()}
     message = await posted(rest, club, f"{alice.mention} <@&{role}> @everyone", allowed)
     assert {box.world.users[who].global_name for who in message.pinged} == names
     assert message.mention_everyone is everyone

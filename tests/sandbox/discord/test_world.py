@@ -1,4 +1,4 @@
-"""The world is kept over a restart, and its records are found."""
+"""The world is kept over a restart, and its entities are found."""
 
 from dataclasses import replace
 from pathlib import Path

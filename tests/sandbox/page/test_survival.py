@@ -31,7 +31,7 @@ TROUBLE: tuple[Json, ...] = (
     {"what": "move_clock", "seconds": -86400 * 400},
     {"what": "restart_bot"},
 )
-ACTS = (*({"act": "trouble", **one} for one in TROUBLE), {"act": "say", "content": "hello"}, {"act": "open_dm"})
+ACTS = (*({"act": "trouble", **trouble} for trouble in TROUBLE), {"act": "say", "content": "hello"}, {"act": "open_dm"})
 REFUSALS = (Impossible, LookupError, ValueError)
 """The errors that the page shows as a sentence."""
 

@@ -107,7 +107,7 @@ async def test_two_sandboxes_do_not_share_a_world(tmp_path: Path) -> None:
 @pytest.mark.long
 async def test_a_world_without_channels_opens_and_gets_one_again(tmp_path: Path) -> None:
     async with Sandbox(tmp_path / "a-sandbox") as box:
-        for channel in [one for one in box.world.channels.values() if one.guild_id]:
+        for channel in [channel for channel in box.world.channels.values() if channel.guild_id]:
             box.trouble.delete_channel(channel)
         box.trouble.remove_bot(box.world.guild)
     async with opened(tmp_path / "a.sqlite3") as program:

@@ -87,7 +87,7 @@ def test_the_faults_are_those_that_the_library_finds_part_by_part(
     operation: str, body: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     validation._faults.cache_clear()
-    found = faults(operation, body)
+    first = faults(operation, body)
     validation._faults.cache_clear()
     monkeypatch.setattr(validation._Validator, "descend", Draft202012Validator.descend)
-    assert found == faults(operation, body)
+    assert first == faults(operation, body)
