@@ -184,9 +184,9 @@ class MatchTable(Statements):
         about = (person_id, "running", turn, game)
         return MATCH.each(await self._session.rows(RUNNING_IN, *about, *about))
 
-    async def count_between(self, one: int, other: int) -> int:
+    async def count_between(self, person_id: int, opponent_id: int) -> int:
         """The number of running matches between two people."""
-        row = await self._session.row(COUNT_BETWEEN, one, other, other, one)
+        row = await self._session.row(COUNT_BETWEEN, person_id, opponent_id, opponent_id, person_id)
         return int(row["running"]) if row else 0
 
     async def shows_in(self, channel_id: int) -> list[Match]:

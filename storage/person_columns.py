@@ -1,4 +1,4 @@
-"""The columns that hold a person's id: what export, forgetting and retention do with the rows."""
+"""The columns that hold a person's ID: what export, forgetting and retention do with the rows."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class PersonColumn:
-    """A column with the ids of people. An exemption from a duty is its reason."""
+    """A column with the IDs of people. An exemption from a duty is its reason."""
 
     table: str
     name: str
     forgotten: Literal["row removed", "stand-in", "number"]
-    """What happens when a person is forgotten: the row goes, or another id takes the person's place.
+    """What happens when a person is forgotten: the row goes, or another ID takes the person's place.
 
     A stand-in lets opponents keep their rows; a number keeps a ban.
     """
     not_exported: str = ""
     """Why a person's export leaves these rows out; empty if it has them."""
     name_not_kept: str = ""
-    """Why retention may delete a person's name although a row has their id; empty if it keeps the name."""
+    """Why retention may delete a person's name although a row has their ID; empty if it keeps the name."""
 
     def __str__(self) -> str:
         return f"{self.table}.{self.name}"

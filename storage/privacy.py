@@ -137,10 +137,10 @@ class PrivacyTable(Statements):
         first = older["id"] + 1 if older else 0
         about = (person_id, person_id, first, end)
         for table in PAGED:
-            one, other = [column.name for column in EXPORTED if column.table == table]
+            first_column, second_column = [column.name for column in EXPORTED if column.table == table]
             held[table] = await self._session.rows(
                 f"SELECT {TABLES[table].all} FROM {table}"
-                f" WHERE ({one} = ? OR {other} = ?) AND id >= ? AND id < ? ORDER BY id",
+                f" WHERE ({first_column} = ? OR {second_column} = ?) AND id >= ? AND id < ? ORDER BY id",
                 *about,
             )
         played = "SELECT id FROM match WHERE (first_id = ? OR second_id = ?) AND id >= ? AND id < ?"

@@ -67,7 +67,7 @@ def test_a_database_of_postgresql_is_looked_at_and_not_changed(
 
     for _ in range(2):
         code, told = checked()
-        assert (code, "has no tables, yet; they will be created" in told) == (Exit.GOOD, True)
+        assert (code, "has no tables yet; they will be created" in told) == (Exit.GOOD, True)
     asyncio.run(prepare_server(address))
     assert "format 1" in checked()[1]
     with psycopg.connect(address, autocommit=True) as connection:
