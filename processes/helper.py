@@ -43,7 +43,7 @@ def _peak_memory() -> int:
 
 
 class _Log(logging.Handler):
-    """Collects log records, which the pool's process then logs."""
+    """Collects log entries, which the pool's process then logs."""
 
     def __init__(self) -> None:
         super().__init__()

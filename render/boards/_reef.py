@@ -99,10 +99,10 @@ class ReefBoard(Board[P]):
         counted = seat if position.variant.bonus == "own" else other_side(seat)
         number = len(groups_of(position, counted))
         if counted == seat:
-            words = plural("{count} own group", "{count} own groups", number)
+            label = plural("{count} own group", "{count} own groups", number)
         else:
-            words = plural("{count} opposing group", "{count} opposing groups", number)
-        groups = Count(Sprite(_groups, (KINDS[counted],)), number, words)
+            label = plural("{count} opposing group", "{count} opposing groups", number)
+        groups = Count(Sprite(_groups, (KINDS[counted],)), number, label)
         if position.result() is not None:
             return [largest, groups]  # the result has the scores
         score = scores_of(position)[seat]

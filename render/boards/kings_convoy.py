@@ -88,12 +88,12 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         mine, theirs = (ATTACKER, DEFENDER) if seat == 0 else (DEFENDER, ATTACKER)
         left, captured = position.board.count(mine), FLEETS[1 - seat] - position.board.count(theirs)
         if theirs == DEFENDER:
-            words = plural("{count} defender captured", "{count} defenders captured", captured)
+            label = plural("{count} defender captured", "{count} defenders captured", captured)
         else:
-            words = plural("{count} attacker captured", "{count} attackers captured", captured)
+            label = plural("{count} attacker captured", "{count} attackers captured", captured)
         return [
             Count(boat_of(mine), left, plural("{count} boat on the board", "{count} boats on the board", left)),
-            Count(Sprite(sunk, (theirs,)), captured, words),
+            Count(Sprite(sunk, (theirs,)), captured, label),
         ]
 
     def clauses(self, position: KingsConvoy) -> Sequence[Clause]:

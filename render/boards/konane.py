@@ -67,8 +67,8 @@ class KonaneBoard(Board[Konane]):
 
     def counts(self, position: Konane, seat: Seat) -> Sequence[Count]:
         left = (position.black, position.white)[seat].bit_count()
-        words = plural("{count} stone on the board", "{count} stones on the board", left)
-        return [Count(self.token(seat), left, words)]
+        label = plural("{count} stone on the board", "{count} stones on the board", left)
+        return [Count(self.token(seat), left, label)]
 
     def clauses(self, position: Konane) -> Sequence[Clause]:
         on_board = stones(position)
