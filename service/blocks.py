@@ -24,8 +24,8 @@ class Blocks(Part):
         """
         if by.id == other.id:
             raise Refusal("You cannot block yourself.")
-        await change.tx.people.remember(by)
-        await change.tx.people.remember(other)
+        await change.tx.people.save(by)
+        await change.tx.people.save(other)
         if not await change.tx.blocks.add(by.id, other.id):
             raise Refusal("You have blocked {name} already.", name=other.name)
         for challenge in await change.tx.challenges.open_of(by.id):

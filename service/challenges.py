@@ -194,7 +194,7 @@ class Challenges(Part):
             raise Refusal("You cannot accept your own challenge; you can withdraw it.")
         await check_blocks(change.tx, by, challenge.challenger)
         await check_matches(change, by, challenge.challenger)
-        await change.tx.people.remember(by)
+        await change.tx.people.save(by)
         await change.pings.answered(challenge.challenger.id, by.id)
         side = self._core.drawn(challenge.side)
         accepted = await change.settle(replace(challenge, opponent=by, side=side), "accepted")
@@ -253,12 +253,12 @@ async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
 async def _invite(change: Change, draft: Challenge) -> Challenge:
     """Store a challenge; it expires after its server's challenge lifetime, counted from now."""
     tx, challenger, opponent = change.tx, draft.challenger, draft.opponent
-    await tx.people.remember(challenger)
+    await tx.people.save(challenger)
     if opponent is not None and opponent.id < LAST_COMPUTER:
         raise Refusal("Your opponent has left Tidepool for good: challenge somebody else.")
     if opponent is not None:
         await check_blocks(tx, challenger, opponent)
-        await tx.people.remember(opponent)
+        await tx.people.save(opponent)
     await check_challenge(change, draft)
     if opponent is not None:
         await change.pings.by_challenge(challenger.id, opponent)

@@ -75,7 +75,7 @@ async def rebuild(tx: Tables) -> int:
     for (person_id, game), rating in ratings.items():
         if person_id < 0:
             continue
-        tx.ratings.keep(person_id, game, rating)
+        tx.ratings.save(person_id, game, rating)
         for scope in _scopes(person_id, scopes[person_id, game], listed=person_id in everywhere):
             tx.ratings.rank(person_id, game, scope, rank_score(rating))
     return len(results)
@@ -95,7 +95,7 @@ async def _rate(tx: Tables, ended: Ended) -> None:
     for changed in rating_changes(ended, first, second):
         person_id, rating = changed.person_id, changed.after
         tx.ratings.add(changed)
-        tx.ratings.keep(person_id, ended.game, rating)
+        tx.ratings.save(person_id, ended.game, rating)
         before = await tx.ratings.ranks(person_id, ended.game)
         guilds = {*before, *([ended.guild_id] if ended.guild_id else [])}
         listed = (await tx.settings.of_player(person_id)).listed

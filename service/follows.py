@@ -44,7 +44,7 @@ class Follows(Part):
                     MOST_FOLLOWED,
                 )
             )
-        await change.tx.people.remember(by)
+        await change.tx.people.save(by)
         follow = Follow(match_id, by.id, each_move)
         await change.tx.follows.save(follow)
         return follow

@@ -53,7 +53,7 @@ class Moderation(Part):
 
     @transaction
     async def _ban(self, change: Change, guild_id: int, person: Person) -> None:
-        await change.tx.people.remember(person)
+        await change.tx.people.save(person)
         _, *hashes = dict.fromkeys(await self._banned_ids(change.tx, person.id))
         for hashed in hashes:
             await change.tx.bans.remove(guild_id, hashed)

@@ -342,7 +342,7 @@ class Outbox(Part):
             other = None if chosen.dm_closed else "dm"
         else:
             closed = replace(settings, notifications=replace(chosen, dm_closed=True))
-            await tx.settings.keep_player(person_id, closed)
+            await tx.settings.save_player(person_id, closed)
             shown = notice.about not in PRIVATE and await tx.places.of(notice.subject)
             other = "channel" if shown else None
         if await tx.outbox.was_owed(notice) and other is not None and chosen.way != "both":

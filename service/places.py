@@ -89,7 +89,7 @@ class Places(Part):
         await change.owe(old_board(place.match_id, place.shown_rev, place.channel_id, place.guild_id, first))
         match = await self._core.match(change.tx, place.match_id)
         people = {player.id for player in match.players if player.level is None}
-        change.tx.privacy.published(first, place.channel_id, place.guild_id, people)
+        change.tx.privacy.add_publication(first, place.channel_id, place.guild_id, people)
         shown = replace(place, channel_id=first, message_id=None, shown_rev=0)
         return await self._show_instead(change, place, shown)
 

@@ -201,7 +201,7 @@ class Practice(Part):
         weakest = min(player.level for player in players if player.level is not None)
         complete = chosen_options(info, {**info.fair, **options} if weakest >= FAIR_FROM else options)
         for person in {draft.challenger, *players}:
-            await change.tx.people.remember(person)
+            await change.tx.people.save(person)
         accepted = await change.tx.challenges.add(
             replace(draft, status="accepted", created_at=change.now, expires_at=change.now)
         )

@@ -94,7 +94,7 @@ class Privacy(Part):
         """Record that a public message names these people, so that it is deleted when one of them is forgotten."""
         if known := {person_id for person_id in people if person_id > 0}:
             async with self._core.store.write() as tx:
-                tx.privacy.published(message_id, channel_id, guild_id, known)
+                tx.privacy.add_publication(message_id, channel_id, guild_id, known)
 
     async def forget(self, person_id: int) -> None:
         """Forget a person permanently, in one transaction.

@@ -38,7 +38,7 @@ class Settings(Part):
             if minute is not None and not 0 <= minute < MINUTES_OF_DAY:
                 raise Refusal("That is no time of the day.")
         kept = replace(settings, notifications=replace(chosen, dm_closed=False))
-        await change.tx.settings.keep_player(person_id, kept)
+        await change.tx.settings.save_player(person_id, kept)
         await relist(change.tx, person_id, listed=kept.listed)
         return kept
 
@@ -53,7 +53,7 @@ class Settings(Part):
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.greeted:
             return False
-        await change.tx.settings.keep_server(guild_id, replace(chosen, greeted=True))
+        await change.tx.settings.save_server(guild_id, replace(chosen, greeted=True))
         return True
 
     @transaction
@@ -62,7 +62,7 @@ class Settings(Part):
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.introduced:
             return False
-        await change.tx.settings.keep_server(guild_id, replace(chosen, introduced=True))
+        await change.tx.settings.save_server(guild_id, replace(chosen, introduced=True))
         return True
 
     @transaction
@@ -70,7 +70,7 @@ class Settings(Part):
         """Store this server's settings. Raises Refusal for invalid ones."""
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
             raise Refusal("Challenges can live 1 to {most} days.", most=LONGEST_CHALLENGE)
-        await change.tx.settings.keep_server(guild_id, settings)
+        await change.tx.settings.save_server(guild_id, settings)
         for setting in declared(type(settings)).values():
             if isinstance(setting.kind, Ids) and setting.kind.weekly is not None:
                 posts = getattr(settings, setting.field) is not None

@@ -17,7 +17,7 @@ class PeopleTable(Statements):
         row = await self._session.row(f"SELECT {PERSON.columns} FROM person WHERE id = ?", person_id)
         return PERSON.made(row) if row else None
 
-    async def remember(self, person: Person) -> None:
+    async def save(self, person: Person) -> None:
         """Store the name under which a person was just seen."""
         self._session.change(
             f"INSERT INTO person {PERSON.columns.inserted} ON CONFLICT (id) DO UPDATE SET name = excluded.name",

@@ -155,7 +155,7 @@ class PrivacyTable(Statements):
         held["condition"] = await self._session.rows(own, *about)
         return Held(held, first if older else None)
 
-    def published(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
+    def add_publication(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
         """Store which people a public message names, so that it can be deleted when one is forgotten."""
         for person_id in people:
             self._session.change(

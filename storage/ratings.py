@@ -52,11 +52,11 @@ CHANGES = ModelTable(
 )
 OF_PERSON = f"SELECT {RATINGS.all} FROM rating WHERE person_id = ?"
 CHANGE = f"SELECT {CHANGES.columns} FROM rating_change WHERE"
-KEPT = f"""
+SAVE = f"""
 INSERT INTO rating {RATINGS.all.inserted}
 ON CONFLICT (person_id, game) DO UPDATE SET {RATINGS.columns.excluded}
 """
-CHANGED = f"""
+ADD = f"""
 INSERT INTO rating_change {CHANGES.columns.inserted}
 ON CONFLICT (person_id, game, no) DO UPDATE SET {CHANGES.columns.without("person_id", "game", "no").excluded}
 """
@@ -90,13 +90,13 @@ class RatingTable(Statements):
         rows = await self._session.rows(f"{OF_PERSON} ORDER BY game", person_id)
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 
-    def keep(self, person_id: int, game: str, rating: Rating) -> None:
+    def save(self, person_id: int, game: str, rating: Rating) -> None:
         """Store a rating."""
-        self._session.change(KEPT, person_id, game, *RATINGS.values(rating))
+        self._session.change(SAVE, person_id, game, *RATINGS.values(rating))
 
     def add(self, change: RatingChange) -> None:
         """Store the change of a rating by a match. Only a damaged change can have the same number; it is replaced."""
-        self._session.change(CHANGED, *CHANGES.values(change))
+        self._session.change(ADD, *CHANGES.values(change))
 
     async def by_match(self, match_id: int) -> list[RatingChange]:
         """The changes of both players' ratings by a match; empty if it was not rated."""

@@ -31,7 +31,7 @@ class SettingTable(Statements):
         row = await self._session.row("SELECT person_id, chosen FROM player WHERE person_id = ?", person_id)
         return PLAYER.maybe(row) or PlayerSettings()
 
-    async def keep_player(self, person_id: int, settings: PlayerSettings) -> None:
+    async def save_player(self, person_id: int, settings: PlayerSettings) -> None:
         self._session.change(
             f"INSERT INTO player {PLAYERS.columns.inserted}"
             " ON CONFLICT (person_id) DO UPDATE SET chosen = excluded.chosen, listed = excluded.listed",
@@ -50,7 +50,7 @@ class SettingTable(Statements):
         row = await self._session.row("SELECT guild_id, chosen FROM server WHERE guild_id = ?", guild_id)
         return SERVER.maybe(row) or ServerSettings()
 
-    async def keep_server(self, guild_id: int, settings: ServerSettings) -> None:
+    async def save_server(self, guild_id: int, settings: ServerSettings) -> None:
         self._session.change(
             f"INSERT INTO server {SERVERS.columns.inserted}"
             " ON CONFLICT (guild_id) DO UPDATE SET chosen = excluded.chosen",

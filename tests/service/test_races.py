@@ -59,7 +59,7 @@ async def test_a_row_that_is_not_there_any_more_undoes_its_whole_transaction(ser
 
     async def save() -> None:
         async with store.write() as tx:
-            await tx.people.remember(CAROL)
+            await tx.people.save(CAROL)
             await tx.matches.save(replace(match, rev=7, draw_by=0))
 
     with pytest.raises(Conflict):

@@ -34,7 +34,7 @@ async def test_others_write_when_a_transaction_was_idle_for_too_long(
 async def interrupted(frozen: Store, other: Store) -> None:
     """Write in one process, and go on only when another one has written."""
     async with frozen.write() as tx:
-        await tx.people.remember(ANN)
+        await tx.people.save(ANN)
         await tx.people.of(ANN.id)  # the transaction has begun, and holds the lock of all writers
         await remembered(other, BOB)
         await tx.people.of(ANN.id)
@@ -46,7 +46,7 @@ async def remembered(store: Store, person: Person) -> None:
         while True:
             with suppress(Unavailable):
                 async with store.write() as tx:
-                    await tx.people.remember(person)
+                    await tx.people.save(person)
                 return
 
 

@@ -19,7 +19,7 @@ async def test_it_is_one_query_of_what_is_committed(store: Store) -> None:
     async with store.write() as tx:
         async with store.read_once() as view:
             assert await view.people.of(1) is None
-        await tx.people.remember(Person(1, "Ann"))
+        await tx.people.save(Person(1, "Ann"))
         async with store.read_once() as view:
             assert await view.people.of(1) is None
     async with store.read_once() as view:
@@ -31,6 +31,6 @@ async def test_it_is_one_query_of_what_is_committed(store: Store) -> None:
 async def test_it_cannot_write(store: Store) -> None:
     with pytest.raises(RuntimeError, match="changes nothing"):
         async with store.read_once() as view:
-            await view.people.remember(Person(1, "Ann"))
+            await view.people.save(Person(1, "Ann"))
     async with store.read_once() as view:
         assert await view.people.of(1) is None

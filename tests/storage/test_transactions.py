@@ -24,22 +24,22 @@ async def known(store: Store, *ids: int) -> list[int]:
 async def test_what_fails_leaves_nothing(store: Store) -> None:
     async def fail() -> None:
         async with store.write() as tx:
-            await tx.people.remember(Person(1, "Ann"))
+            await tx.people.save(Person(1, "Ann"))
             raise KeyError
 
     with pytest.raises(KeyError):
         await fail()
     async with store.write() as tx:
-        await tx.people.remember(Person(2, "Bob"))
+        await tx.people.save(Person(2, "Bob"))
     assert await known(store, 1, 2) == [2]
 
 
 async def test_transactions_at_once_do_not_mix(store: Store) -> None:
     async def remember(number: int) -> None:
         async with store.write() as tx:
-            await tx.people.remember(Person(number, "one half"))
+            await tx.people.save(Person(number, "one half"))
             await asyncio.sleep(0)
-            await tx.people.remember(Person(-number, "the other"))
+            await tx.people.save(Person(-number, "the other"))
             if number % 2:
                 raise KeyError
 
@@ -51,7 +51,7 @@ async def test_a_reader_sees_one_state_while_others_write(store: Store) -> None:
     async with store.read() as view:
         assert await view.people.of(1) is None
         async with store.write() as tx:
-            await tx.people.remember(Person(1, "Ann"))
+            await tx.people.save(Person(1, "Ann"))
         assert await view.people.of(1) is None
     assert await known(store, 1) == [1]
 
@@ -78,7 +78,7 @@ async def test_what_is_asked_for_comes_with_the_next_query_once(store: Store) ->
 async def test_a_reader_cannot_write(store: Store, address: Path | str) -> None:
     with pytest.raises(Unavailable, match="readonly" if isinstance(address, Path) else "does not answer"):
         async with store.read() as view:
-            await view.people.remember(Person(1, "Ann"))
+            await view.people.save(Person(1, "Ann"))
     assert await known(store, 1) == []
 
 
@@ -86,7 +86,7 @@ async def test_readings_that_end_leave_no_connection_in_an_old_state(store: Stor
     for number in range(1, 9):  # each connection comes round
         await asyncio.gather(*(known(store, 0) for _ in range(3)))
         async with store.write() as tx:
-            await tx.people.remember(Person(number, "Ann"))
+            await tx.people.save(Person(number, "Ann"))
         assert await asyncio.gather(*(known(store, number) for _ in range(3))) == [[number]] * 3
 
 
@@ -97,8 +97,8 @@ async def test_a_cancelled_transaction_is_undone_and_the_next_one_begins(store: 
         async def remember(number: int, begun: asyncio.Event) -> None:
             async with store.write() as tx:
                 begun.set()
-                await tx.people.remember(Person(number, "Ann"))
-                await tx.people.remember(Person(-number, "Ann"))
+                await tx.people.save(Person(number, "Ann"))
+                await tx.people.save(Person(-number, "Ann"))
 
         number = 100 + moments
         task = asyncio.create_task(remember(number, begun))
@@ -109,7 +109,7 @@ async def test_a_cancelled_transaction_is_undone_and_the_next_one_begins(store: 
         both = await known(store, number, -number)
         assert both in ([], [number, -number])
         async with store.write() as tx:
-            await tx.people.remember(Person(1, "Bob"))
+            await tx.people.save(Person(1, "Bob"))
 
 
 async def test_a_task_cancelled_while_its_transaction_begins_leaves_none_open(store: Store) -> None:
@@ -119,7 +119,7 @@ async def test_a_task_cancelled_while_its_transaction_begins_leaves_none_open(st
 
     async def remember() -> None:
         async with store.write() as tx:
-            await tx.people.remember(Person(1, "Ann"))
+            await tx.people.save(Person(1, "Ann"))
 
     for use in (look, remember):
         for steps in range(1, 6):
@@ -145,8 +145,8 @@ async def main():
 
     async def write(number):
         async with store.write() as tx:
-            await tx.people.remember(Person(number, "one half"))
-            await tx.people.remember(Person(-number, "the other"))
+            await tx.people.save(Person(number, "one half"))
+            await tx.people.save(Person(-number, "the other"))
         print(number, flush=True)
 
     while True:
