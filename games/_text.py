@@ -1,4 +1,4 @@
-"""Typed and pasted text: undoing what keyboards and chat programs change, and comparing and quoting moves."""
+"""Typed and pasted text: undo changes by keyboards and chat programs, compare and quote moves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import unicodedata
 _IGNORED = re.compile(r"[\s\-–—x>→:]|(?<![a-z])to(?![a-z](?![0-9]))")
 """Spaces, dashes, arrows, the `x` of a capture, and `to` as a word of its own."""
 _FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$\n?|```|^[ \t]*`|`[ \t]*$", re.MULTILINE)
-"""Code fences, with the name of a language, and backticks around a line."""
+"""Code fences, optionally with a language name, and backticks around a line."""
 _QUOTED = re.compile(r"^>(?:\s|$)", re.MULTILINE)
 """The start of a line in a quotation."""
 _STRING = re.compile(r'("(?:[^"\\\n]|\\.)*")')
@@ -30,19 +30,19 @@ _LOOK_ALIKES = str.maketrans("авсԁеһіјкморѕтхуАВСЕНІЈКМ
 
 
 def plain(text: str) -> str:
-    """A pasted move, code, time or the like as its author meant it.
+    """Normalise a pasted move, code or time.
 
-    Removes code fences, quotation marks of chat programs (`> `) and invisible characters. Replaces typographic dashes
-    and quotes, full-width forms, digits of other scripts, and Cyrillic letters that look like Latin ones.
+    Removes code fences, the quotation prefix of chat programs (`> `) and invisible characters. Replaces typographic
+    dashes and quotes, full-width forms, digits of other scripts, and Cyrillic letters that look like Latin ones.
     """
     text = unwrapped(text)
     return text if text.isascii() else _characters(text.translate(_QUOTES)).translate(_LOOK_ALIKES)
 
 
 def plain_record(text: str) -> str:
-    """A pasted record as its author meant it, like `plain`, but Cyrillic letters and everything in quotes stay.
+    """Normalise a pasted record like `plain`, but keep Cyrillic letters and everything in quotes.
 
-    Typographic quotes are replaced where they stand for straight ones: around the values of tags, and in JSON.
+    Typographic quotes are replaced only around the values of tags and in JSON.
     """
     text = unwrapped(text)
     if text.isascii():
@@ -54,14 +54,14 @@ def plain_record(text: str) -> str:
 
 
 def unwrapped(text: str) -> str:
-    """The text without code fences and without the `> ` of a quotation."""
+    """The text without code fences and quotation prefixes (`> `)."""
     if text.lstrip().startswith("> "):
         text = _QUOTED.sub("", text)
     return _FENCE.sub("", text) if "`" in text else text
 
 
 def _characters(text: str) -> str:
-    """The text with plain dashes, spaces and digits."""
+    """Replace typographic dashes, blanks and digits of other scripts."""
     if text.isascii():
         return text
     return "".join(map(_character, text.translate(_SIGNS)))

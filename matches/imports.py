@@ -53,7 +53,7 @@ def read_file(content: bytes) -> Record:
 
 
 def _encoding(content: bytes) -> str:
-    """UTF-16 if the file starts with its byte order mark or every other one of its first bytes is zero; else UTF-8."""
+    """UTF-16 if the file starts with its byte order mark or has zeros in every other byte at the start; else UTF-8."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     beginning = content[:20]
