@@ -49,7 +49,7 @@ class Person:
     """The display name, or `Player 1234` with the end of the ID for a person whose name is blank on screen."""
 
     def __post_init__(self) -> None:
-        if self.id > 0 and is_blank(self.name):
+        if self.name and is_blank(self.name) and self.id > 0:
             object.__setattr__(self, "name", f"Player {self.id % 10_000:04}")
 
     @property
