@@ -1,7 +1,5 @@
 """Start Tidepool: on Discord with a token, in the sandbox in the browser without one."""
 
-from __future__ import annotations
-
 import gc
 import sys
 from importlib.util import find_spec
@@ -15,19 +13,15 @@ if __name__ == "__main__":
         )
 
 import os
-from typing import TYPE_CHECKING
 
 import discord
 
 import hosting
 from admin._dispatch import Program, dispatch
-from admin._settings import FILE
+from admin._settings import FILE, Settings
 from admin._version import build
 from cogs.wire.permissions import NEEDED
 from storage.sqlite.application import used_by
-
-if TYPE_CHECKING:
-    from admin._settings import Settings
 
 
 def main() -> int:

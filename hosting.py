@@ -1,13 +1,12 @@
 """Hosts matches on Discord: opens the database, takes interactions, and leads unless another process does."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
 import platform
 import signal
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import aiohttp
 import discord
@@ -17,6 +16,7 @@ from discord.http import Route
 
 import memory
 from admin._exits import Exit, StartError
+from admin._settings import Settings
 from admin._version import build
 from cogs.commands.client import Tidepool
 from processes import Pool
@@ -30,11 +30,6 @@ from thinking import Thinking, helpers
 from web.interactions import Endpoint, EndpointError
 from web.status import Watched, serving
 from web.supervisor import feed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
-    from admin._settings import Settings
 
 FIRST_WAIT = 5
 """Seconds before the first retry to reach Discord. Each further wait is twice as long."""

@@ -5,18 +5,14 @@ key of its translation. A sentence that is said later is a constant with `mark`,
 match).
 """
 
-from __future__ import annotations
-
 import gettext
 import re
 import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 ENGLISH = "en"
 INKLESS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")

@@ -1,7 +1,5 @@
 """Tunes the C library's allocator: a single arena for all threads, and free memory returned to the system."""
 
-from __future__ import annotations
-
 import ctypes
 import functools
 from typing import Any

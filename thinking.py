@@ -1,22 +1,16 @@
 """Runs the searches of computer players in helper processes, so that they do not block the bot."""
 
-from __future__ import annotations
-
+import asyncio
 import logging
 import os
+from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+from games import Position
 from matches.computers import Interrupted, Judgement
 from players import assess, choose, has_kernel, without_kernels
-from processes import HelperDied, HelperHung
-
-if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Callable, Hashable, Sequence
-
-    from games import Position
-    from processes import Job, Pool
+from processes import HelperDied, HelperHung, Job, Pool
 
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)

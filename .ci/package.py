@@ -1,7 +1,5 @@
 """Completes the package when it is built: its dependencies, and the commit from which it comes."""
 
-from __future__ import annotations
-
 import re
 import sys
 import tempfile

@@ -1,22 +1,18 @@
 """Dispatches the subcommands of `python bot.py`. Every public module of this room is one subcommand."""
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import pkgutil
 import platform
 import sys
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import Protocol, cast
 
 from admin._exits import Exit, StartError
 from admin._settings import Settings, read_settings
 from storage.errors import ClocksDiffer, InUse, StorageError, Unavailable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping, Sequence
 
 DEFAULT = "run"
 """The subcommand that runs if the command line names none."""

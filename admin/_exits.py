@@ -1,7 +1,5 @@
 """How `python bot.py` ends: the exit codes for supervisors, and the error that carries one."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 

@@ -1,7 +1,5 @@
 """The log on standard error, as text or as one JSON object per line, always without the token."""
 
-from __future__ import annotations
-
 import json
 import logging
 import sys

@@ -1,20 +1,16 @@
 """How a setting is declared, and how its value is parsed from a text of the environment."""
 
-from __future__ import annotations
-
 import io
 import os
 import re
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import Field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 from dotenv.parser import parse_stream
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
 
 PREFIX = "TIDEPOOL_"
 TOKEN_PREFIX = "DISCORD_"  # noqa: S105 (no token)

@@ -1,7 +1,5 @@
 """The operator's settings: each environment variable with its meaning and its default."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field, fields
 from pathlib import Path

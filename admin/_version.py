@@ -1,7 +1,5 @@
 """The version of this program, and the commit from which it was built."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from functools import cache

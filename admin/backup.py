@@ -1,20 +1,14 @@
 """Copy the database into a new file and check the copy. The bot may be running."""
 
-from __future__ import annotations
-
+import argparse
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from admin._dispatch import Task
 from admin._exits import Exit, report
 from storage.backups import BackupFolder
 from storage.sqlite.backup import back_up
 from storage.sqlite.files import inspect
-
-if TYPE_CHECKING:
-    import argparse
-
-    from admin._dispatch import Task
 
 
 def options(parser: argparse.ArgumentParser) -> None:

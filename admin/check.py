@@ -1,30 +1,24 @@
 """Check whether the bot can start: settings, versions, database, token, permissions. Changes nothing."""
 
-from __future__ import annotations
-
+import argparse
 import asyncio
 import os
 import re
 import sys
+from collections.abc import Mapping
 from http import HTTPStatus
 from importlib import metadata
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 
+from admin._dispatch import Program, Task
 from admin._exits import Exit, report
-from admin._settings import unknown_settings
+from admin._settings import Settings, unknown_settings
 from admin._version import PROGRAM
 from storage.errors import StorageError, Unavailable
 from storage.opening import format_of
 from storage.sqlite.files import inspect, newest_format
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Mapping
-
-    from admin._dispatch import Program, Task
-    from admin._settings import Settings
 
 OLDEST_PYTHON = (3, 11)
 PATIENCE = aiohttp.ClientTimeout(total=20)

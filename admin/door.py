@@ -1,21 +1,15 @@
 """Choose how Discord sends interactions: over HTTP to an endpoint, or through the gateway."""
 
-from __future__ import annotations
-
+import argparse
 import asyncio
 from http import HTTPStatus
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import aiohttp
 
+from admin._dispatch import Task
 from admin._exits import Exit, StartError, report
-
-if TYPE_CHECKING:
-    import argparse
-
-    from admin._dispatch import Task
-    from admin._settings import Settings
+from admin._settings import Settings
 
 PATIENCE = aiohttp.ClientTimeout(total=20)
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}

@@ -1,18 +1,12 @@
 """Ask the running bot whether it is healthy. Exits with 0 if so, with 1 if it is stopped, frozen or unhealthy."""
 
-from __future__ import annotations
-
+import argparse
 import json
 import urllib.error
 import urllib.request
-from typing import TYPE_CHECKING
 
+from admin._dispatch import Task
 from admin._exits import Exit, StartError, report
-
-if TYPE_CHECKING:
-    import argparse
-
-    from admin._dispatch import Task
 
 PATIENCE = 5.0
 """Seconds within which a healthy bot answers."""

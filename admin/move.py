@@ -1,18 +1,12 @@
 """Copy everything to another database, from a file to PostgreSQL or back. Stop the bot first."""
 
-from __future__ import annotations
-
+import argparse
 import asyncio
-from typing import TYPE_CHECKING
 
+from admin._dispatch import Task
 from admin._exits import Exit, StartError, report
 from admin._settings import database_of
 from storage.moving import move
-
-if TYPE_CHECKING:
-    import argparse
-
-    from admin._dispatch import Task
 
 
 def options(parser: argparse.ArgumentParser) -> None:

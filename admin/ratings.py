@@ -1,20 +1,14 @@
 """Recompute all ratings, scores and leaderboards from the stored results: `ratings rebuild`."""
 
-from __future__ import annotations
-
+import argparse
 import asyncio
-from typing import TYPE_CHECKING
 
+from admin._dispatch import Task
 from admin._exits import Exit, StartError, report
+from admin._settings import Settings
 from service.ends import rebuild
 from service.retention import MATCHES_DELETED
 from storage.store import Store
-
-if TYPE_CHECKING:
-    import argparse
-
-    from admin._dispatch import Task
-    from admin._settings import Settings
 
 
 def options(parser: argparse.ArgumentParser) -> None:

@@ -1,19 +1,13 @@
 """Replace the database with a backup. The database is kept in the same folder under another name."""
 
-from __future__ import annotations
-
+import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from admin._dispatch import Task
 from admin._exits import Exit, report
 from storage.backups import BackupFolder
 from storage.sqlite.backup import begin_restore, carry_forgotten, finish_restore, forget_commands, note_restored
 from storage.sqlite.lock import FileLock
-
-if TYPE_CHECKING:
-    import argparse
-
-    from admin._dispatch import Task
 
 
 def options(parser: argparse.ArgumentParser) -> None:

@@ -1,19 +1,13 @@
 """Host matches until stopped: on Discord with a token, in the sandbox in the browser without one."""
 
-from __future__ import annotations
-
+import argparse
 import asyncio
 import logging
-from typing import TYPE_CHECKING
 
+from admin._dispatch import Task
 from admin._exits import Exit
 from admin._logs import begin_log
 from admin._settings import unknown_settings
-
-if TYPE_CHECKING:
-    import argparse
-
-    from admin._dispatch import Task
 
 log = logging.getLogger("tidepool")
 

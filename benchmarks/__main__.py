@@ -1,7 +1,5 @@
 """Prints one table of figures with their goals, of all areas or of the named ones; `players …` lets computers play."""
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import os
@@ -10,18 +8,15 @@ import platform
 import re
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from itertools import chain
 from pathlib import Path
 from time import process_time, strftime
-from typing import TYPE_CHECKING
 
 from benchmarks._processes import program_of
 from benchmarks._table import Line, number, printed
 from benchmarks.players import __main__ as players
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 FOLDER = Path(__file__).parent
 COMPARED = ("moves", "start", "memory")

@@ -4,22 +4,17 @@ Linux gets the names of its threads, so that the processor time of pictures can 
 event loop are appended to the file that `BENCH_LAGS` names.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import bot
 import hosting
+from admin._settings import Settings
 from benchmarks._lag import SETTING, noted
-
-if TYPE_CHECKING:
-    from admin._settings import Settings
 
 run = hosting.run
 

@@ -4,17 +4,13 @@ Time in which the loop's thread was ready and another thread or program had the 
 the bot shares with its sandbox, any program waits for a core.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, TextIO
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import TextIO
 
 EVERY = 0.002
 """Seconds between two measurements."""

@@ -1,19 +1,14 @@
 """A database with any number of matches: the rows of one real match, copied for each of them."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from matches.model import Person, Venue
 from matches.timecontrol import TimeControl
 from service import Service
 from service.clock import Clock
 from storage.store import Store
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ANN, BOB = Person(1, "Ann"), Person(2, "Bob")
 GAME = "konane"

@@ -1,32 +1,25 @@
 """Matches between people in a sandbox, begun in the database before the bot starts and played through Discord."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from itertools import cycle, islice
+from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from games import GAMES
+from benchmarks._seats import Seats
+from games import GAMES, Position
 from matches.limits import Limits
 from matches.model import Person, Venue
 from matches.timecontrol import TimeControl
-from sandbox import State
+from sandbox import Driver, State
 from service import Service
 from service.clock import Clock
 from storage.store import Store
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-    from pathlib import Path
-
-    from benchmarks._seats import Seats
-    from games import Position
-    from sandbox import Driver
 
 RATE = 2.5
 """How many moves all people together make in a second."""

@@ -3,8 +3,6 @@
 It runs as a program of its own against a sandbox. `PLAIN_PICTURES` names a folder of pictures with numbers as names.
 """
 
-from __future__ import annotations
-
 import os
 from io import BytesIO
 from pathlib import Path

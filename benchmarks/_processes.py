@@ -1,7 +1,5 @@
 """The processor time and memory that a process uses, from Linux."""
 
-from __future__ import annotations
-
 import re
 from contextlib import suppress
 from pathlib import Path

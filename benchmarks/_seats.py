@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from sandbox import Driver
-
-if TYPE_CHECKING:
-    from sandbox import Answer, Message, Sandbox
+from sandbox import Answer, Driver, Message, Sandbox
 
 
 @dataclass(frozen=True)

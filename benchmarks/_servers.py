@@ -1,7 +1,5 @@
 """Empty schemas on a PostgreSQL server, and a query for one number of either kind of database."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import sqlite3

@@ -1,13 +1,8 @@
 """The rows of the table that `python -m benchmarks` prints: a figure, and the goal beside it."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+from typing import NamedTuple
 
 SLOWER = 1.03
 """The most that an act may cost as a multiple of the same act in another checkout."""

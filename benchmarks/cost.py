@@ -3,15 +3,13 @@
 Pictures do not count, and neither do helper processes, in which computer players think.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sqlite3
 import tempfile
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from benchmarks._many import copy
 from benchmarks._processes import BOT, by_thread
@@ -19,9 +17,6 @@ from benchmarks._seats import Seats
 from benchmarks._table import Line
 from games import GAMES
 from sandbox import BotProcess, Driver, Sandbox
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
 
 GAME = "coral_clash"
 OWN, ALL = 1_000, 100_000

@@ -4,18 +4,17 @@ Two workers over HTTP use the empty database that BENCH_POSTGRES names, or else 
 BENCH_SECONDS sets another duration.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random
 import sqlite3
 import tempfile
+from collections.abc import Iterator
 from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchmarks._lag import percentile
 from benchmarks._many import copy
@@ -23,15 +22,10 @@ from benchmarks._processes import cpu, memory
 from benchmarks._seats import Seats
 from benchmarks._servers import fresh, number_in
 from benchmarks._table import Line
-from games import GAMES
+from games import GAMES, Position
 from matches.codes import code_of
 from sandbox import BotProcess, Sandbox, State, Workers
 from storage.moving import move
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games import Position
 
 GAME = "konane"
 MATCHES, MOVES_A_DAY, FASTER = 100_000, 2, 10

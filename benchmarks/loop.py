@@ -3,30 +3,24 @@
 The bot is a process of its own with a sandbox, and people move through Discord.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import tempfile
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from statistics import median
 from time import perf_counter, time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchmarks._lag import SETTING, lags, percentile
-from benchmarks._pairs import RATE, begin, moved, serving
+from benchmarks._pairs import RATE, Running, begin, moved, serving
 from benchmarks._processes import BOT
 from benchmarks._seats import Seats
 from benchmarks._servers import number_in
 from benchmarks._table import Line
 from games import GAMES
 from sandbox import BotProcess, Sandbox
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator, Sequence
-
-    from benchmarks._pairs import Running
 
 PAIRS = 25
 LONG = "coral_clash"

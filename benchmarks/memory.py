@@ -1,28 +1,21 @@
 """Memory: the bot's resident memory after its start, and after showing 1,000 matches in all themes and views."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import tempfile
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from benchmarks._pairs import begin, person_of, serving
+from benchmarks._pairs import Running, begin, person_of, serving
 from benchmarks._processes import BOT, cpu, memory, program_of
 from benchmarks._seats import Seats
 from benchmarks._table import SLOWER, Line
 from games import GAMES
 from render import THEMES
 from sandbox import BotProcess, Sandbox
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from benchmarks._pairs import Running
-    from service import Service
+from service import Service
 
 MATCHES = 1_000
 PLIES = 24

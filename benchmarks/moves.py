@@ -8,27 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from itertools import compress
 from pathlib import Path
 from statistics import mean, median
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchmarks._processes import BOT, cpu, program_of
 from benchmarks._seats import Seats
 from benchmarks._table import SLOWER, Line, ratio
-from render import BOARDS, draw
+from games import Seat
+from render import BOARDS, Scene, draw
 from render.samples import random_scenes
-from sandbox import BotProcess, Sandbox, State
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from games import Seat
-    from render import Scene
-    from sandbox import Answer
+from sandbox import Answer, BotProcess, Sandbox, State
 
 SIZES = (12, 60)
 """How many matches move in turn."""

@@ -1,25 +1,18 @@
 """Pictures: the processor time of one beside that of encoding a ready picture, and its size in bytes."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from io import BytesIO
 from multiprocessing import get_context
 from time import process_time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from PIL import Image
 
 from benchmarks._table import Line
-from render import BOARDS, THEMES, alt_text, draw
-from render.cache import cache_stats
+from render import BOARDS, THEMES, Scene, alt_text, draw
+from render.cache import CacheStats, cache_stats
 from render.samples import random_scenes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from render import Scene
-    from render.cache import CacheStats
 
 PLIES = 40
 SIZES = (6, 200)

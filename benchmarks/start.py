@@ -1,19 +1,14 @@
 """Starting: the processor time of a clean start."""
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
 
 from benchmarks._processes import BOT, cpu, program_of
 from benchmarks._table import SLOWER, Line, ratio
 from sandbox import BotProcess, Sandbox
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 STARTS = 15
 STILL = 1.0

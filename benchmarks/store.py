@@ -1,14 +1,12 @@
 """The database: the processor time of people's acts beside 100,000 running and finished matches, and beside 1,000."""
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import TYPE_CHECKING
 
 from benchmarks._many import GAME, GUILD, TurningClock, begin, filled, people_of
 from benchmarks._table import Line
@@ -19,9 +17,6 @@ from matches.timecontrol import DAY
 from service import Service
 from service.ends import rebuild
 from storage.store import Store
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
 
 SIZES = (1_000, 100_000)
 """The numbers of running matches in the two databases. As many are over, and everybody has about as many matches."""

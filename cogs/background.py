@@ -1,22 +1,16 @@
 """Runs the bot's background tasks: heartbeat, alarms, outbox, thinking and backups."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Sequence
 
 from discord.ext import commands
 
 import memory
+from cogs.commands.client import Tidepool
 from cogs.wire.failures import FAILURES
 from service.schedule import BEAT
 from storage.errors import StorageError
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-
-    from cogs.commands.client import Tidepool
 
 NEXT_BACKUP = 3600
 """Seconds after which a failed backup is retried."""

@@ -1,9 +1,5 @@
 """`/block`: people with whom a person does not want to play."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
@@ -13,10 +9,8 @@ from cogs.texts.markdown import plural, say
 from cogs.ui.context import Context
 from cogs.wire import discord_limits
 from cogs.wire.people import AnyUser, person_of
+from cogs.wire.replies import Interaction
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
 
 LONGEST = discord_limits.MESSAGE - 100
 """The most characters of the list, which leaves room for the line that counts the rest."""

@@ -1,14 +1,9 @@
 """Brain Coral in Discord."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from discord.ext import commands
 
 from cogs.commands.game import GameCog
 from games.brain_coral import GAME
-
-if TYPE_CHECKING:
-    from discord.ext import commands
 
 
 class BrainCoralCog(GameCog, group_name="brain-coral"):

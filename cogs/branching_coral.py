@@ -1,14 +1,9 @@
 """Branching Coral in Discord."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from discord.ext import commands
 
 from cogs.commands.game import GameCog
 from games.branching_coral import GAME
-
-if TYPE_CHECKING:
-    from discord.ext import commands
 
 
 class BranchingCoralCog(GameCog, group_name="branching-coral"):

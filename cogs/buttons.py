@@ -1,11 +1,10 @@
 """Dispatches every use of a button, select or form to its function."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import pkgutil
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import discord
 from discord.ext import commands
@@ -17,13 +16,8 @@ from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from cogs.wire import controls
 from cogs.wire.malformed import Malformed
-from cogs.wire.replies import Reply
+from cogs.wire.replies import Interaction, Reply
 from storage.errors import Unavailable
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cogs.wire.replies import Interaction
 
 
 class Buttons(commands.Cog):

@@ -1,19 +1,13 @@
 """The user command **Challenge**."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.options import everywhere
 from cogs.ui.acts.challenge_form import open_challenge_form
 from cogs.ui.context import Context
-from cogs.wire.people import AnyUser  # noqa: TC001 (discord.py reads the annotations of commands)
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
+from cogs.wire.people import AnyUser
+from cogs.wire.replies import Interaction
 
 
 async def challenge_user(interaction: Interaction, user: AnyUser) -> None:

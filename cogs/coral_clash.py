@@ -1,14 +1,9 @@
 """Coral Clash in Discord."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from discord.ext import commands
 
 from cogs.commands.game import GameCog
 from games.coral_clash import GAME
-
-if TYPE_CHECKING:
-    from discord.ext import commands
 
 
 class CoralClashCog(GameCog, group_name="coral-clash"):

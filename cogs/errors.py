@@ -1,22 +1,16 @@
 """Answers failed commands with a sentence, and logs failed autocompletes in one line."""
 
-from __future__ import annotations
-
 import logging
-from typing import TYPE_CHECKING
 
 import discord
+from discord import app_commands
+from discord.ext import commands
 
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from cogs.wire.failures import FAILURES
+from cogs.wire.replies import Interaction
 from storage.errors import Unavailable
-
-if TYPE_CHECKING:
-    from discord import app_commands
-    from discord.ext import commands
-
-    from cogs.wire.replies import Interaction
 
 
 async def answer(interaction: Interaction, error: app_commands.AppCommandError) -> None:

@@ -1,12 +1,13 @@
 """Greets each server once, and shows its settings once to a manager."""
 
-from __future__ import annotations
-
 import logging
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import Any
 
+from discord import app_commands
 from discord.ext import commands
 
+from cogs.commands.client import Tidepool
 from cogs.texts.markdown import say
 from cogs.ui.acts.challenge_form import challenge_button
 from cogs.ui.context import Context
@@ -14,16 +15,9 @@ from cogs.ui.pages.rules import rules_select
 from cogs.ui.pages.server import server_page
 from cogs.wire.controls import Controls
 from cogs.wire.failures import FAILURES
+from cogs.wire.replies import Interaction
 from language import mark
 from storage.errors import Unavailable
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from discord import app_commands
-
-    from cogs.commands.client import Tidepool
-    from cogs.wire.replies import Interaction
 
 log = logging.getLogger(__name__)
 

@@ -1,9 +1,5 @@
 """`/help`: what Tidepool is and how to play."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
@@ -13,11 +9,9 @@ from cogs.ui.acts.challenge_form import challenge_button
 from cogs.ui.acts.practice import practice_button
 from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
+from cogs.wire.replies import Interaction
 from games import GAMES
 from language import Sentence, mark
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
 
 HELP = mark("""\
 **Tidepool** hosts board games as matches that go on for days, right here.

@@ -1,9 +1,5 @@
 """`/history`: finished matches and their replays."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
@@ -12,9 +8,7 @@ from cogs.texts.standing import OUTCOME_NAMES
 from cogs.ui.context import Context
 from cogs.ui.pages.history import ALL, history_page
 from cogs.wire.people import AnyUser, player_of
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
+from cogs.wire.replies import Interaction
 
 
 class History(commands.Cog):

@@ -1,14 +1,9 @@
 """King's Convoy in Discord."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from discord.ext import commands
 
 from cogs.commands.game import GameCog
 from games.kings_convoy import GAME
-
-if TYPE_CHECKING:
-    from discord.ext import commands
 
 
 class KingsConvoyCog(GameCog, group_name="kings-convoy"):

@@ -1,14 +1,9 @@
 """Konane in Discord."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from discord.ext import commands
 
 from cogs.commands.game import GameCog
 from games.konane import GAME
-
-if TYPE_CHECKING:
-    from discord.ext import commands
 
 
 class KonaneCog(GameCog, group_name="konane"):

@@ -1,8 +1,6 @@
 """`/leaderboard`: the strongest players of a game."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from discord import app_commands
 from discord.ext import commands
@@ -10,9 +8,7 @@ from discord.ext import commands
 from cogs.commands.options import BY_GAME, everywhere
 from cogs.ui.context import Context
 from cogs.ui.pages.leaderboards import MINE, leaderboard_page
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
+from cogs.wire.replies import Interaction
 
 
 class Leaderboards(commands.Cog):

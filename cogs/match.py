@@ -1,15 +1,13 @@
 """`/match`: acts in a match of any game other than moving."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.options import WHICH_MATCH, everywhere
 from cogs.commands.suggestions import move_choices
+from cogs.ui.actions import Action
 from cogs.ui.acts import agreements
 from cogs.ui.acts.challenges import rematch
 from cogs.ui.context import Context
@@ -18,16 +16,12 @@ from cogs.ui.keystrokes import typed_on
 from cogs.ui.pages import menu
 from cogs.ui.picker import conditional
 from cogs.ui.which import Act, by_code, here, suggested, which
-from games import GAMES, RuleError
+from cogs.wire.replies import Interaction
+from games import GAMES, RuleError, Seat
 from language import Sentence
 from matches.clock import out_of_time
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from cogs.ui.actions import Action
-    from cogs.wire.replies import Interaction
-    from games import Seat
-    from matches.model import Match
+from matches.model import Match
 
 MoveText = app_commands.Range[str, 1, 30]
 """A typed move: long enough for any game, short enough that two fit into a custom_id."""

@@ -1,9 +1,5 @@
 """`/matches`: a person's matches and challenges, and other people's public matches."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
@@ -11,9 +7,7 @@ from cogs.commands.options import everywhere
 from cogs.ui.context import Context
 from cogs.ui.pages.matches import own_page, public_page
 from cogs.wire.people import AnyUser, person_of
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
+from cogs.wire.replies import Interaction
 
 
 class MyMatches(commands.Cog):

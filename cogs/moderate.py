@@ -1,9 +1,5 @@
 """`/moderate`: for people who manage a server or have its moderator role."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -15,11 +11,9 @@ from cogs.ui.context import Context
 from cogs.ui.moderators import moderated
 from cogs.wire.controls import Controls, button
 from cogs.wire.people import person_of
+from cogs.wire.replies import Interaction
 from matches.codes import id_of
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
 
 
 @app_commands.guild_only()

@@ -1,9 +1,5 @@
 """`/notifications`: how and when somebody is told of their turn."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
@@ -12,9 +8,7 @@ from cogs.commands.options import as_choices, everywhere
 from cogs.ui.context import Context
 from cogs.ui.pages.notifications import HOURS, OFF, WAYS, keep, show_page, wall_clock, zones_like
 from cogs.wire import discord_limits
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
+from cogs.wire.replies import Interaction
 
 WELL_KNOWN = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Madrid", "Europe/Athens", "Europe/Istanbul",

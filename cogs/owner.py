@@ -1,14 +1,12 @@
 """`/tidepool`: commands for the bot's owner, in the server named in the settings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.commands.client import Tidepool
 from cogs.texts import owner as texts
 from cogs.texts.markdown import Markdown, escape, plural, say
 from cogs.ui import gate
@@ -17,15 +15,12 @@ from cogs.ui.pages.owner import announcement_form, match_page, person_page, serv
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, button
 from cogs.wire.people import person_of
+from cogs.wire.replies import Interaction
 from matches.codes import id_of
 from matches.errors import Refusal
 from matches.model import Person
 from storage.bans import EVERYWHERE
 from storage.errors import StorageError
-
-if TYPE_CHECKING:
-    from cogs.commands.client import Tidepool
-    from cogs.wire.replies import Interaction
 
 RED = discord.ButtonStyle.danger
 

@@ -1,9 +1,5 @@
 """`/privacy`: what is stored about a person, exporting it, and being forgotten."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -15,9 +11,7 @@ from cogs.ui.context import Context
 from cogs.ui.files.exports import hand_out
 from cogs.ui.files.gifs import forget_gifs
 from cogs.wire.controls import Controls, button
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
+from cogs.wire.replies import Interaction
 
 RED = discord.ButtonStyle.danger
 

@@ -1,9 +1,5 @@
 """`/profile`: a person's ratings, scores, streak and last matches."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from discord import app_commands
 from discord.ext import commands
 
@@ -11,9 +7,7 @@ from cogs.commands.options import everywhere
 from cogs.ui.context import Context
 from cogs.ui.pages.profiles import open_profile
 from cogs.wire.people import AnyUser, player_of
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
+from cogs.wire.replies import Interaction
 
 
 class Profiles(commands.Cog):

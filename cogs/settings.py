@@ -1,10 +1,8 @@
 """What a person may choose about pictures and moves, and a server for its channels: pages of lists to choose from."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from discord import app_commands
 from discord.ext import commands
@@ -19,16 +17,11 @@ from cogs.ui.pages.server import managed, server_page
 from cogs.ui.pages.settings import changed, list_or_switch, told
 from cogs.wire.controls import Controls, select
 from cogs.wire.looks import theme_for
+from cogs.wire.replies import Interaction
+from games import Seat
 from matches.setting_kinds import declared
-from matches.settings import LONGEST_CHALLENGE, OWN_VIEWS, PLACES, VIEWS, PlayerSettings
+from matches.settings import LONGEST_CHALLENGE, OWN_VIEWS, PLACES, VIEWS, OwnView, PlayerSettings
 from render import THEMES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cogs.wire.replies import Interaction
-    from games import Seat
-    from matches.settings import OwnView
 
 NAMED = {theme: theme for theme in THEMES}
 OWN_SEAT: Seat = 1

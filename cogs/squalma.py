@@ -1,14 +1,9 @@
 """SquAlma in Discord."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from discord.ext import commands
 
 from cogs.commands.game import GameCog
 from games.squalma import GAME
-
-if TYPE_CHECKING:
-    from discord.ext import commands
 
 
 class SquAlmaCog(GameCog, group_name="squalma"):

@@ -1,9 +1,5 @@
 """`/import` and `/studies`: game records to step through and analyse."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -11,9 +7,7 @@ from discord.ext import commands
 from cogs.commands.options import everywhere
 from cogs.ui.context import Context
 from cogs.ui.studies.imports import import_record, list_studies
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
+from cogs.wire.replies import Interaction
 
 
 class Studies(commands.Cog):

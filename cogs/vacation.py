@@ -1,10 +1,6 @@
 """`/vacation`: days on which a person's clocks are paused."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.commands.options import everywhere
@@ -13,14 +9,10 @@ from cogs.texts.matches import moment, relative
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
+from cogs.wire.replies import Interaction
 from language import mark
 from matches.timecontrol import HOUR, lasting
 from matches.vacations import DAYS_A_YEAR
-
-if TYPE_CHECKING:
-    from discord import ui
-
-    from cogs.wire.replies import Interaction
 
 RUNNING = mark("A deadline that has passed already is not revived, and matches without a clock do not notice.")
 

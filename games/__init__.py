@@ -1,10 +1,9 @@
 """The rules of the games. `GAMES` maps each key to its Position class, which its module names `GAME`."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from games._merits import merit
 from games.base import (
@@ -23,9 +22,6 @@ from games.base import (
     other_side,
     read_phrase,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 __all__ = [
     "GAMES",

@@ -1,15 +1,11 @@
 """Endings, which each game declares, and the result of a single game."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from language import Sentence, mark
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 Seat = Literal[0, 1]
 """A side of a match: 0 moves first unless the rules say otherwise."""

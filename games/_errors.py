@@ -1,15 +1,9 @@
 """Rule errors; each carries the sentence that the player reads."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from language import SpokenError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from language import Sentence
+from language import Sentence, SpokenError
 
 
 class RuleError(SpokenError, ValueError):

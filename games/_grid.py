@@ -1,16 +1,11 @@
 """Square boards: algebraic square names, diagrams, and parsing of typed squares."""
 
-from __future__ import annotations
-
 import functools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from games.base import InvalidNotation
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FILES = "abcdefghijklmnopqrstuvwxyz"
 

@@ -4,8 +4,6 @@ A set of cells is an int with one bit per cell. The bits of neighbours differ by
 and an unused column separates the rows, so that one shift moves a whole set of cells in one direction.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from string import ascii_lowercase
 

@@ -1,15 +1,10 @@
 """Short explanations of why a move is good, derived from the rules alone."""
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from games.base import other_side
+from games._endings import Seat
+from games.base import Position, other_side
 from language import Sentence
-
-if TYPE_CHECKING:
-    from games._endings import Seat
-    from games.base import Position
 
 
 def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN401 (each game has its own moves)

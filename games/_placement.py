@@ -1,14 +1,13 @@
 """The common rules of Brain Coral and Branching Coral: placement, scores, tie-break, pie rule and texts."""
 
-from __future__ import annotations
-
 import re
 from abc import abstractmethod
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self, cast
+from typing import Self, cast
 
-from games._hexboard import symmetric_cells
+from games._hexboard import HexBoard, symmetric_cells
 from games._placement_info import OPTIONS, Variant
 from games.base import (
     MOST_LISTED,
@@ -23,11 +22,6 @@ from games.base import (
     other_side,
 )
 from language import Sentence, counted, listing, mark
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games._hexboard import HexBoard
 
 SWAP = mark("swap")
 EARLY = 10

@@ -1,7 +1,5 @@
 """The sides, endings and options of Brain Coral and Branching Coral, and the variant of a match."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Self
 

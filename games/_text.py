@@ -1,7 +1,5 @@
 """Typed and pasted text: undo changes by keyboards and chat programs, compare and quote moves."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

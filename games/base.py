@@ -1,18 +1,14 @@
 """The interface of a game: positions as immutable values, with moves and text forms."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Generic, Self, TypeVar
+from typing import ClassVar, Generic, Self, TypeVar
 
 from games._endings import REPETITION, SEATS, Ending, Result, Seat, other_side, read_phrase
 from games._errors import AmbiguousMove, IllegalMove, InvalidNotation, OptionError, RuleError
 from games._text import plain, plain_record, shorten, squash
 from language import Sentence, counted, listing, mark
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 __all__ = [
     "MOST_LISTED",

@@ -1,16 +1,12 @@
 """Brain Coral by Dale W. Walton: grow the largest group while every cell keeps an empty path to the perimeter."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from games._placement import Placement
 from games._placement_info import placement_info
+from games.base import GameInfo, RuleError
 from language import mark
-
-if TYPE_CHECKING:
-    from games.base import GameInfo, RuleError
 
 
 @dataclass(frozen=True, slots=True)

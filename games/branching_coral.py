@@ -1,7 +1,5 @@
 """Branching Coral by Dale W. Walton: like Brain Coral, but a stone with fewer than two empty neighbours is lifted."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 

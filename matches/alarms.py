@@ -1,19 +1,13 @@
 """Alarms: timed events of matches, challenges, people and servers."""
 
-from __future__ import annotations
-
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from matches.clock import reminders
-from matches.kinds import Kinds
+from matches.kinds import Concern, Kinds
+from matches.model import Match
 from matches.timecontrol import DAY
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from matches.kinds import Concern
-    from matches.model import Match
 
 IDLE = 30 * DAY
 """Seconds without a move before the players of a match without a hard clock are asked whether to continue."""

@@ -1,23 +1,17 @@
 """Validate a record against the rules: replay its moves and compare the result that it claims."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from games import GAMES, Result, RuleError
+from games import GAMES, Position, Result, RuleError, Seat
 from language import Sentence, mark
 from matches.errors import Refusal
 from matches.movetext import MAIN, as_recorded
+from matches.notation import Record
 from matches.openings import opening
 from matches.results import ENDINGS, WITHOUT_RESULT, own_end
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games import Position, Seat
-    from matches.notation import Record
 
 WINNERS: dict[str, Seat] = {"1-0": 0, "0-1": 1}
 UNKNOWN_REASON = mark("as the record says")

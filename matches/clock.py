@@ -1,15 +1,11 @@
 """The clock of a match: starting, stopping and refilling it, pausing it for vacations, and planning reminders."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from games import Seat
+from matches.model import Match
 from matches.timecontrol import HOUR
-
-if TYPE_CHECKING:
-    from games import Seat
-    from matches.model import Match
 
 
 @dataclass(frozen=True, slots=True)

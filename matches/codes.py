@@ -1,7 +1,5 @@
 """Codes: the IDs of matches and challenges in the base-36 form that people read and type."""
 
-from __future__ import annotations
-
 import re
 
 from games.base import plain, shorten

@@ -1,15 +1,10 @@
 """Computer players: their levels, and their judgement of a position."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from language import mark
 from matches.model import LEVEL_BASE, Person
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,13 @@
 """Conditional moves: "if they play this, I reply with that", prepared in private and played automatically."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from games import RuleError
+from games import RuleError, Seat
 from games.base import shorten
 from language import mark
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games import Seat
 
 MOST_REPLIES_IN_LINE = 2
 MOST_REPLIES = 50

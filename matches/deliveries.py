@@ -1,14 +1,9 @@
 """Deliveries: the changes owed to Discord, from the transaction that caused them until Discord shows them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from matches.kinds import Kinds
-
-if TYPE_CHECKING:
-    from matches.kinds import Concern
+from matches.kinds import Concern, Kinds
 
 Wanted = Literal["shown", "removed"]
 

@@ -1,7 +1,5 @@
 """Refusals: errors whose text is shown to the player."""
 
-from __future__ import annotations
-
 from language import Sentence, SpokenError, mark
 
 

@@ -1,7 +1,5 @@
 """Local times of day: quiet hours and the time of the daily digest, across changes to and from summer time."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache

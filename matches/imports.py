@@ -1,19 +1,13 @@
 """Import game records from uploaded files or pasted text, in our format or a foreign one."""
 
-from __future__ import annotations
-
 import codecs
 import re
-from typing import TYPE_CHECKING
 
 from games.base import plain_record
 from language import listing, mark
 from matches.errors import Refusal
 from matches.foreign import FORMATS, format_of
-from matches.notation import LONGEST, check_length, read
-
-if TYPE_CHECKING:
-    from matches.notation import Record
+from matches.notation import LONGEST, Record, check_length, read
 
 LARGEST = 4 * LONGEST
 """The most bytes of a file: those of the longest record in UTF-8."""

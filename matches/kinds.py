@@ -1,13 +1,9 @@
 """Kinds that register themselves: each is declared once, in the module that holds its code."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
-from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
+from typing import Literal, Protocol, TypeVar
 
 Concern = Literal["match", "challenge", "person", "server", "other"]
 """What a kind of alarm or delivery is about."""

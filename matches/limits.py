@@ -1,18 +1,13 @@
 """Limits: how much one person may do per hour, and how much may be open at once."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from language import Sentence
 from matches.errors import Refusal
 from matches.numbers import Numbers
 from matches.timecontrol import HOUR, lasting
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from language import Sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
-from games import other_side
+from games import Position, Seat, other_side
 from language import is_blank
 from matches.codes import code_of
 from matches.openings import opening
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from games import Position, Seat
-    from matches.timecontrol import TimeControl
+from matches.timecontrol import TimeControl
 
 Side = Literal["first", "second", "random"]
 ChallengeStatus = Literal["open", "accepted", "declined", "withdrawn", "expired"]

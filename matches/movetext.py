@@ -3,22 +3,17 @@
 `docs/records.md` has the grammar.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from games import Seat
 from language import mark, one_line
 from matches.errors import Refusal
 from matches.timecontrol import EARLIEST, LATEST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from games import Seat
 
 MAIN = 0
 """The number of the main line."""

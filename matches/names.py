@@ -1,15 +1,8 @@
 """The names of a match's players, as they appear in sentences."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from games import GAMES
+from games import GAMES, Seat
 from language import Sentence, one_line
-
-if TYPE_CHECKING:
-    from games import Seat
-    from matches.model import Match
+from matches.model import Match
 
 
 def seat_name(match: Match, seat: Seat) -> Sentence:

@@ -1,17 +1,18 @@
 """Tidepool's record format: tags and movetext, the same for all games. `docs/records.md` has the grammar."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from games import GAMES
 from language import one_line
 from matches.errors import Refusal
+from matches.model import Match, Ply
 from matches.movetext import (
+    Line,
     Movetext,
     RecordedMove,
+    RecordedResult,
     as_recorded,
     parse_time,
     past_space,
@@ -22,12 +23,6 @@ from matches.movetext import (
 )
 from matches.openings import LONGEST_CODE
 from matches.timecontrol import TimeControl, clock_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from matches.model import Match, Ply
-    from matches.movetext import Line, RecordedResult
 
 FORMAT = "1"
 """The format version, which is the value of a record's first tag."""

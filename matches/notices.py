@@ -5,14 +5,10 @@ duplicates it. A notice without a due time is a mention in the board post of its
 messages, which are removed when they become stale.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from matches.hours import held_until, next_daily, zone_of
-
-if TYPE_CHECKING:
-    from matches.settings import Notifications
+from matches.settings import Notifications
 
 NoticeKind = Literal[
     "turn", "end", "offer", "third left", "six hours left", "claim", "ask", "lost", "dropped", "followed",

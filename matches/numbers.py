@@ -1,7 +1,5 @@
 """Settings made of several named numbers: `usual`, `off`, or `name=number` for those that differ from the defaults."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from typing import ClassVar, Self
 

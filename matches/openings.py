@@ -1,19 +1,13 @@
 """Starting positions of matches and studies: the game's own, or a custom one given by its code."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from games import GAMES, RuleError
+from games import GAMES, Position, RuleError
 from games.base import chosen_options, plain
 from language import Sentence, listing, mark
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from games import Position
 
 LONGEST_CODE = 6_000
 """The most characters of a position code: as many as Discord allows in a command option."""

@@ -1,14 +1,10 @@
 """The inputs from which a board post is made or updated."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from games import Seat
-    from matches.model import Match, Place, Ply
-    from matches.settings import PlayerSettings, ServerSettings
+from games import Seat
+from matches.model import Match, Place, Ply
+from matches.settings import PlayerSettings, ServerSettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,12 @@ The formulas and their names are those of Mark E. Glickman, "Example of the Glic
 the previous one counts in fractions of a period, so ratings change at once and become less certain with inactivity.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, log, pi, sqrt
-from typing import TYPE_CHECKING
 
+from games import Seat
 from matches.timecontrol import DAY
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games import Seat
 
 SCALE = 173.7178
 """Points of the displayed scale per point of Glicko-2's internal scale."""

@@ -1,20 +1,13 @@
 """How a match ends: the endings common to all games, and the sentence for every ending."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from games import GAMES, Ending, Result, ending_of
+from games import GAMES, Ending, Result, Seat, ending_of
 from games.base import read_phrase
 from language import Sentence, mark
+from matches.model import Match
 from matches.names import names
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from games import Seat
-    from matches.model import Match
 
 ENDINGS: Mapping[str, Ending] = {
     "resignation": Ending(mark("resignation"), won=mark("{winner} wins: {loser} resigned"), plate=mark("resigned")),

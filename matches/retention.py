@@ -1,7 +1,5 @@
 """Retention: how long stored data is kept, in days."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar
 

@@ -1,19 +1,12 @@
 """Reviews: the course of the winning chances in a finished match, and the costliest mistakes."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
-from games import SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games import Seat
-    from matches.computers import Judgement
-    from matches.model import Ply
+from games import SEATS, Seat
+from matches.computers import Judgement
+from matches.model import Ply
 
 WORST = 3
 """The most moves of each side that a review names."""

@@ -1,16 +1,12 @@
 """The settings of people and servers, with their defaults."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from language import mark
 from matches.setting_kinds import Days, Ids, Named, OneOf, setting
 from matches.timecontrol import DAY
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Way = Literal["channel", "dm", "both", "digest"]
 """How a person is notified: a ping in the channel, a direct message, both, or a daily digest."""

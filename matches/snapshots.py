@@ -1,16 +1,11 @@
 """Snapshots of positions without a match: for studies, samples and other boards that nobody plays."""
 
-from __future__ import annotations
+from collections.abc import Sequence
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from games import Position
 from matches.model import Match, Person, Snapshot
 from matches.results import end
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games import Position
 
 NOBODY = 0
 """The ID of a player with a name only."""

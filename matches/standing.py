@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from games import SEATS
-from matches.ratings import after, aged
-
-if TYPE_CHECKING:
-    from games import Seat
-    from matches.model import Match
-    from matches.ratings import Rating
+from games import SEATS, Seat
+from matches.model import Match
+from matches.ratings import Rating, after, aged
 
 Outcome = Literal["won", "lost", "drawn", "void"]
 """How a match went for one of its players; `void` means without a result."""

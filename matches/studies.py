@@ -1,19 +1,13 @@
 """Studies: private copies of game records to which a person adds variations."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from language import mark
 from matches.errors import Refusal, Unknown
+from matches.model import Snapshot
 from matches.movetext import MAIN, MOST_LINES, MOST_MOVES, Line, RecordedMove
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from matches.model import Snapshot
-    from matches.notation import Record
+from matches.notation import Record
 
 MOST_STUDIES = 25
 MOST_PLIES = 1_000

@@ -1,7 +1,5 @@
 """Time controls, as values and as text, and durations as sentences."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Self

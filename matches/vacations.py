@@ -1,15 +1,10 @@
 """Vacations: a yearly allowance of days during which all clocks of a person are paused."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from matches.timecontrol import DAY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 DAYS_A_YEAR = 21
 

@@ -4,24 +4,20 @@ Both are synchronous and may use a core for seconds, so call them in a helper pr
 and results can be pickled. They know positions, but no matches, people or Discord.
 """
 
-from __future__ import annotations
-
 import logging
 import math
 import secrets
 from dataclasses import replace
 from operator import index
 from random import Random
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
+from games import Position
 from players import engines, general
 from players.engines import without_kernels
 from players.general import wins
 from players.levels import LEVELS, Level, level_of, opening_plies
 from players.results import Assessment, Candidate, SearchResult, pick
-
-if TYPE_CHECKING:
-    from games import Position
 
 __all__ = ["LEVELS", "Assessment", "assess", "assess_as", "choose", "has_kernel", "play_as", "think", "without_kernels"]
 

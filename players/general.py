@@ -10,12 +10,10 @@ from __future__ import annotations
 import math
 import time
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from games import Position
 from players.results import Candidate, SearchResult
-
-if TYPE_CHECKING:
-    from games import Position
 
 EXPLORATION: Final = 0.4
 """The exploration constant of UCT."""

@@ -1,13 +1,9 @@
 """The result of a search, and how a level chooses its move from it."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
-
-if TYPE_CHECKING:
-    from random import Random
+from random import Random
+from typing import Any, Generic, TypeVar
 
 Move = TypeVar("Move")
 

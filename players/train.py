@@ -7,27 +7,23 @@ the search and the result of the game. It then fits the weights by logistic regr
 Needs numpy (`requirements-dev.txt`).
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import multiprocessing
 import struct
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from games import GAMES
 from players import engines
 from players.levels import SEATS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 PLANS = Path(__file__).with_name("training.json")
 BATCH = 10

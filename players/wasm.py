@@ -1,7 +1,5 @@
 """Runs kernels, which are WebAssembly modules, in wasmtime. Data is exchanged through a page of memory."""
 
-from __future__ import annotations
-
 import atexit
 import math
 import threading

@@ -4,8 +4,6 @@ It is a new interpreter that runs this file. It reads calls from its standard in
 output, both pickled; functions are pickled by name.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

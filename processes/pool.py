@@ -9,16 +9,12 @@ import logging
 import pickle
 import sys
 from collections import deque
+from collections.abc import Callable, Generator, Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Self, TypeVar
+from typing import Any, Generic, ParamSpec, Self, TypeVar
 
-from processes.helper import LENGTH
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Hashable
-
-    from processes.helper import Answer, Logged
+from processes.helper import LENGTH, Answer, Logged
 
 P = ParamSpec("P")
 T = TypeVar("T")

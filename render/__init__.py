@@ -1,20 +1,15 @@
 """Pictures of positions and their text descriptions: `draw` and `alt_text` of a `Scene`."""
 
-from __future__ import annotations
+from collections.abc import Mapping
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from games.base import Position, Seat
 from render import frame
 from render.boards import BOARDS
 from render.descriptions import description
+from render.geometry import Point
 from render.scene import Scene
 from render.theme import THEMES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from games.base import Position, Seat
-    from render.geometry import Point
 
 __all__ = ["BOARDS", "THEMES", "Scene", "alt_text", "cells", "draw"]
 

@@ -1,24 +1,18 @@
 """The base class of the boards: how a game is drawn and described."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from games.base import Position
+from games.base import Position, Seat
 from language import say
+from render.brush import Sprite
+from render.canvas import Stamp
+from render.geometry import Grid, Point
 from render.samples import random_scenes
+from render.scene import Scene
 from render.theme import THEMES, Colours, Theme, theme_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from games.base import Seat
-    from render.brush import Sprite
-    from render.canvas import Stamp
-    from render.geometry import Grid, Point
-    from render.scene import Scene
 
 P = TypeVar("P", bound=Position[Any])
 

@@ -1,19 +1,13 @@
 """Paints sprites: shapes measured in cells around (0, 0), painted at a larger scale and then reduced."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from render.geometry import Point
 from render.text import font
-from render.theme import RGB, lighter
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
-
-    from render.geometry import Point
-    from render.theme import Theme
+from render.theme import RGB, Theme, lighter
 
 RGBA = tuple[int, int, int, int]
 Box = tuple[float, float, float, float]

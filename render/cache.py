@@ -1,15 +1,11 @@
 """Caches that hold a limited number of bytes and count their hits and misses."""
 
-from __future__ import annotations
-
 import mmap
 from collections import deque
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar, cast
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from typing import NamedTuple, ParamSpec, TypeVar, cast
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")

@@ -1,27 +1,21 @@
 """Composes pictures: a paletted background is cut into strips and each strip into tiles, which are cached."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from struct import Struct
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from PIL import Image
 from zlib_ng import zlib_ng as zlib
 
+from render.brush import Sprite
 from render.cache import AdmissionFilter, Cache, cached
+from render.palette import Palette, Pixels
 from render.png import Strip, pack, png
-from render.sprites import paint, themed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from render.brush import Sprite
-    from render.palette import Palette, Pixels
-    from render.sprites import Painted, ThemedSprite
-    from render.theme import Theme
+from render.sprites import Painted, ThemedSprite, paint, themed
+from render.theme import Theme
 
 Cut = tuple[int, int, tuple[int, ...]]
 """A strip of the picture: its top, its bottom, and the x coordinates at which it is cut into tiles, all in pixels."""

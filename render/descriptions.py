@@ -1,18 +1,12 @@
 """Text descriptions of pictures, for players who cannot see them."""
 
-from __future__ import annotations
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from games.base import SEATS, shorten
+from games.base import SEATS, Position, Result, Seat, shorten
 from language import say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from games.base import Position, Result, Seat
-    from render.board import Board, Clause
-    from render.scene import Scene
+from render.board import Board, Clause
+from render.scene import Scene
 
 MOST_CHARACTERS = 1024
 """Discord's limit for the description of an attachment."""

@@ -1,23 +1,15 @@
 """The evaluation graph of a match: a line for the winning chances from the first position to the last."""
 
-from __future__ import annotations
-
 import io
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 
-from language import say
+from language import Sentence, say
 from render.text import font, shown_name
-from render.theme import THEMES, mix, theme_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from language import Sentence
-    from render.theme import RGB
+from render.theme import RGB, THEMES, mix, theme_of
 
 # Lengths are in pixels.
 WIDTH, HEIGHT = 900, 500

@@ -3,8 +3,6 @@
 Run `python -m render.first_boards` when installing the program in a folder that it cannot write to, as for a service.
 """
 
-from __future__ import annotations
-
 import sys
 
 from games import GAMES

@@ -1,32 +1,24 @@
 """The frame of every picture: plates, coordinates, marks of the last move, and the picker's letters."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from games.base import SEATS
+from games.base import SEATS, Seat
 from language import say
 from render import pieces
-from render.canvas import Canvas, Stamp, compose, strips_of, whole
+from render.board import Board, Count, Trace
+from render.brush import Sprite
+from render.canvas import Canvas, Cut, Stamp, compose, strips_of, whole
 from render.descriptions import side
-from render.geometry import between, distance
+from render.geometry import Grid, Point, between, distance
 from render.paintings import about_sprite, about_theme, key_of, paintings
 from render.palette import Palette, colours_of
+from render.scene import Scene
 from render.text import shown_name, width
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games.base import Seat
-    from render.board import Board, Count, Trace
-    from render.brush import Sprite
-    from render.canvas import Cut
-    from render.geometry import Grid, Point
-    from render.scene import Scene
-    from render.theme import Theme
+from render.theme import Theme
 
 # Lengths and font sizes are in pixels.
 WIDTH = 900

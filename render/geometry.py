@@ -3,17 +3,12 @@
 A point is (x, y) in cell widths from the top left corner of the board as its viewer sees it, y downwards.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import hypot, sqrt
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from games.base import Seat
+from games.base import Seat
 
 Point = tuple[float, float]
 Strip = tuple[float, float, tuple[float, ...]]

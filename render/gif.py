@@ -1,22 +1,16 @@
 """Animated GIFs of matches: one palette, and frames that contain only the changed pixels."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PIL import Image, ImageChops
 
-from games import GAMES
+from games import GAMES, Result, Seat
 from language import speaking
 from render import BOARDS, Scene, draw
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from games import Result, Seat
-    from render.theme import Theme
+from render.theme import Theme
 
 WIDE = 450
 """The width in pixels: half that of a picture."""

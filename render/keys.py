@@ -1,12 +1,7 @@
 """Command lines such as `python -m render.pages [KEY …]`, which process the named games or all."""
 
-from __future__ import annotations
-
 import sys
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 
 def for_each(work: Callable[[str], None], keys: Sequence[str], known: Collection[str], what: str) -> None:

@@ -16,8 +16,6 @@ chart of the pieces.
 A translation is `docs/games/<language>/<key>.md`, with the same comments.
 """
 
-from __future__ import annotations
-
 import functools
 import re
 import sys

@@ -4,24 +4,19 @@ It is read only if the sources, the fonts and Pillow have not changed since it w
 writable, each start of the program paints again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import importlib.util
 import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from struct import Struct
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from render.brush import Sprite
-    from render.theme import Theme
+from render.brush import Sprite
+from render.theme import Theme
 
 HOME = Path(__file__).parent.parent
 ROOMS = ("render", "games")

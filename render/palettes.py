@@ -1,26 +1,21 @@
 """`python -m render.palettes [KEY …]` computes the palettes of the named boards, or of all."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from PIL import Image
 
 from language import speaking
 from render import BOARDS, THEMES, frame, palette, pieces
+from render.board import Board
 from render.canvas import Stamp, compose
 from render.keys import for_each
 from render.scene import Scene
 from render.sprites import paint
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from render.board import Board
-    from render.theme import RGB, Theme
+from render.theme import RGB, Theme
 
 ALIKE = 8
 """Plain colours count as equal if the differences of their bands add up to at most this."""

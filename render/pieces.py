@@ -1,22 +1,16 @@
 """Shapes shared by all boards: marks of the last move, letters, plates, text, stones and textures."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from functools import lru_cache
 from math import atan2, cos, degrees, pi, sin
 from random import Random
-from typing import TYPE_CHECKING
 
 from PIL import Image, ImageFilter
 
 from render.brush import Brush, Sprite
+from render.geometry import Point
 from render.text import width
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from render.geometry import Point
-    from render.theme import RGB
+from render.theme import RGB
 
 
 def writing(text: str, colour: str, weight: int = 600) -> Sprite:

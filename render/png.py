@@ -5,16 +5,12 @@ cached. Each strip ends with a full flush (RFC 1951): it ends at a byte boundary
 can be reused in any picture at any height.
 """
 
-from __future__ import annotations
-
 import struct
+from collections.abc import Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from zlib_ng import zlib_ng as zlib  # used by Pillow, too; twice as fast as the standard library
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LEVEL = 5
 SIGNATURE = b"\x89PNG\r\n\x1a\n"

@@ -1,22 +1,15 @@
 """The picture of a profile: the rating, the score and the rating history of each game."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 from render import pieces
-from render.brush import Sprite
+from render.brush import Brush, Sprite
 from render.canvas import Stamp, compose
 from render.frame import EDGE, NAME, SIDE, WIDTH, ending, starting
 from render.text import shown_name, width
 from render.theme import theme_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from render.brush import Brush
 
 # Lengths and font sizes are in pixels.
 # The heights of the title and of the row of a game.

@@ -1,16 +1,11 @@
 """Scenes of reproducible random games, for palettes, benchmarks and tests."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from games.base import Position
 from render.scene import Scene
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games.base import Position
 
 NAMES = ("Black & White", "Zoë")
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from games.base import Position, Result, Seat
+from games.base import Position, Result, Seat
 
 P = TypeVar("P", bound="Position[Any]")
 

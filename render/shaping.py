@@ -1,17 +1,12 @@
 """Scripts that need shaping: HarfBuzz chooses and places the glyphs, which are drawn from their outlines."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from render.geometry import Point
+from render.geometry import Point
 
 CURVE = 6
 """The number of line segments that approximate a curve."""

@@ -1,22 +1,17 @@
 """Sprites painted in the colours of a theme and the size of the picture, with their caches."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import count
 from struct import Struct
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from PIL import Image
 from zlib_ng import zlib_ng as zlib
 
-from render.brush import Brush
+from render.brush import Brush, Sprite
 from render.cache import Cache, cached
 from render.paintings import about_sprite, about_theme, key_of, paintings
-
-if TYPE_CHECKING:
-    from render.brush import Sprite
-    from render.theme import Theme
+from render.theme import Theme
 
 
 class Painted(NamedTuple):

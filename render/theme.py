@@ -1,12 +1,7 @@
 """Colours by purpose, in four themes. Each board adds colours for its own pieces and background."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 RGB = tuple[int, int, int]
 

@@ -1,17 +1,13 @@
 """Thumbnails of a board without a frame, for challenges."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PIL import Image
 
+from games.base import Position
 from render import Scene, draw
-
-if TYPE_CHECKING:
-    from games.base import Position
 
 SIZE = 300, 260
 """The maximum width and height in pixels."""

@@ -1,19 +1,15 @@
 """Run the bot in its own process against the sandbox: start, kill, stop and restart it."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal
 import sys
 from collections import deque
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import Protocol, Self
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from sandbox.server import Sandbox
+from sandbox.server import Sandbox
 
 BOT = Path(__file__).parent.parent / "bot.py"
 CHILD = Path(__file__).parent / "child.py"

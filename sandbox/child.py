@@ -3,8 +3,6 @@
 The parent must hold its standard input open.
 """
 
-from __future__ import annotations
-
 import os
 import runpy
 import signal

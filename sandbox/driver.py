@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from sandbox.discord.components import Kind, texts_in, walk
+from sandbox.discord.components import Button, Kind, Select, texts_in, walk
+from sandbox.discord.errors import Json
 from sandbox.discord.interaction import Interaction, State
+from sandbox.discord.model import Channel, Message, User
 from sandbox.discord.options import Impossible
-from sandbox.server import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.discord.components import Button, Select
-    from sandbox.discord.errors import Json
-    from sandbox.discord.model import Channel, Message, User
-    from sandbox.server import Sandbox
+from sandbox.server import PATIENCE, Sandbox
 
 __all__ = ["Answer", "Driver", "Impossible"]
 

@@ -1,13 +1,8 @@
 """A lock that keeps a second sandbox from using the same world."""
 
-from __future__ import annotations
-
 import sys
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from typing import IO
+from pathlib import Path
+from typing import IO
 
 if sys.platform == "win32":
     import msvcrt

@@ -1,7 +1,5 @@
 """Local ports for processes that start later."""
 
-from __future__ import annotations
-
 import secrets
 import socket
 from contextlib import suppress

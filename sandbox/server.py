@@ -1,29 +1,23 @@
 """The sandbox: a server on loopback that stands in for Discord."""
 
-from __future__ import annotations
-
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from typing import Protocol, Self, TypeVar
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from sandbox.discord.journal import Journal
+from sandbox.discord.model import Attachment
 from sandbox.discord.options import Impossible
 from sandbox.discord.uploads import Uploads, content_type
 from sandbox.lock import WorldLock
 from sandbox.page.server import Page
 from sandbox.wire.api import LARGEST_REQUEST, Api
 from sandbox.wire.backend import PATIENCE, Backend
+from sandbox.wire.log import Entry
 from sandbox.wire.rest import ROUTES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from aiohttp.typedefs import Handler
-
-    from sandbox.discord.model import Attachment
-    from sandbox.wire.log import Entry
 
 __all__ = ["PATIENCE", "Sandbox"]
 

@@ -1,18 +1,13 @@
 """Several processes of a bot behind a load balancer, which receive interactions over HTTP."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
 
 from sandbox.bot_process import BotProcess
 from sandbox.ports import HOST, free_ports
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from sandbox.server import Sandbox
+from sandbox.server import Sandbox
 
 
 class Workers:

@@ -1,10 +1,10 @@
 """The acts of people and of time: everything that changes challenges and matches, one transaction each."""
 
-from __future__ import annotations
+from collections.abc import Mapping
+from random import Random
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from games import GAMES
+from games import GAMES, Position
 from matches.kinds import import_modules
 from matches.limits import Limits
 from matches.retention import Retention
@@ -15,6 +15,7 @@ from service.announcements import Announcements
 from service.backups import Backups
 from service.blocks import Blocks
 from service.challenges import Challenges
+from service.clock import Clock
 from service.conditional import ConditionalMoves
 from service.core import Core
 from service.follows import Follows
@@ -34,18 +35,10 @@ from service.schedule import Schedule
 from service.settings import Settings
 from service.standing import Standing
 from service.studies import Studies
-from service.thoughts import Thoughts
+from service.thoughts import Thinker, Thoughts
 from service.vacations import Vacations
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from random import Random
-
-    from games import Position
-    from service.clock import Clock
-    from service.thoughts import Thinker
-    from storage.backups import BackupFolder
-    from storage.store import Store
+from storage.backups import BackupFolder
+from storage.store import Store
 
 
 class Service:

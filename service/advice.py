@@ -1,30 +1,22 @@
 """Advice by the strongest computer player: hints in matches against the computer, and reviews of finished matches."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
+from games import Position
 from language import mark
-from matches.computers import Interrupted
+from matches.computers import Interrupted, Judgement
 from matches.errors import Refusal
-from matches.reviews import reviewed, suspected
-from service.core import Part, reading
+from matches.model import Match, Snapshot
+from matches.reviews import Review, reviewed, suspected
+from service.core import Core, Part, reading
 from service.fairness import check_not_playing
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-
-    from games import Position
-    from matches.computers import Judgement
-    from matches.model import Match, Snapshot
-    from matches.reviews import Review
-    from service.core import Core
-    from service.quotas import Quotas
-    from service.thoughts import Thoughts
-    from storage.store import Tables
+from service.quotas import Quotas
+from service.thoughts import Thoughts
+from storage.store import Tables
 
 T = TypeVar("T")
 AdviceKind = Literal["hint", "study hint", "review"]

@@ -1,25 +1,19 @@
 """Agreements of the players: draws, take-backs and aborts, and claims of a win on time."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from games import Seat
 from language import Sentence, mark
 from matches.clock import out_of_time, with_left
 from matches.errors import Refusal
+from matches.model import EventKind, Match, Ply, Snapshot
 from matches.results import aborted_by, end, own_end
 from matches.timecontrol import HOUR, lasting
+from service.change import Change
 from service.core import Part, reading, transaction
 from service.play import on_time, start_turn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from games import Seat
-    from matches.model import EventKind, Match, Ply, Snapshot
-    from service.change import Change
-    from storage.store import Tables
+from storage.store import Tables
 
 FREE_TAKEBACK = 60
 """Seconds in which a move can be taken back without asking if the opponent has not acted."""

@@ -1,17 +1,13 @@
 """The owner's announcements: posted once in every place where a match is running, one place at a time."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.errors import Refusal
+from service.change import Change
 from service.core import Part, transaction
 from storage.key_values import value_of
-
-if TYPE_CHECKING:
-    from service.change import Change
 
 DELIVERY_KINDS.declare(DeliveryKind("announcement", "other"))
 

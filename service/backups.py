@@ -1,19 +1,12 @@
 """The bot's own backups: one a day, with rotation."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from matches.errors import Refusal
-from service.core import Part
+from service.core import Core, Part
+from storage.backups import BackupFolder
 from storage.errors import StorageError
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from service.core import Core
-    from storage.backups import BackupFolder
 
 
 class Backups(Part):

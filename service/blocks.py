@@ -1,16 +1,10 @@
 """Blocks between two people: no challenges either way."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from matches.errors import Refusal
+from matches.model import Person
+from service.change import Change
 from service.core import Part, reading, transaction
-
-if TYPE_CHECKING:
-    from matches.model import Person
-    from service.change import Change
-    from storage.store import Tables
+from storage.store import Tables
 
 
 class Blocks(Part):

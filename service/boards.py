@@ -1,13 +1,7 @@
 """The deliveries of boards: the newest one, edits of others, and the threads around them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
-
-if TYPE_CHECKING:
-    from matches.model import Match, Place
+from matches.model import Match, Place
 
 DELIVERY_KINDS.declare(DeliveryKind("board", "match", in_place=True))
 DELIVERY_KINDS.declare(DeliveryKind("old board", "match", in_place=True, edits=True, before_archive=True))

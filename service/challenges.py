@@ -1,32 +1,23 @@
 """Challenges, from the invitation until they are accepted or closed."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from games.base import chosen_options, shorten
 from language import mark
-from matches.alarms import MEANWHILE
+from matches.alarms import MEANWHILE, Alarm
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.errors import OtherRuns, Refusal, Settled, Unknown
-from matches.model import LAST_COMPUTER, Challenge, Snapshot
+from matches.model import LAST_COMPUTER, Challenge, ChallengeStatus, Person, Side, Snapshot, Venue
 from matches.openings import begins, opening, playable
 from matches.snapshots import bare_snapshot
+from matches.timecontrol import TimeControl
 from service.blocks import check_blocks
-from service.core import Part, alarm, reading, transaction
+from service.change import Change
+from service.core import Core, Part, alarm, reading, transaction
 from service.play import start_turn
 from service.quotas import check_challenge, check_matches
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from matches.alarms import Alarm
-    from matches.model import ChallengeStatus, Person, Side, Venue
-    from matches.timecontrol import TimeControl
-    from service.change import Change
-    from service.core import Core
-    from storage.store import Tables
+from storage.store import Tables
 
 DELIVERY_KINDS.declare(DeliveryKind("answer", "challenge"))
 

@@ -1,29 +1,21 @@
 """The consequences of every change of a match: its revision, event and alarms, and the deliveries owed to Discord."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-from games import SEATS, other_side
+from games import SEATS, Seat, other_side
 from matches.alarms import ALARM_KINDS, idle_at, next_reminder, thought_at
 from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, SEARCH_DELAY, Delivery, DeliveryKind
-from matches.model import BOARD_EVENTS, Event
+from matches.limits import Limits
+from matches.model import BOARD_EVENTS, Challenge, ChallengeStatus, Event, EventKind, Match, Place, Snapshot, Venue
+from matches.notices import NoticeKind
 from matches.standing import RATED_A_DAY
 from service.boards import newest_board
 from service.ends import conclude
 from service.notices import Notices, notices_of
 from service.pings import Pings
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from games import Seat
-    from matches.limits import Limits
-    from matches.model import Challenge, ChallengeStatus, EventKind, Match, Place, Snapshot, Venue
-    from matches.notices import NoticeKind
-    from service.replay import Replays
-    from storage.store import Tables
+from service.replay import Replays
+from storage.store import Tables
 
 CLOCK_EVENTS = BOARD_EVENTS | {"vacation", "back"}
 """The kinds of events after which the deadline's alarms are set again. After others, an alarm that is due stays due."""

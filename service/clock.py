@@ -1,7 +1,5 @@
 """The only time source: integer UTC seconds, which tests and the sandbox can shift."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import time

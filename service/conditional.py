@@ -1,22 +1,15 @@
 """Prepared replies (conditional moves), kept private until the opponent plays the move that they answer."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
-
+from games import Seat
 from language import counted
 from matches.conditional import MOST_REPLIES, MOST_REPLIES_IN_LINE, Condition, legal_line, with_line
 from matches.errors import Refusal
-from matches.model import Snapshot
+from matches.model import Match, Snapshot
+from service.change import Change
 from service.core import Part, reading, transaction
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games import Seat
-    from matches.model import Match
-    from service.change import Change
-    from storage.store import Tables
+from storage.store import Tables
 
 
 class ConditionalMoves(Part):

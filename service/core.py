@@ -1,49 +1,40 @@
 """What every part of the service shares: store, clock, random numbers, games and transactions."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections import Counter
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import wraps
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from games import GAMES, Position
+from games import GAMES, Position, Seat
 from language import listing, mark
-from matches.alarms import ALARM_KINDS, AlarmKind
+from matches.alarms import ALARM_KINDS, Alarm, AlarmKind
 from matches.clock import out_of_time
 from matches.codes import code_of
 from matches.errors import Ahead, NoChallenge, NoMatch, NotAPlayer, NotYourTurn, Over, Stale
+from matches.kinds import Concern
 from matches.limits import Limits
+from matches.model import Challenge, Match, Side, Snapshot
 from matches.names import names
 from matches.results import result_sentence
 from matches.retention import Retention
 from matches.standing import RATED_A_DAY
 from service.change import Change, ReplayNeeded
+from service.clock import Clock
 from service.replay import Replays
 from storage.errors import Conflict
-from storage.store import Store
+from storage.store import Store, Tables
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-    from contextlib import AbstractAsyncContextManager
-
-    from games import Seat
-    from matches.alarms import Alarm
-    from matches.kinds import Concern
-    from matches.model import Challenge, Match, Side, Snapshot
-    from service.clock import Clock
-    from storage.store import Tables
-
-    Arguments = ParamSpec("Arguments")
-    Answer = TypeVar("Answer")
-    AnyPart = TypeVar("AnyPart", bound="Part")
-    Due = TypeVar("Due", bound=Callable[["Core", Change, Alarm], Awaitable[Match | Challenge | int | None]])
-    Changing = Callable[Concatenate[AnyPart, Change, Arguments], Awaitable[Answer]]
-    Viewing = Callable[Concatenate[AnyPart, Tables, Arguments], Awaitable[Answer]]
-    Method = Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]
+Arguments = ParamSpec("Arguments")
+Answer = TypeVar("Answer")
+AnyPart = TypeVar("AnyPart", bound="Part")
+Due = TypeVar("Due", bound=Callable[["Core", Change, Alarm], Awaitable[Match | Challenge | int | None]])
+Changing = Callable[Concatenate[AnyPart, Change, Arguments], Awaitable[Answer]]
+Viewing = Callable[Concatenate[AnyPart, Tables, Arguments], Awaitable[Answer]]
+Method = Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]
 
 
 _STALE = {

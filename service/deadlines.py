@@ -1,23 +1,16 @@
 """Timed events of running matches: reminders, passed deadlines and inactivity."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from games import other_side
-from matches.alarms import ASKED, next_reminder
+from matches.alarms import ASKED, Alarm, next_reminder
 from matches.clock import out_of_time, reminders
+from matches.model import Match
 from matches.notices import URGENT
 from matches.results import end, own_end
-from service.core import alarm
+from service.change import Change
+from service.core import Core, alarm
 from service.play import on_time
-
-if TYPE_CHECKING:
-    from matches.alarms import Alarm
-    from matches.model import Match
-    from service.change import Change
-    from service.core import Core
 
 
 @alarm("flag", "match", moved_by_outage=True)

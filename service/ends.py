@@ -1,20 +1,14 @@
 """What the end of a match changes: lists, scores, ratings and leaderboards, and how they are recomputed."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from games import SEATS
-from matches.model import public_server
+from matches.model import Match, public_server
 from matches.ratings import NEWCOMER, Rating
 from matches.standing import EVERYWHERE, Ended, rank_score, rating_changes, tallies
 from matches.timecontrol import DAY
-
-if TYPE_CHECKING:
-    from matches.model import Match
-    from storage.store import Tables
+from storage.store import Tables
 
 BATCH = 1000
 """The number of matches whose rows a rebuild writes in one batch."""

@@ -1,15 +1,11 @@
 """Fairness: the computer does not help in matches between people."""
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from games import Position
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from games import Position
-    from matches.model import Match
-    from service.core import Core
+from matches.model import Match
+from service.core import Core
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:

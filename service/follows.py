@@ -1,19 +1,12 @@
 """Following a match as a spectator."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from language import counted
 from matches.errors import Over, Refusal
-from matches.model import Follow
+from matches.model import Follow, Person
 from matches.results import result_sentence
+from service.change import Change
 from service.core import Part, reading, transaction
-
-if TYPE_CHECKING:
-    from matches.model import Person
-    from service.change import Change
-    from storage.store import Tables
+from storage.store import Tables
 
 MOST_FOLLOWED = 25
 """The most running matches that one person may follow."""

@@ -1,16 +1,10 @@
 """Discord's interactions: each is handled once, over HTTP by the first process that takes it."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
-from typing import TYPE_CHECKING
 
-from service.core import Part
+from service.core import Core, Part
 from storage.errors import Unavailable
-
-if TYPE_CHECKING:
-    from service.core import Core
 
 log = logging.getLogger(__name__)
 

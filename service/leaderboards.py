@@ -1,17 +1,10 @@
 """The weekly post of a server's leaderboards."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from matches.alarms import Alarm
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.timecontrol import DAY, HOUR
-from service.core import alarm
-
-if TYPE_CHECKING:
-    from matches.alarms import Alarm
-    from service.change import Change
-    from service.core import Core
+from service.change import Change
+from service.core import Core, alarm
 
 DELIVERY_KINDS.declare(DeliveryKind("table", "server"))
 

@@ -1,20 +1,14 @@
 """Queries about matches."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from matches.errors import Damaged
+from matches.model import Event, Match, Place, Ply, Running, Snapshot
 from service.core import Part, query, reading
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from matches.model import Event, Match, Place, Ply, Running, Snapshot
-    from storage.store import Tables
+from storage.store import Tables
 
 MOST_CONSIDERED = 100
 """The most running matches that a search for a suitable one considers."""

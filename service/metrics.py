@@ -1,20 +1,13 @@
 """Metrics of the running bot: owed deliveries, running matches, events."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from service.core import Part, reading
+from service.backups import Backups
+from service.core import Core, Part, reading
+from service.schedule import Schedule
 from storage.errors import Unavailable
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from service.backups import Backups
-    from service.core import Core
-    from service.schedule import Schedule
-    from storage.store import Tables
+from storage.store import Tables
 
 NEW_COUNT = 60
 """Seconds for which the count of running matches is cached, because counting scans all of them."""

@@ -1,22 +1,15 @@
 """Acts of a server's moderators and the bot's owner: ending matches and banning people."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable
 
 from matches.errors import Over, Refusal
+from matches.model import Match, Person
 from matches.results import end, own_end, result_of
-from service.core import Part, reading, transaction
+from service.change import Change
+from service.core import Core, Part, reading, transaction
 from storage.bans import EVERYBODY, EVERYWHERE
 from storage.forgotten import SALT, banned_as
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable
-
-    from matches.model import Match, Person
-    from service.change import Change
-    from service.core import Core
-    from storage.store import Tables
+from storage.store import Tables
 
 MOST_ADMITTED = 4000
 """The most entries in the cache of people who are not banned."""

@@ -1,24 +1,14 @@
 """Notices about a change, each sent in the way that the person chose."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from games import SEATS
+from games import SEATS, Seat
 from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, Delivery, DeliveryKind
-from matches.model import BOARD_EVENTS
-from matches.notices import PRIVATE, WITH_BOARD, ways_to_notify
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from games import Seat
-    from matches.model import EventKind, Match
-    from matches.notices import NoticeKind, NoticeWay
-    from service.pings import Pings
-    from storage.store import Tables
-
+from matches.model import BOARD_EVENTS, EventKind, Match
+from matches.notices import PRIVATE, WITH_BOARD, NoticeKind, NoticeWay, ways_to_notify
+from service.pings import Pings
+from storage.store import Tables
 
 DELIVERY_KINDS.declare(DeliveryKind("notice", "match"))
 

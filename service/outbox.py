@@ -1,27 +1,20 @@
 """The outbox: what is owed to Discord, which process delivers it, and the outcome."""
 
-from __future__ import annotations
-
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from matches.deliveries import DELIVERY_LEASE, ERASURE_PAUSE, SEARCH_DELAY, Delivery, backoff
-from matches.notices import PRIVATE
+from matches.model import Challenge, Match, Place
+from matches.notices import PRIVATE, NoticeWay
 from service.boards import archive, old_board, strays
+from service.change import Change
 from service.core import Part, query, reading, transaction
 from service.notices import keyed
 from service.quotas import check_bump
 from storage.errors import Conflict
 from storage.key_values import RESTORED
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from matches.model import Challenge, Match, Place
-    from matches.notices import NoticeWay
-    from service.change import Change
-    from storage.store import Tables
+from storage.store import Tables
 
 PLACES_A_SECOND = 2
 """The number of places searched each second for boards newer than a restored backup; each takes a few requests."""

@@ -1,25 +1,18 @@
 """What the bot's owner can see and do: counts, inspection and repair of a match, and leaving a server."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from matches.alarms import Alarm
+from matches.deliveries import Delivery
 from matches.errors import Refusal
+from matches.model import Match, Place
 from matches.results import end
-from service.core import Part, reading, transaction
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matches.alarms import Alarm
-    from matches.deliveries import Delivery
-    from matches.model import Match, Place
-    from service.change import Change
-    from service.core import Core
-    from service.places import Places
-    from storage.store import Tables
-    from storage.survey import Census
+from service.change import Change
+from service.core import Core, Part, reading, transaction
+from service.places import Places
+from storage.store import Tables
+from storage.survey import Census
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,13 @@
 """The limit of pings by one person to another who does not respond."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from language import counted
-from matches.limits import check_hour, seconds_to_wait
+from matches.limits import Limits, check_hour, seconds_to_wait
+from matches.model import Person
+from matches.notices import NoticeWay
 from matches.timecontrol import HOUR
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matches.limits import Limits
-    from matches.model import Person
-    from matches.notices import NoticeWay
-    from storage.store import Tables
+from storage.store import Tables
 
 
 class Pings:

@@ -1,25 +1,18 @@
 """The places where matches are shown."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from games import SEATS, other_side
+from games import SEATS, Seat, other_side
 from matches.codes import code_of
 from matches.deliveries import SEARCH_DELAY, Delivery
 from matches.errors import NoMatch
-from matches.model import BOARD_EVENTS, Venue
+from matches.model import BOARD_EVENTS, Match, Place, Venue
+from matches.postings import OldPost, Posting
 from matches.results import end, own_end
 from service.boards import archive, old_board
+from service.change import Change
 from service.core import Part, query, transaction
-
-if TYPE_CHECKING:
-    from games import Seat
-    from matches.model import Match, Place
-    from matches.postings import OldPost, Posting
-    from service.change import Change
-    from storage.store import Tables
+from storage.store import Tables
 
 
 class Places(Part):

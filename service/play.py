@@ -1,23 +1,16 @@
 """Moves, prepared replies to them, and resignation."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from games import other_side
+from games import Result, Seat, other_side
 from matches.clock import begin_turn, end_turn, seconds_left
 from matches.errors import Stale
-from matches.model import Ply, Snapshot
+from matches.model import Match, Ply, Snapshot
 from matches.results import end, own_end
+from service.change import Change
 from service.conditional import prepared
 from service.core import Part, transaction
-
-if TYPE_CHECKING:
-    from games import Result, Seat
-    from matches.model import Match
-    from service.change import Change
-    from storage.store import Tables
+from storage.store import Tables
 
 LATE = 1
 """Seconds from the click to the transaction after which a move counts as late."""

@@ -1,26 +1,19 @@
 """Practice matches against computer players, and watched matches between them."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from games.base import chosen_options, shorten
 from language import counted, mark
 from matches.computers import FAIR_FROM, LEVELS, computer
 from matches.errors import OtherRuns, Refusal, ShowRuns, Unknown
-from matches.model import Challenge
+from matches.model import Challenge, Person, Side, Snapshot, Venue
 from matches.openings import playable
 from matches.results import end, own_end
 from service.challenges import REMATCH_BEGUN, first_snapshot, outside_thread, thread_for
+from service.change import Change
 from service.core import Part, transaction
 from service.fairness import check_not_playing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from matches.model import Person, Side, Snapshot, Venue
-    from service.change import Change
 
 NOT_PLAYED_ON = mark("You are playing the same board in match #{code}: the computer does not play it on.")
 """The refusal to begin with a board that the person is playing against somebody right now."""

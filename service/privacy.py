@@ -1,32 +1,25 @@
 """Privacy: showing, exporting and erasing the data held about a person."""
 
-from __future__ import annotations
-
 import json
 import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
-from games import other_side
+from games import Seat, other_side
 from language import one_line
 from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, DeliveryKind
+from matches.model import Match
 from matches.results import aborted_by, end, own_end
+from matches.studies import Study
 from service.agreements import hardly_begun
+from service.change import Change
 from service.core import Part, reading, transaction
+from storage.driver import Row
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET, banned_as, mark_of
 from storage.key_values import value_of
 from storage.privacy import DELETED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from games import Seat
-    from matches.model import Match
-    from matches.studies import Study
-    from service.change import Change
-    from storage.driver import Row
-    from storage.store import Tables
+from storage.store import Tables
 
 DELIVERY_KINDS.declare(DeliveryKind("erasure", "other", edits=True))
 

@@ -1,21 +1,14 @@
 """Enforces `Limits`: refuses what exceeds them, and says when to try again."""
 
-from __future__ import annotations
-
 from collections import deque
-from typing import TYPE_CHECKING
 
-from language import counted
+from language import Sentence, counted
 from matches.errors import Refusal
 from matches.limits import check_hour
+from matches.model import Challenge, Person
 from matches.timecontrol import HOUR
-from service.core import Part
-
-if TYPE_CHECKING:
-    from language import Sentence
-    from matches.model import Challenge, Person
-    from service.change import Change
-    from service.core import Core
+from service.change import Change
+from service.core import Core, Part
 
 MOST_PEOPLE = 10_000
 """The most people counted for one kind of use; beyond that, the counts start again from zero."""

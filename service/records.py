@@ -1,25 +1,17 @@
 """The records of matches."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from matches.model import public_server
-from matches.notation import record_of, write
+from matches.model import Match, Place, Ply, public_server
+from matches.notation import Record, record_of, write
 from matches.standing import list_name
+from service.change import Change
 from service.core import Part, reading, transaction
 from service.quotas import check_export
 from service.standing import NEWEST
 from storage.driver import MANY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from matches.model import Match, Place, Ply
-    from matches.notation import Record
-    from service.change import Change
-    from storage.store import Tables
+from storage.store import Tables
 
 BATCH = MANY
 """The number of matches that are read in one query."""

@@ -1,25 +1,18 @@
 """Replays positions from the move list, with a cache of the newest ones."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from games import RuleError
+from games import Position, RuleError
 from language import Sentence, mark
 from matches.errors import DamagedMatch, Refusal
-from matches.model import Match, Snapshot
+from matches.model import Match, Ply, Snapshot
 from matches.openings import opening
 from storage.rows import note
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from games import Position
-    from matches.model import Ply
 
 Step = TypeVar("Step")
 

@@ -1,18 +1,11 @@
 """Retention: a daily alarm deletes a batch of expired rows, and repeats soon while more are left."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from matches.alarms import Alarm
 from matches.retention import Retention
 from matches.timecontrol import DAY
-from service.core import alarm
+from service.change import Change
+from service.core import Core, alarm
 from storage.key_values import value_of
-
-if TYPE_CHECKING:
-    from matches.alarms import Alarm
-    from service.change import Change
-    from service.core import Core
 
 BATCH = 50
 """The number of matches or people, and a tenth of the challenges, that one transaction checks."""

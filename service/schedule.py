@@ -1,27 +1,20 @@
 """The schedule: taking due alarms, the heartbeat, and what follows an outage."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from matches.alarms import ALARM_KINDS
+from matches.alarms import ALARM_KINDS, Alarm
 from matches.model import Challenge, Match
 from matches.timecontrol import HOUR
 from service import retention
 from service.challenges import withdraw_outdated
-from service.core import Part, reading, transaction
+from service.change import Change
+from service.core import Core, Part, reading, transaction
 from service.ends import rebuild_if_needed
 from storage.errors import Unavailable
-
-if TYPE_CHECKING:
-    from matches.alarms import Alarm
-    from service.change import Change
-    from service.core import Core
-    from storage.store import Tables
+from storage.store import Tables
 
 log = logging.getLogger(__name__)
 

@@ -1,22 +1,16 @@
 """The settings of people and servers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from matches.errors import Refusal
 from matches.hours import MINUTES_OF_DAY, zone_of
 from matches.setting_kinds import Ids, declared
-from matches.settings import LONGEST_CHALLENGE
+from matches.settings import LONGEST_CHALLENGE, PlayerSettings, ServerSettings
+from service.change import Change
 from service.core import Part, query, transaction
 from service.ends import relist
 from service.leaderboards import next_weekly_post
-
-if TYPE_CHECKING:
-    from matches.settings import PlayerSettings, ServerSettings
-    from service.change import Change
-    from storage.store import Tables
+from storage.store import Tables
 
 
 class Settings(Part):

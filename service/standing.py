@@ -1,22 +1,15 @@
 """Players' ratings, scores, leaderboards and finished matches."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from games import Seat
+from matches.model import Match, Person
 from matches.ratings import Rating, aged
-from matches.standing import STEP, Score, list_name, outcome_for, step_of
+from matches.standing import STEP, Outcome, RatingChange, Score, Tally, list_name, outcome_for, step_of
 from service.core import Part, reading
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from games import Seat
-    from matches.model import Match, Person
-    from matches.standing import Outcome, RatingChange, Tally
-    from storage.store import Tables
+from storage.store import Tables
 
 PAGE = 10
 """The number of people on one page of a leaderboard."""

@@ -1,33 +1,26 @@
 """Studies: opening a record or a match, stepping through it, and adding lines."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from games import Position
 from language import one_line
 from matches.checking import every_position, positions, result_in
 from matches.codes import id_of
 from matches.errors import Refusal
+from matches.model import Match, Snapshot
 from matches.movetext import MAIN
-from matches.notation import LONGEST, record_of, write
+from matches.notation import LONGEST, Record, record_of, write
 from matches.results import end
 from matches.snapshots import bare_snapshot
-from matches.studies import MOST_STUDIES, Moment, NoStudy, NotShared, Study, played, without
+from matches.studies import MOST_STUDIES, ListedStudy, Moment, NoStudy, NotShared, Study, played, without
 from matches.timecontrol import DAY
+from service.change import Change
 from service.core import Part, reading, transaction
 from service.quotas import check_import
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games import Position
-    from matches.model import Match, Snapshot
-    from matches.notation import Record
-    from matches.studies import ListedStudy
-    from service.change import Change
-    from storage.store import Tables
+from storage.store import Tables
 
 ROOM = 2_000
 """The characters reserved for later growth of a new study's record, such as a longer name."""

@@ -4,31 +4,24 @@ A thought is an alarm in the database, so a restart in mid-thought starts it aga
 positions and knows nothing about matches.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from games import Position, Seat
 from matches.alarms import ALARM_KINDS, PACE, THOUGHT_LEASE, AlarmKind
 from matches.codes import code_of
-from matches.computers import Interrupted
+from matches.computers import Interrupted, Judgement
 from matches.errors import NotYourTurn, Over, Refusal, Stale
-from service.core import Part, reading, transaction
+from matches.model import Match, Snapshot
+from service.agreements import Agreements
+from service.change import Change
+from service.core import Core, Part, reading, transaction
+from service.play import Play
 from storage.errors import Unavailable
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-
-    from games import Position, Seat
-    from matches.computers import Judgement
-    from matches.model import Match, Snapshot
-    from service.agreements import Agreements
-    from service.change import Change
-    from service.core import Core
-    from service.play import Play
-    from storage.store import Tables
+from storage.store import Tables
 
 log = logging.getLogger(__name__)
 

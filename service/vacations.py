@@ -1,23 +1,16 @@
 """Vacations: starting and ending them, and their effect on clocks."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from matches.alarms import Alarm
 from matches.clock import pause, resume
 from matches.errors import Refusal
 from matches.timecontrol import DAY, HOUR, lasting
 from matches.vacations import Balance, Vacation, affordable, left_in_year, year_of
-from service.core import Part, alarm, reading, transaction
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matches.alarms import Alarm
-    from service.change import Change
-    from service.core import Core
-    from storage.store import Tables
+from service.change import Change
+from service.core import Core, Part, alarm, reading, transaction
+from storage.store import Tables
 
 
 class Vacations(Part):

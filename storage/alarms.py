@@ -1,17 +1,11 @@
 """The table of alarms."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from matches.alarms import ALARM_KINDS, Alarm
 from matches.timecontrol import LATEST
 from storage.columns import ModelTable
 from storage.driver import Statements, marks
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
 
 ALARM = ModelTable("alarm", Alarm, "An alarm")
 SELECT = f"SELECT {ALARM.columns} FROM alarm"

@@ -1,16 +1,11 @@
 """The backup folder: names, age and rotation of the backups."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from storage.errors import StorageError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
 
 DAYS = 7
 """The number of days with one backup each."""

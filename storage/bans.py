@@ -1,7 +1,5 @@
 """The table of bans."""
 
-from __future__ import annotations
-
 from matches.model import Person
 from storage.columns import Table
 from storage.driver import Statements

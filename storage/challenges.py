@@ -1,7 +1,5 @@
 """The table of challenges."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from matches.codes import code_of

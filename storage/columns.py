@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import abc
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from operator import attrgetter, itemgetter
 from types import NoneType
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args, get_origin
+from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 
 from matches.errors import Damaged
 from matches.timecontrol import TimeControl
+from storage.driver import Row
 from storage.rows import Rows, hints_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from storage.driver import Row
 
 Model = TypeVar("Model")
 

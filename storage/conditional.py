@@ -1,19 +1,12 @@
 """The table of conditional moves."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from games import Seat
 from matches.conditional import Condition
 from storage.columns import ModelTable, converted
 from storage.driver import Statements
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games import Seat
-
 
 CONDITION = ModelTable(
     "condition",

@@ -1,14 +1,9 @@
 """The interface between the statements and the databases: sessions and the drivers that open them."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-    from contextlib import AbstractAsyncContextManager
-    from pathlib import Path
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any, Literal, Protocol
 
 Row = Mapping[str, Any]
 """A row of a query: values by column name."""

@@ -1,7 +1,5 @@
 """The errors of the storage."""
 
-from __future__ import annotations
-
 
 class StorageError(Exception):
     """The database cannot be used. The text is one sentence for the operator."""

@@ -1,7 +1,5 @@
 """The table of events."""
 
-from __future__ import annotations
-
 from matches.model import Event
 from storage.columns import ModelTable
 from storage.driver import Statements

@@ -1,7 +1,5 @@
 """The table of followers of matches."""
 
-from __future__ import annotations
-
 from matches.model import Follow
 from storage.columns import ModelTable
 from storage.driver import Statements

@@ -1,7 +1,5 @@
 """Marks of people who were forgotten recently: a restored backup must forget them again. A mark identifies nobody."""
 
-from __future__ import annotations
-
 import hashlib
 
 FORGOTTEN = "forgotten"

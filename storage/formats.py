@@ -1,7 +1,5 @@
 """Which program versions may use a database. Each migration names the oldest format that still works with it."""
 
-from __future__ import annotations
-
 import re
 
 from storage.errors import StorageError

@@ -1,7 +1,5 @@
 """The table of interactions that a process has claimed."""
 
-from __future__ import annotations
-
 from storage.columns import Table
 from storage.driver import Statements
 

@@ -1,7 +1,5 @@
 """The key-value table, whose name in the database is `memory`."""
 
-from __future__ import annotations
-
 import json
 from typing import TypeVar
 

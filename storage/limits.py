@@ -1,7 +1,5 @@
 """The tables behind the hourly limits: unanswered pings, and uses such as bumps."""
 
-from __future__ import annotations
-
 from matches.timecontrol import HOUR
 from storage.columns import Table
 from storage.driver import Statements

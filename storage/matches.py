@@ -1,19 +1,14 @@
 """The table of matches."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
 
+from games import Seat
 from matches.codes import code_of
 from matches.errors import DamagedMatch
 from matches.model import LAST_COMPUTER, Match, Person, Running
 from matches.timecontrol import LATEST
 from storage.columns import ModelTable, converted
 from storage.driver import Statements
-
-if TYPE_CHECKING:
-    from games import Seat
 
 MATCH = ModelTable(
     "match",

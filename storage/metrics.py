@@ -1,7 +1,5 @@
 """Counts over several tables, for monitoring."""
 
-from __future__ import annotations
-
 from storage.driver import Statements
 
 OLDEST_BOARD = """

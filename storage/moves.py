@@ -1,19 +1,13 @@
 """The table of moves."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from matches.codes import code_of
 from matches.errors import Damaged, DamagedMoves
 from matches.model import Ply
 from storage.columns import ModelTable, converted
 from storage.driver import MARKS, Statements, padded
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 PLY = ModelTable(
     "move",

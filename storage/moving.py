@@ -1,22 +1,17 @@
 """Moves all data from one database to another, of either kind, and verifies the copy."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from storage.driver import Driver, Row, Session
 from storage.errors import InUse, StorageError
 from storage.opening import driver, is_address
 from storage.sqlite.files import JOURNALS
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-
-    from storage.driver import Driver, Row, Session
 
 PARENTS = ("person", "challenge", "match")
 """The tables that others refer to, in the order of their references."""

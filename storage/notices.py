@@ -1,18 +1,11 @@
 """The statements about notices, which are deliveries of one kind."""
 
-from __future__ import annotations
+from collections.abc import Collection, Iterable, Sequence
 
-from typing import TYPE_CHECKING
-
-from matches.notices import WITH_BOARD
+from matches.deliveries import Delivery
+from matches.notices import WITH_BOARD, NoticeKind
 from storage.driver import Statements
 from storage.outbox import DELIVERY, SELECT
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from matches.deliveries import Delivery
-    from matches.notices import NoticeKind
 
 IN_MESSAGE = f"""
 {SELECT}

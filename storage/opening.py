@@ -1,15 +1,10 @@
 """Opens the driver for a database: an SQLite file or a PostgreSQL address."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from storage.driver import Driver
 from storage.errors import StorageError
 from storage.sqlite.connection import Database
-
-if TYPE_CHECKING:
-    from storage.driver import Driver
 
 POSTGRES = ("postgresql://", "postgres://")
 """The prefixes of PostgreSQL addresses."""

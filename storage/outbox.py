@@ -1,7 +1,5 @@
 """The table of deliveries: what Discord does not show yet."""
 
-from __future__ import annotations
-
 from matches.deliveries import DELIVERY_KINDS, Delivery
 from storage.columns import ModelTable, converted
 from storage.driver import Statements, marks

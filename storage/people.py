@@ -1,7 +1,5 @@
 """The table of people."""
 
-from __future__ import annotations
-
 from matches.model import Person
 from storage.columns import ModelTable
 from storage.driver import Statements

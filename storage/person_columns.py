@@ -1,7 +1,5 @@
 """The columns that hold a person's ID: what export, forgetting and retention do with the rows."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

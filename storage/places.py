@@ -1,16 +1,10 @@
 """The table of places: the channels in which matches are shown."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from matches.model import Place
 from storage.columns import ModelTable
 from storage.driver import MARKS, Statements, padded
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 PLACE = ModelTable("place", Place, "A place", also=["id"])
 SELECT = f"SELECT {PLACE.columns.of('place')} FROM place"

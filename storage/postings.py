@@ -1,19 +1,13 @@
 """What a board's posts depend on, read from several tables in one query because every move needs it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from games import Seat
 from matches.model import Ply
 from matches.postings import OldPost, Posting
+from matches.settings import PlayerSettings
 from storage.driver import Statements
 from storage.matches import MATCH
 from storage.places import PLACE
 from storage.settings import player_settings, server_settings
-
-if TYPE_CHECKING:
-    from games import Seat
-    from matches.settings import PlayerSettings
 
 OF_MATCH = f"""
 SELECT place.*, server.chosen AS of_server, player.chosen AS of_player, notice.person_id AS called,

@@ -1,23 +1,16 @@
 """The statements that export or forget a person's data, over all tables."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from matches.alarms import ALARM_KINDS
 from matches.deliveries import AGAIN, DELIVERY_KINDS
 from matches.model import LAST_COMPUTER
 from storage.columns import TABLES, Table
 from storage.conditional import CONDITION
-from storage.driver import Statements
+from storage.driver import Row, Statements
 from storage.person_columns import EXPORTED, PERSON_COLUMNS
 from storage.rows import LARGEST_ID
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from storage.driver import Row
 
 PUBLICATION = Table("publication", "message_id", "person_id", "channel_id", "guild_id")
 

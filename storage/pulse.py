@@ -1,7 +1,5 @@
 """The tables of the bot's heartbeat and outages."""
 
-from __future__ import annotations
-
 from matches.clock import Outage
 from storage.columns import ModelTable, Table
 from storage.driver import Statements

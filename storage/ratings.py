@@ -1,18 +1,12 @@
 """The tables of ratings, their changes, and the leaderboards."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from matches.ratings import NEWCOMER, Rating
 from matches.standing import STEP, RatingChange, step_of
 from storage.columns import ModelTable, Table, converted
-from storage.driver import Statements
+from storage.driver import Row, Statements
 from storage.rows import KNOWN, LARGEST, LARGEST_REAL, Rows
-
-if TYPE_CHECKING:
-    from storage.driver import Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,11 @@
 """The statements that delete expired rows, a batch at a time."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from matches.deliveries import DELIVERY_KINDS
+from matches.kinds import Concern
+from matches.standing import Ended
 from storage.driver import Statements
 from storage.person_columns import PERSON_COLUMNS
 from storage.standing import ENDED, SELECT_ENDED
-
-if TYPE_CHECKING:
-    from matches.kinds import Concern
-    from matches.standing import Ended
 
 OLD_MATCHES = f"""
 {SELECT_ENDED} WHERE status = 'over' AND ended_at < ? AND ended_no IS NOT NULL

@@ -1,27 +1,22 @@
 """Turns database rows into model objects. A damaged row is logged and skipped, and affects no other row."""
 
-from __future__ import annotations
-
 import logging
 from collections import abc
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import games
 from matches import model, movetext, notation, ratings, timecontrol
 from matches.errors import Damaged, Refusal
 from matches.timecontrol import EARLIEST, LATEST
+from storage.driver import Row
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from storage.driver import Row
-
-    Check = Callable[[Any], bool]
-    """Whether a value may stand in a field."""
+Check = Callable[[Any], bool]
+"""Whether a value may stand in a field."""
 
 log = logging.getLogger(__name__)
 

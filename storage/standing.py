@@ -1,20 +1,13 @@
 """The statements about finished matches: the order of their ends, the lists they belong to, and the scores."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from matches.model import LAST_COMPUTER
+from matches.model import LAST_COMPUTER, Match
 from matches.standing import Ended, Score, Tally
 from storage.columns import ModelTable, Table
-from storage.driver import Statements
+from storage.driver import Row, Statements
 from storage.matches import MATCH, SELECT
 from storage.rows import LARGEST, Rows
-
-if TYPE_CHECKING:
-    from matches.model import Match
-    from storage.driver import Row
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Generic, Self, TypeVar
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Generic, Self, TypeVar
 
 from storage.alarms import AlarmTable
 from storage.bans import BanTable
 from storage.blocks import BlockTable
 from storage.challenges import ChallengeTable
 from storage.conditional import ConditionTable
+from storage.driver import Driver, Session
 from storage.events import EventTable
 from storage.follows import FollowTable
 from storage.interactions import InteractionTable
@@ -33,14 +37,6 @@ from storage.standing import StandingTable
 from storage.studies import StudyTable
 from storage.survey import SurveyTable
 from storage.vacations import VacationTable
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from contextlib import AbstractAsyncContextManager
-    from pathlib import Path
-    from types import TracebackType
-
-    from storage.driver import Driver, Session
 
 Kind = TypeVar("Kind")
 

@@ -1,24 +1,16 @@
 """The table of studies."""
 
-from __future__ import annotations
-
 import asyncio
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from matches.errors import DamagedStudy
 from matches.movetext import Line
 from matches.notation import in_tag, read, summary, write
 from matches.studies import ListedStudy, Study
-from storage.columns import ModelTable, converted
-from storage.driver import Statements
+from storage.columns import Columns, ModelTable, converted
+from storage.driver import Row, Statements
 from storage.rows import Rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from storage.columns import Columns
-    from storage.driver import Row
 
 STUDY = ModelTable(
     "study",

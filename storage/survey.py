@@ -1,7 +1,5 @@
 """Statements that scan whole tables, for the owner only. All others use an index."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from storage.driver import Statements

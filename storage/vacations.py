@@ -1,7 +1,5 @@
 """The table of vacations."""
 
-from __future__ import annotations
-
 from matches.vacations import Vacation
 from storage.columns import ModelTable
 from storage.driver import Statements

@@ -1,15 +1,10 @@
 """What both HTTP servers share: a stranger cannot hold a connection for long, nor write to the log."""
 
-from __future__ import annotations
-
 import logging
 from http import HTTPStatus
-from typing import TYPE_CHECKING
 
 from aiohttp import web
-
-if TYPE_CHECKING:
-    from aiohttp.typedefs import Handler
+from aiohttp.typedefs import Handler
 
 log = logging.getLogger(__name__)
 _silent = logging.getLogger(f"{__name__}.strangers")

@@ -1,19 +1,13 @@
 """The metrics read from the database at each scrape: owed deliveries, running matches, age of the backup."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily
+from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from prometheus_client.metrics_core import Metric
-
-    from service.metrics import Gauges
+from service.metrics import Gauges
 
 
 class ServiceMetrics(Collector):

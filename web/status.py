@@ -1,23 +1,17 @@
 """`/health`, `/ready` and `/metrics` at the address that TIDEPOOL_STATUS names."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
 
+from service import Service
 from web._listening import application, runner
 from web.metrics import ServiceMetrics
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping
-
-    from service import Service
 
 log = logging.getLogger(__name__)
 

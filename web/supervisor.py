@@ -1,16 +1,11 @@
 """Tells systemd that the bot has started, and then that it still runs."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import socket
-from typing import TYPE_CHECKING
 
+from service import Service
 from web.status import OLDEST_BEAT
-
-if TYPE_CHECKING:
-    from service import Service
 
 EVERY = 15
 """Seconds between two messages to systemd. The unit's WatchdogSec is longer."""

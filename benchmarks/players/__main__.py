@@ -6,24 +6,19 @@ a repeated run continues there, unless levels, weights or kernels have changed. 
 simulations, a kernel examines in a second of processor time.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
+from argparse import Namespace
 from pathlib import Path
 from random import Random
 from time import process_time
-from typing import TYPE_CHECKING
 
 from benchmarks.players.arena import Contest, opening_plies, summary
 from benchmarks.players.opponents import full, opening
 from games import GAMES
 from players import engines
 from players.levels import Level
-
-if TYPE_CHECKING:
-    from argparse import Namespace
 
 RUNGS = {
     "b": ("beginner", "level=1"),

@@ -1,22 +1,16 @@
 """Pairs of games between two players, kept in a file, and their score."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from benchmarks.players.opponents import Player, opening, player
-from games import GAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from games import Position
+from games import GAMES, Position
 
 OPENING_PLIES = {"konane": 6, "squalma": 4, "kings_convoy": 4, "brain_coral": 2, "branching_coral": 2, "coral_clash": 5}
 

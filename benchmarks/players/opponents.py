@@ -6,27 +6,20 @@ field of `Level` may stand beside it or beside a level: `nodes=500 noise=0.1`, `
 search, which needs no kernel, then has a tenth of the playouts and of the time.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from games import GAMES
+from games import GAMES, Position
 from games._placement import Placement
 from players import engines, has_kernel, play_as
 from players.general import wins
 from players.levels import Level, level_of
 from players.results import pick
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from games import Position
-
 
 FULL = {
     "konane": 8_000_000,

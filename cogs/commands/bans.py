@@ -1,11 +1,6 @@
 """Refuses banned people, who may still see and delete the data stored about them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from cogs.ui.context import Context
+from cogs.ui.context import Context
 
 OPEN = frozenset({"privacy", "privacy-export", "forget?", "forget"})
 """The commands and controls that banned people may use."""

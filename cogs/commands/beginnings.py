@@ -1,9 +1,8 @@
 """Builds the commands that begin a match. Each has the game's options as its own options."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from inspect import Parameter, Signature
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from discord import app_commands
 
@@ -14,17 +13,13 @@ from cogs.ui.acts.challenges import challenge, check_opponent
 from cogs.ui.acts.practice import ask_level, practice, watch
 from cogs.ui.context import Context
 from cogs.wire.people import AnyUser, person_of
+from cogs.wire.replies import Interaction
+from games import Position
+from games.base import GameInfo
 from language import Sentence, say
 from matches.computers import USUAL_LEVEL
-from matches.model import Side  # noqa: TC001 (discord.py reads the annotations of commands)
+from matches.model import Side
 from service.challenges import LONGEST_NOTE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cogs.wire.replies import Interaction
-    from games import Position
-    from games.base import GameInfo
 
 
 def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:

@@ -1,14 +1,13 @@
 """The Discord client, which discovers and loads the extensions."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import pkgutil
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import discord
 from discord.ext import commands
@@ -16,7 +15,7 @@ from discord.ext import commands
 import cogs
 import memory
 from cogs.commands.recent_errors import RecentErrors
-from cogs.commands.tree import CommandTree
+from cogs.commands.tree import CommandTree, KeyValues
 from cogs.posts.relay import OutboxRelay
 from cogs.wire.arrivals import Arrivals
 from cogs.wire.compute import Compute, InAThread
@@ -29,13 +28,8 @@ from cogs.wire.refusals import Refusals
 from cogs.wire.replies import ARRIVED
 from cogs.wire.viewers import Viewers
 from cogs.wire.waits import bounded
+from service import Service
 from storage.errors import StorageError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from cogs.commands.tree import KeyValues
-    from service import Service
 
 log = logging.getLogger(__name__)
 

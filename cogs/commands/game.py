@@ -1,8 +1,6 @@
 """The commands that every game has; a game's own cog only says which game it is."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from discord import app_commands
 from discord.ext import commands
@@ -24,16 +22,16 @@ from cogs.ui.picker.pages import choose_move
 from cogs.ui.studies.setups import study_position
 from cogs.ui.which import Act, by_code, candidates, here, suggested, which
 from cogs.wire.people import AnyUser, person_of
+from cogs.wire.replies import Interaction
+from games import Position
 from games.base import plain, shorten, squash
 from language import Sentence, is_blank
 from matches.computers import USUAL_LEVEL
 from matches.errors import Refusal
-from matches.model import Side  # noqa: TC001 (discord.py reads the annotations of commands)
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
-    from games import Position
-    from matches.model import Match
+from matches.model import (
+    Match,
+    Side,
+)
 
 LONGEST_MOVE = 40
 """The most characters of a typed move. The moves of all games are much shorter."""

@@ -3,19 +3,13 @@
 Discord validates them against the last synced commands, which may be those of another version.
 """
 
-from __future__ import annotations
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from discord import AppCommandOptionType
+from discord import AppCommandOptionType, app_commands
 
 from cogs.texts.errors import NotHere, Unoffered
 from games.base import plain
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from discord import app_commands
 
 INNER = {1, 2}
 """Discord's option types for subcommands and subcommand groups."""

@@ -1,15 +1,11 @@
 """Parts that several commands share: where they can be used, and choices of options."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from discord import app_commands
 
 from games import GAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Used = TypeVar("Used")
 

@@ -1,7 +1,5 @@
 """Remembers the last logged errors for the owner."""
 
-from __future__ import annotations
-
 import logging
 from collections import deque
 

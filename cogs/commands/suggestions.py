@@ -1,18 +1,13 @@
 """Suggests moves while a person types a move."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from discord import app_commands
 
 from cogs.wire import discord_limits
+from games import Position
 from games.base import squash
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from games import Position
 
 
 def complete(typed: str, moves: Iterable[str]) -> list[str]:

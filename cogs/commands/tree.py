@@ -1,27 +1,22 @@
 """The command tree: all commands, which are sent to Discord when they have changed."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging
 import re
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import Any, Protocol, Self
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from cogs.commands.bans import check_ban
 from cogs.commands.offered import check_offered
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from storage.key_values import COMMANDS, value_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from discord.ext import commands
 
 log = logging.getLogger(__name__)
 

@@ -1,17 +1,12 @@
 """Posts the owner's announcements to each place with running matches."""
 
-from __future__ import annotations
-
 import logging
-from typing import TYPE_CHECKING
 
 import discord
 
 from cogs.posts.once import OncePoster
 from cogs.texts.owner import announcement
-
-if TYPE_CHECKING:
-    from matches.deliveries import Delivery
+from matches.deliveries import Delivery
 
 log = logging.getLogger(__name__)
 

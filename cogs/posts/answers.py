@@ -1,18 +1,12 @@
 """Tells challengers how a challenge by direct message was answered, because they cannot see its message."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import discord
 
 from cogs.posts.once import OncePoster
 from cogs.texts.challenges import settled
 from cogs.wire.failures import CLOSED, NO_ACCESS
 from cogs.wire.languages import spoken_to
-
-if TYPE_CHECKING:
-    from matches.deliveries import Delivery
+from matches.deliveries import Delivery
 
 
 class AnswerPosts(OncePoster, kind="answer"):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import discord
 
 from cogs.posts.controls import turn_controls
+from cogs.posts.poster import Beside
 from cogs.posts.threads import change_in, ensure_thread
 from cogs.texts import matches as texts
 from cogs.texts import posts
@@ -18,21 +22,13 @@ from cogs.wire.looks import posted_look
 from cogs.wire.mentions import pinging
 from cogs.wire.permissions import answers_privately
 from cogs.wire.pictures import Picture, picture
-from cogs.wire.replies import Reply
+from cogs.wire.replies import Interaction, Reply
+from matches.model import Match, Place, Snapshot
+from matches.postings import Posting
 from matches.timecontrol import lasting
+from service import Service
 from service.boards import newest_board
 from storage.errors import Unavailable
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    import discord
-
-    from cogs.posts.poster import Beside
-    from cogs.wire.replies import Interaction
-    from matches.model import Match, Place, Snapshot
-    from matches.postings import Posting
-    from service import Service
 
 
 class BoardPosts:

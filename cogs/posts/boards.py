@@ -3,39 +3,31 @@
 A move is committed first and shown afterwards, by the interaction that caused it if there is one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
 from weakref import WeakValueDictionary
 
 import discord
 
 from cogs.posts.board_posts import BoardPosts, seen
-from cogs.posts.poster import Poster
+from cogs.posts.poster import Beside, Poster
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
 from cogs.wire.failures import FAILURES
 from cogs.wire.lookback import posted, shown_rev
 from cogs.wire.permissions import answers_privately
-from cogs.wire.replies import Reply
+from cogs.wire.replies import Interaction, Reply
+from games import Seat
 from language import mark
+from matches.deliveries import Delivery
 from matches.errors import Refusal
+from matches.model import Match, Place, Snapshot
+from matches.postings import Posting
+from service import Service
 from service.boards import newest_board
 from service.outbox import TakenOver
 from storage.errors import Unavailable
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from cogs.posts.poster import Beside
-    from cogs.wire.replies import Interaction
-    from games import Seat
-    from matches.deliveries import Delivery
-    from matches.model import Match, Place, Snapshot
-    from matches.postings import Posting
-    from service import Service
 
 log = logging.getLogger(__name__)
 

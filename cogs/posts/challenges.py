@@ -1,10 +1,10 @@
 """Posts the message of an open challenge, and edits it when the challenge is settled."""
 
-from __future__ import annotations
-
 import logging
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -18,19 +18,12 @@ from cogs.wire.languages import spoken_in, spoken_to
 from cogs.wire.lookback import posted_around
 from cogs.wire.looks import known_theme
 from cogs.wire.mentions import pinging
-from cogs.wire.pictures import small_board
-from cogs.wire.replies import Reply, with_picture
+from cogs.wire.pictures import Picture, small_board
+from cogs.wire.replies import Interaction, Reply, with_picture
 from matches.alarms import MEANWHILE
 from matches.deliveries import AGAIN, Delivery
+from matches.model import Challenge
 from storage.errors import Unavailable
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from contextlib import AbstractContextManager
-
-    from cogs.wire.pictures import Picture
-    from cogs.wire.replies import Interaction
-    from matches.model import Challenge
 
 log = logging.getLogger(__name__)
 

@@ -1,9 +1,5 @@
 """Buttons under a board, and buttons on other messages that lead to a match."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import discord
 from discord import ui
 
@@ -12,9 +8,7 @@ from cogs.wire.controls import Controls, button
 from games import GAMES
 from language import Sentence, mark
 from matches.computers import LEVELS
-
-if TYPE_CHECKING:
-    from matches.model import Match
+from matches.model import Match
 
 
 def move_button(match: Match) -> ui.Button[Controls]:

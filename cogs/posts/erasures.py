@@ -3,12 +3,11 @@
 The messages of older boards are not recorded, so they are searched for in the channel at the times of the moves.
 """
 
-from __future__ import annotations
-
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -23,15 +22,11 @@ from cogs.wire.lookback import posted_first, shown_rev
 from cogs.wire.looks import posted_look
 from cogs.wire.mentions import pinging
 from cogs.wire.pictures import picture
+from matches.deliveries import Delivery
+from matches.model import Event, Match, Ply, Snapshot
+from matches.postings import Posting
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matches.deliveries import Delivery
-    from matches.model import Event, Match, Ply, Snapshot
-    from matches.postings import Posting
-
-    Course = tuple[Match, list[Event], list[Ply]]
+Course = tuple[Match, list[Event], list[Ply]]
 
 log = logging.getLogger(__name__)
 

@@ -1,16 +1,10 @@
 """Posts a server's leaderboards once a week, in the channel that it chose."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from cogs.posts.once import OncePoster
 from cogs.texts.markdown import say
 from cogs.texts.standing import LEADERBOARDS_HEADING, weekly_leaderboards
 from games import GAMES
-
-if TYPE_CHECKING:
-    from matches.deliveries import Delivery
+from matches.deliveries import Delivery
 
 
 class LeaderboardPosts(OncePoster, kind="table"):

@@ -1,12 +1,12 @@
 """Notifies people of what happened in their matches, exactly once and in the way they chose."""
 
-from __future__ import annotations
-
 import logging
 import re
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -24,16 +24,11 @@ from cogs.wire.lookback import posted_since
 from cogs.wire.looks import personal_look
 from cogs.wire.mentions import pinging
 from cogs.wire.pictures import picture
+from matches.deliveries import Delivery
 from matches.errors import Refusal
+from matches.model import Place, Snapshot
 from matches.notices import FOLLOWED, URGENT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from contextlib import AbstractContextManager
-
-    from matches.deliveries import Delivery
-    from matches.model import Place, Snapshot
-    from service import Service
+from service import Service
 
 log = logging.getLogger(__name__)
 

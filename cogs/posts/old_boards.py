@@ -1,10 +1,8 @@
 """Edits boards that are already posted: strips old ones, updates the newest one's clock, archives threads."""
 
-from __future__ import annotations
-
 import logging
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import discord
 
@@ -16,16 +14,11 @@ from cogs.texts.markdown import say
 from cogs.wire.failures import ARCHIVED, ENOUGH, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.wire.languages import spoken_at, spoken_with
 from cogs.wire.mentions import pinging
-from matches.deliveries import DELIVERY_KINDS
+from matches.deliveries import DELIVERY_KINDS, Delivery
 from matches.errors import Refusal
+from matches.model import Match, Ply
 from matches.names import player_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matches.deliveries import Delivery
-    from matches.model import Match, Ply
-    from matches.postings import OldPost
+from matches.postings import OldPost
 
 log = logging.getLogger(__name__)
 

@@ -1,27 +1,22 @@
 """Posts one message for a delivery at most once, although a kill or a lost answer may have hidden an earlier try."""
 
-from __future__ import annotations
-
 import logging
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from typing import Any, ClassVar
 
 import discord
 
 from cogs.posts.poster import Poster
+from cogs.wire.controls import Controls
 from cogs.wire.failures import NO_ACCESS, code_of
 from cogs.wire.lookback import posted_since
 from cogs.wire.mentions import pinging
+from cogs.wire.pictures import Picture
 from cogs.wire.replies import with_picture
+from matches.deliveries import Delivery
 from matches.timecontrol import DAY
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-
-    from cogs.wire.controls import Controls
-    from cogs.wire.pictures import Picture
-    from matches.deliveries import Delivery
-    from service import Service
+from service import Service
 
 log = logging.getLogger(__name__)
 

@@ -1,22 +1,16 @@
 """What all kinds of delivery have in common, and what they need from the relay that runs them."""
 
-from __future__ import annotations
-
+import asyncio
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from collections.abc import Coroutine, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, ClassVar, Protocol
 
-from matches.deliveries import DELIVERY_KINDS
+import discord
 
-if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import Coroutine, Sequence
-    from contextlib import AbstractContextManager
-
-    import discord
-
-    from matches.deliveries import Delivery
-    from matches.model import Place
-    from service import Service
+from matches.deliveries import DELIVERY_KINDS, Delivery
+from matches.model import Place
+from service import Service
 
 
 class Beside(Protocol):

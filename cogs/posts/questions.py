@@ -1,20 +1,15 @@
 """A player's open offers (draw, take-back, abort) as sentences, with the buttons to answer them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import discord
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, say
 from cogs.wire.controls import Controls, button
-from games import other_side
+from games import Seat, other_side
 from language import Sentence
-
-if TYPE_CHECKING:
-    from games import Seat
-    from matches.model import Snapshot
+from matches.model import Snapshot
 
 Buttons: TypeAlias = "list[discord.ui.Button[Controls]]"
 

@@ -1,14 +1,13 @@
 """Delivers the rows of the outbox: immediately after the interaction that caused them, or by a loop when due."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Awaitable, Collection, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 from weakref import WeakValueDictionary
 
 import discord
@@ -21,20 +20,16 @@ from cogs.posts.remarks import Remarks
 from cogs.wire.failures import FAILURES, refused
 from cogs.wire.languages import spoken_in
 from cogs.wire.refusals import Refusals
+from cogs.wire.replies import Interaction
 from matches.deliveries import DELIVERY_KINDS, Delivery
 from matches.errors import Refusal
 from matches.kinds import import_modules
+from matches.model import Challenge, Match, Place
+from service import Service
 from service.outbox import TakenOver
 from storage.errors import Unavailable
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Collection, Coroutine, Iterator, Sequence
-
-    from cogs.wire.replies import Interaction
-    from matches.model import Challenge, Match, Place
-    from service import Service
-
-    AnyPoster = TypeVar("AnyPoster", bound=Poster)
+AnyPoster = TypeVar("AnyPoster", bound=Poster)
 
 log = logging.getLogger(__name__)
 

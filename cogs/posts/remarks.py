@@ -1,22 +1,16 @@
 """Posts public remarks about a match, such as a declined offer or a move to another channel."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cogs.posts.once import OncePoster
 from cogs.texts.events import SENTENCES, happened, moved
 from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS
 from cogs.wire.languages import spoken_with
-from cogs.wire.replies import Reply
+from cogs.wire.replies import Interaction, Reply
 from matches.deliveries import Delivery
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
-    from matches.model import Match
+from matches.model import Match
 
 log = logging.getLogger(__name__)
 

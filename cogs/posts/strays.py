@@ -1,20 +1,14 @@
 """Strips boards that were posted but never recorded, because of a kill or a lost answer."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import discord
 
 from cogs.posts.poster import Poster
 from cogs.wire.failures import ENOUGH, GONE, code_of
 from cogs.wire.lookback import posted_after, shown_rev
+from matches.deliveries import Delivery
 from service.boards import old_board
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from matches.deliveries import Delivery
 
 
 class Strays(Poster, kind="strays"):

@@ -1,10 +1,9 @@
 """Opens a thread for each match if the server wants it, and edits messages in archived threads."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Awaitable, Callable
+from typing import Literal
 
 import discord
 
@@ -12,12 +11,8 @@ from cogs.texts import matches as texts
 from cogs.wire import discord_limits
 from cogs.wire.failures import ARCHIVED
 from language import say
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from matches.model import Match, Place
-    from service import Service
+from matches.model import Match, Place
+from service import Service
 
 log = logging.getLogger(__name__)
 

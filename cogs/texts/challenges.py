@@ -1,22 +1,15 @@
 """Texts of a challenge: its terms, its message, and how it was settled."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, say, shown
-from games import GAMES, SEATS, other_side
+from games import GAMES, SEATS, GameInfo, Seat, other_side
 from language import Sentence, counted, mark, one_line
+from matches.model import Challenge, ChallengeStatus
 from matches.openings import begins, opening
 from matches.timecontrol import CLOCKS, DAY, HOUR, TimeControl, clock_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from games import GameInfo, Seat
-    from matches.model import Challenge, ChallengeStatus
 
 
 def clock_name(clock: TimeControl | None) -> Sentence:

@@ -1,19 +1,13 @@
 """Texts about conditional moves: the line being chosen, and all prepared lines as a tree."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import fitting, plural, say
 from cogs.wire import discord_limits
 from language import Sentence, mark
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from matches.conditional import Condition
-    from matches.model import Match
+from matches.conditional import Condition
+from matches.model import Match
 
 NOTHING = mark(
     "{match}: nothing is prepared. If you say now what you answer to a move of your opponent, it is played at once "

@@ -1,7 +1,5 @@
 """Turns an error into the sentence that answers it."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
 

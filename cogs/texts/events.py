@@ -1,18 +1,12 @@
 """Public remarks about what a player did apart from moving."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, say
+from games import Seat
 from language import mark
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from games import Seat
-    from matches.model import EventKind, Match, Person, Place
+from matches.model import EventKind, Match, Person, Place
 
 SENTENCES: Mapping[EventKind, str] = {
     "decline draw": mark("{player} declined the draw in {match}: the match goes on."),

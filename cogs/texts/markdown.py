@@ -1,15 +1,10 @@
 """Renders sentences as Discord Markdown, with every field escaped."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import language
 from language import Sentence, counted, one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SPECIAL = re.compile(r"[\\*_~|`<\[\]]|(?<=\w):(?=//)|(?<=discord)\.(?=gg/)", re.IGNORECASE)
 """Characters that start emphasis, code, a spoiler, a mention, a timestamp or a link."""

@@ -1,22 +1,14 @@
 """Texts about a match, shared by posts and private pages."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
 
 from cogs.texts.markdown import Markdown, say, shown
-from games import GAMES
+from games import GAMES, Seat
 from language import Sentence, counted, listing, one_line
+from matches.model import Challenge, Match, Person, Place, Snapshot
 from matches.names import names, player_name, seat_name
 from matches.openings import set_up
 from matches.results import result_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from games import Seat
-    from matches.model import Challenge, Match, Person, Place, Snapshot
-
 
 CHANNELS = "https://discord.com/channels"
 

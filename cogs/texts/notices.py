@@ -1,22 +1,16 @@
 """Texts of notices, each to one person."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from cogs.texts import matches as texts
 from cogs.texts import posts
 from cogs.texts.markdown import Markdown, fitting, plural, say, shown
 from cogs.wire import discord_limits
 from language import mark
+from matches.deliveries import Delivery
+from matches.model import Match, Snapshot
 from matches.notices import FOLLOWED, URGENT, WITH_BOARD
 from matches.timecontrol import roughly
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from matches.deliveries import Delivery
-    from matches.model import Match, Snapshot
 
 MORE = mark("- … and more: `/matches`")
 """The last line of a digest that is too long for one message."""

@@ -1,25 +1,19 @@
 """Texts for the bot's owner: the bot's status, and the inspection of one match."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, plural, say, shown
 from cogs.wire import discord_limits
 from games import GAMES
 from language import Sentence, counted, listing
+from matches.model import Match, Person, Place
 from matches.names import player_name
 from matches.results import result_sentence
 from matches.timecontrol import lasting
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from matches.model import Match, Person, Place
-    from service.metrics import Gauges
-    from service.owner import Inspection
-    from storage.survey import Census
+from service.metrics import Gauges
+from service.owner import Inspection
+from storage.survey import Census
 
 MEGABYTE = 1_000_000
 

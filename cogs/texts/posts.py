@@ -1,21 +1,15 @@
 """Text of a board's public post. The first line is also the push notification on a phone."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say, shown
 from games import SEATS
 from language import listing
+from matches.model import Match, Snapshot
 from matches.names import names
 from matches.results import result_sentence
 from matches.timecontrol import roughly
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from matches.model import Match, Snapshot
 
 SEPARATOR = " · "
 

@@ -1,16 +1,11 @@
 """Texts about computer players."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say
 from language import Sentence, mark
 from matches.computers import LEVELS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 REMATCHES: Mapping[str, tuple[int, str]] = {
     "=": (0, mark("Rematch")),

@@ -1,17 +1,11 @@
 """Texts of a match's review."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say, shown
 from language import Sentence
+from matches.model import Match
 from matches.names import player_name, seat_name
-
-if TYPE_CHECKING:
-    from matches.model import Match
-    from matches.reviews import Review, Slip
+from matches.reviews import Review, Slip
 
 
 def summary(match: Match, review: Review) -> str:

@@ -1,8 +1,6 @@
 """Texts about ratings, scores and finished matches."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say, shown
@@ -10,15 +8,10 @@ from cogs.texts.practice import level_name
 from cogs.wire import discord_limits
 from games import GAMES
 from language import Sentence, listing, mark, one_line
+from matches.model import Match
 from matches.results import result_of
-from matches.standing import outcome_for
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from matches.model import Match
-    from matches.standing import Outcome, Score
-    from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank
+from matches.standing import Outcome, Score, outcome_for
+from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank
 
 STREAKS: Mapping[Outcome, tuple[str, str]] = {
     "won": (mark("Won the last match."), mark("Won the last {count} matches.")),

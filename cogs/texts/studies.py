@@ -1,22 +1,16 @@
 """Texts of a study."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import plural, say, shown
+from cogs.texts.markdown import Markdown, plural, say, shown
 from games import GAMES
 from language import Sentence, counted, listing, one_line
+from matches.model import Snapshot
 from matches.movetext import MAIN
 from matches.names import seat_name
 from matches.results import result_sentence
-
-if TYPE_CHECKING:
-    from cogs.texts.markdown import Markdown
-    from matches.model import Snapshot
-    from matches.studies import ListedStudy, Moment, Study
+from matches.studies import ListedStudy, Moment, Study
 
 
 def with_names(snapshot: Snapshot) -> Snapshot:

@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+import discord
+
+from cogs.posts.relay import OutboxRelay
 from cogs.texts.markdown import fitted
 from cogs.wire import discord_limits
-from cogs.wire.controls import number
+from cogs.wire.arrivals import Arrivals
+from cogs.wire.compute import Compute
+from cogs.wire.controls import Controls, Form, number
 from cogs.wire.failures import FAILURES
 from cogs.wire.languages import of_person, spoken_in, spoken_to
 from cogs.wire.malformed import Malformed
-from cogs.wire.people import person_of
+from cogs.wire.owners import Owners
+from cogs.wire.people import AnyUser, person_of
 from cogs.wire.permissions import answers_privately
-from cogs.wire.replies import Reply, with_picture
+from cogs.wire.pictures import Picture
+from cogs.wire.replies import Attached, Interaction, Reply, with_picture
+from cogs.wire.viewers import Viewers
 from language import speak
-from matches.model import Venue
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from contextlib import AbstractContextManager
-
-    import discord
-
-    from cogs.posts.relay import OutboxRelay
-    from cogs.wire.arrivals import Arrivals
-    from cogs.wire.compute import Compute
-    from cogs.wire.controls import Controls, Form
-    from cogs.wire.owners import Owners
-    from cogs.wire.people import AnyUser
-    from cogs.wire.pictures import Picture
-    from cogs.wire.replies import Attached, Interaction
-    from cogs.wire.viewers import Viewers
-    from matches.model import Match, Person, Snapshot
-    from service import Service
+from matches.model import Match, Person, Snapshot, Venue
+from service import Service
 
 log = logging.getLogger(__name__)
 

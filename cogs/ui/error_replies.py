@@ -1,10 +1,8 @@
 """Answers a failed interaction with one clear private sentence, never a traceback."""
 
-from __future__ import annotations
-
 import logging
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import discord
 from discord import app_commands
@@ -14,23 +12,18 @@ from cogs.texts import matches as texts
 from cogs.texts.errors import NothingHere, sentence
 from cogs.texts.markdown import say, shown
 from cogs.ui.acts.challenge_form import challenge_button
+from cogs.ui.context import Context
 from cogs.ui.pages.rules import rules_select
 from cogs.wire.controls import Controls
 from cogs.wire.failures import FAILURES
 from cogs.wire.looks import personal_look
 from cogs.wire.malformed import Malformed
 from cogs.wire.permissions import answers_privately
-from cogs.wire.pictures import picture
+from cogs.wire.pictures import Picture, picture
 from language import mark
 from matches.computers import Interrupted
 from matches.errors import AboutMatch, Ahead, OtherRuns, Refusal, ShowRuns, Stale
 from storage.errors import Unavailable, Unheard
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cogs.ui.context import Context
-    from cogs.wire.pictures import Picture
 
 log = logging.getLogger(__name__)
 

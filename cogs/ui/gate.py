@@ -4,24 +4,18 @@ Every page, list, act and control goes through the gate. Anybody else gets the s
 exist, so that codes cannot be probed.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 import discord
 
+from cogs.ui.context import Context
 from cogs.wire.controls import bears
 from cogs.wire.malformed import Malformed
 from matches.codes import code_of
 from matches.errors import NoChallenge, NoMatch
-from matches.studies import NotShared
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-
-    from cogs.ui.context import Context
-    from matches.model import Challenge, Match, Place
-    from matches.studies import Study
+from matches.model import Challenge, Match, Place
+from matches.studies import NotShared, Study
 
 Seen: TypeAlias = "tuple[Match, list[Place]]"
 """A match with the places where the reader sees it."""

@@ -1,13 +1,8 @@
 """Answers only the last keystroke of a person who types quickly."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from cogs.ui.context import Context
+from cogs.ui.context import Context
 
 MOST_PEOPLE = 1000
 """The most people whose last keystroke is remembered; the least recent are dropped."""

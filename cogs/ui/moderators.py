@@ -1,18 +1,12 @@
 """Tells who moderates a server, and where a server allows matches to begin."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import discord
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown
+from cogs.ui.context import Context
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from cogs.ui.context import Context
-    from matches.settings import ServerSettings
+from matches.settings import ServerSettings
 
 
 async def moderated(context: Context) -> int:

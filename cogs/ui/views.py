@@ -1,12 +1,7 @@
 """How a private board is shown: as a picture from either side, or as text. Each custom_id holds it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from cogs.ui.context import Context
-    from games import Seat
+from cogs.ui.context import Context
+from games import Seat
 
 AS_TEXT = "letters"
 """The value for a board as text, in place of the seat at the bottom of a picture."""

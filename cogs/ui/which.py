@@ -1,9 +1,8 @@
 """Finds the match that a command means: the named one, the only possible one, or the one that the person chooses."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from discord import app_commands
 
@@ -11,19 +10,15 @@ from cogs.texts import matches as texts
 from cogs.texts.errors import NothingHere
 from cogs.texts.markdown import plural, say, shown
 from cogs.ui import gate
+from cogs.ui.context import Context
 from cogs.ui.keystrokes import typed_on
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, button
+from games import Seat
+from language import Sentence
 from matches.codes import id_of
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from cogs.ui.context import Context
-    from games import Seat
-    from language import Sentence
-    from matches.model import Match
+from matches.model import Match
 
 Fits: TypeAlias = "Callable[[Match, Seat, int], bool]"
 """Whether an act is possible, given a running match, the person's seat and the time (UTC seconds)."""

@@ -1,15 +1,11 @@
 """Estimates when people acted, although Discord's clock and ours may differ."""
 
-from __future__ import annotations
-
 from collections import deque
-from typing import TYPE_CHECKING
 
 from discord.utils import snowflake_time
 
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
-    from service.clock import Clock
+from cogs.wire.replies import Interaction
+from service.clock import Clock
 
 KEPT = 20
 """How many recent interactions are compared. The fastest one is assumed to have taken no time."""

@@ -1,13 +1,9 @@
 """Runs long computations outside the event loop."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Callable, Hashable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+from typing import Any, Protocol, TypeVar
 
 Result = TypeVar("Result")
 

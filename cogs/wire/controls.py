@@ -6,9 +6,10 @@ keeps no state for them. `cogs.buttons` dispatches every use to its function, ev
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import ui
@@ -16,9 +17,6 @@ from discord import ui
 from cogs.wire import discord_limits
 from cogs.wire.malformed import Malformed
 from language import Sentence, mark, one_line, say
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 VERSION = "t1"
 

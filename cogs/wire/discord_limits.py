@@ -1,7 +1,5 @@
 """The limits of Discord that our messages and commands can reach."""
 
-from __future__ import annotations
-
 from typing import Final
 
 MESSAGE: Final = 2000

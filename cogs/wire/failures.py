@@ -1,7 +1,5 @@
 """Classifies failed requests to Discord."""
 
-from __future__ import annotations
-
 import aiohttp
 import discord
 

@@ -1,17 +1,11 @@
 """Chooses the language of a text: the reader's in private, the server's in public posts."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 
 from language import ENGLISH, speaking
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from contextlib import AbstractContextManager
-
-    from matches.deliveries import Delivery
-    from matches.model import Match, Place
+from matches.deliveries import Delivery
+from matches.model import Match, Place
 
 
 def of_person(person_id: int) -> str:

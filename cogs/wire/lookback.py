@@ -1,18 +1,13 @@
 """Searches a channel's history for messages that were posted but never recorded, after a kill or a lost answer."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import discord
 from discord.utils import snowflake_time, time_snowflake
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from matches.model import Match
+from matches.model import Match
 
 LOOK_BACK = 100
 """How many of a channel's newest messages are read: one page of Discord's."""

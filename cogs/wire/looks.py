@@ -1,17 +1,13 @@
 """Chooses theme and side of board pictures: the server's choice in public, the reader's in private."""
 
-from __future__ import annotations
+from typing import TypedDict
 
-from typing import TYPE_CHECKING, TypedDict
-
+from games import Seat
+from matches.model import Match
+from matches.postings import Posting
+from matches.settings import OwnView, PlayerSettings, ServerView
 from render import THEMES
-
-if TYPE_CHECKING:
-    from games import Seat
-    from matches.model import Match
-    from matches.postings import Posting
-    from matches.settings import OwnView, PlayerSettings, ServerView
-    from service import Service
+from service import Service
 
 
 class Look(TypedDict):

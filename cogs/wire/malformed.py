@@ -1,7 +1,5 @@
 """Input that was made by hand or by another version."""
 
-from __future__ import annotations
-
 from language import mark
 from matches.errors import Refusal
 

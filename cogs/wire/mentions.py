@@ -1,13 +1,8 @@
 """Restricts whom a message may ping."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 import discord
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 
 def pinging(person_ids: Collection[int]) -> discord.AllowedMentions:

@@ -3,24 +3,19 @@
 Labels never name a person, a server or a match.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from functools import cache
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 from discord.utils import DISCORD_EPOCH
 from prometheus_client import REGISTRY, Counter, Histogram, disable_created_metrics
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from render.cache import cache_stats
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from prometheus_client.metrics_core import Metric
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # the creation times of counters are not needed
 ANSWER = Histogram(

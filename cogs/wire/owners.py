@@ -1,16 +1,10 @@
 """Asks Discord who owns the application, and caches the answer for a minute."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import discord
 
 from cogs.wire.failures import FAILURES
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from service.clock import Clock
+from service.clock import Clock
 
 LIFETIME = 60
 """Seconds for which Discord's answer is cached."""

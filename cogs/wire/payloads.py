@@ -1,11 +1,7 @@
 """Fills in fields of an interaction that Discord may omit but discord.py requires."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from collections.abc import Mapping
+from typing import Any
 
 SIZE = 10 * 1024 * 1024
 """The largest file in bytes, if Discord does not say."""

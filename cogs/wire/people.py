@@ -1,7 +1,5 @@
 """Converts Discord's users to the service's people."""
 
-from __future__ import annotations
-
 import discord
 
 from matches.errors import Refusal

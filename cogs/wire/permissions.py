@@ -1,15 +1,9 @@
 """The permissions that hosting a match requires, and which of them are missing in a channel."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import discord
 
+from cogs.wire.replies import Interaction
 from language import Sentence, listing
-
-if TYPE_CHECKING:
-    from cogs.wire.replies import Interaction
 
 NEEDED = discord.Permissions(
     view_channel=True,

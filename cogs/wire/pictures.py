@@ -1,33 +1,27 @@
 """Draws boards outside the event loop, as attachments with a file name and a description."""
 
-from __future__ import annotations
-
 import asyncio
 import contextvars
 import io
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 import discord
 
 from cogs.wire.metrics import PICTURE
-from games import GAMES
+from games import GAMES, Seat
 from language import one_line, say
+from matches.model import Challenge, Match, Snapshot
 from matches.openings import opening
 from matches.results import result_of
+from matches.reviews import Review
 from render import Scene, alt_text, draw
 from render.evaluation_graph import EvaluationGraph, draw_evaluation_graph, evaluation_text
 from render.first_boards import prepare
 from render.thumbnails import thumbnail
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from games import Seat
-    from matches.model import Challenge, Match, Snapshot
-    from matches.reviews import Review
 
 Args = ParamSpec("Args")
 Drawn = TypeVar("Drawn")

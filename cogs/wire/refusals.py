@@ -1,16 +1,11 @@
 """Throttles requests after refusals, because Discord bans an address after 10,000 of them in ten minutes."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections import deque
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
 
-if TYPE_CHECKING:
-    from types import SimpleNamespace
-
-    import aiohttp
+import aiohttp
 
 WINDOW = 600
 """Seconds for which a refusal counts."""

@@ -5,17 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Awaitable, Callable
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import discord
 
 from cogs.wire.failures import ANSWERED, FAILURES, LATE, code_of, lost
 from language import say
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 Answer = TypeVar("Answer")

@@ -1,23 +1,17 @@
 """Determines who can view a channel now, from Discord's roles and overwrites."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import discord
 from discord.abc import GuildChannel
 from discord.channel import _guild_channel_factory
 
 from cogs.wire.failures import FAILURES, refused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from matches.model import Place
-    from service.clock import Clock
+from matches.model import Place
+from service.clock import Clock
 
 log = logging.getLogger(__name__)
 

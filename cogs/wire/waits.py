@@ -1,17 +1,12 @@
 """Bounds how long the bot waits when Discord rate-limits a request."""
 
-from __future__ import annotations
-
 import json
 import math
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
 
 import aiohttp
 
 from cogs.wire.failures import TOO_MANY
-
-if TYPE_CHECKING:
-    from types import SimpleNamespace
 
 LONGEST = 60.0
 """The most seconds that a request may wait. One that must wait longer fails, and the outbox retries it later."""

@@ -1,7 +1,5 @@
 """Coral Clash: hunters lift coral, gatherers place it; checkmate the Whale, or hold more coral when it is counted."""
 
-from __future__ import annotations
-
 from games.coral_clash.board import Move
 from games.coral_clash.position import CoralClash
 

@@ -1,18 +1,13 @@
 """The board of Coral Clash as a value: pieces with their roles, coral, and text forms."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
+from games.base import Seat
 from games.coral_clash.lines import NAMES, SLIDES, bits
 from language import Sentence, mark
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games.base import Seat
 
 WHALE, DOLPHIN, TURTLE, PUFFERFISH, CRAB, OCTOPUS = range(6)
 _HUNTERS = (

@@ -1,7 +1,5 @@
 """The static description of Coral Clash: name, sides, endings and options."""
 
-from __future__ import annotations
-
 from games.base import REPETITION, Ending, GameInfo, Option
 from games.coral_clash.board import SIDES
 from language import mark

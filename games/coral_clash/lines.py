@@ -3,13 +3,9 @@
 A square is a number: a1 is 0, b1 is 1, h8 is 63. A set of squares is an int with the bit `1 << square` for each.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 NAMES = tuple(f"{file}{rank}" for rank in "12345678" for file in "abcdefgh")
 SQUARE = {name: square for square, name in enumerate(NAMES)}

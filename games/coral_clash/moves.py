@@ -1,10 +1,8 @@
 """Move generation of Coral Clash: movement, coral effects, checks and pins."""
 
-from __future__ import annotations
+from collections.abc import Iterator
 
-from typing import TYPE_CHECKING
-
-from games.base import other_side
+from games.base import Seat, other_side
 from games.coral_clash.board import CRAB, DOLPHIN, OCTOPUS, PUFFERFISH, TURTLE, Board, Move
 from games.coral_clash.lines import (
     ALL,
@@ -20,11 +18,6 @@ from games.coral_clash.lines import (
     slide,
     squares,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games.base import Seat
 
 SMALL_STEPS = {
     "text": {OCTOPUS: ORTHOGONAL_STEPS, CRAB: DIAGONAL_STEPS},

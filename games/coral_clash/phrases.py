@@ -1,18 +1,12 @@
 """Texts about moves of Coral Clash: the picker's questions, button labels and sentences."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
+from games.base import Seat
 from games.coral_clash.board import SIDES, WHALE, Board, Move
 from games.coral_clash.lines import NAMES, SQUARE, squares
 from language import Sentence, listing, mark
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from games.base import Seat
 
 PLACE = mark("place coral")
 LIFT = mark("lift coral")

@@ -1,10 +1,9 @@
 """Positions of Coral Clash: moves, endings and texts."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from games.base import (
     AmbiguousMove,
@@ -25,9 +24,6 @@ from games.coral_clash.moves import checkers, moves
 from games.coral_clash.phrases import JUST_MOVE, LIFT, LIFT_NONE, PLACE, describe, effects, label, question, sign
 from games.coral_clash.refusals import refusal
 from language import Sentence, counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 _SQUARE = re.compile(r"[a-h][1-8]")
 _WHALE_MOVE = re.compile(r"((?:[a-h][1-8]){4})(\^?)((?:[a-h][1-8]){0,2})")

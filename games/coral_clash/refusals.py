@@ -1,18 +1,12 @@
 """The refusals of Coral Clash: why a typed text is not a legal move."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
-from games.base import IllegalMove, InvalidNotation, RuleError, other_side, shorten
+from games.base import IllegalMove, InvalidNotation, RuleError, Seat, other_side, shorten
 from games.coral_clash.board import CRAB, DOLPHIN, OCTOPUS, PUFFERFISH, SIDES, TURTLE, WHALE, Board, Move, Piece
 from games.coral_clash.lines import BETWEEN, NAMES, SLIDES, SQUARE, TURNS, mask_of, names_of, squares
 from games.coral_clash.moves import checkers, reach
 from language import Sentence, listing, mark
-
-if TYPE_CHECKING:
-    from games.base import Seat
 
 _TYPED = re.compile(r"(\+?)((?:[a-z][0-9]+)+)(\+|\^((?:[a-z][0-9]+)*)|)")
 _SQUARES = re.compile(r"[a-z][0-9]+")

@@ -1,7 +1,5 @@
 """King's Convoy: the king tries to reach a corner before the attackers capture him."""
 
-from __future__ import annotations
-
 from games.kings_convoy.board import Move
 from games.kings_convoy.position import KingsConvoy
 

@@ -1,13 +1,9 @@
 """The board of King's Convoy: squares, lines, neighbours and the starting position."""
 
-from __future__ import annotations
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from games.base import Seat
+from games.base import Seat
 
 SIZE: Final = 13
 ATTACKERS: Final[Seat] = 0

@@ -1,14 +1,9 @@
 """The squares that the king could reach if no other boat moved, and explanations based on them."""
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from games.kings_convoy.board import ATTACKER, CORNERS, KING, KING_RAYS, NAMES, SQUARES
+from games.kings_convoy.board import ATTACKER, CORNERS, KING, KING_RAYS, NAMES, SQUARES, Move
 from language import Sentence, counted
-
-if TYPE_CHECKING:
-    from games.kings_convoy.board import Move
 
 WORTH_CUTTING = 4
 """The fewest squares cut off from the king that are worth mentioning."""

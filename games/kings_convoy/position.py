@@ -1,11 +1,10 @@
 """Positions of King's Convoy: moves, endings and texts."""
 
-from __future__ import annotations
-
 import itertools
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from games.base import (
     GameInfo,
@@ -47,9 +46,6 @@ from games.kings_convoy.board import (
 from games.kings_convoy.info import INFO
 from games.kings_convoy.king_reach import closing, king_reach, opening, room
 from language import Sentence, counted, listing, mark
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)

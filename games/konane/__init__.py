@@ -1,7 +1,5 @@
 """Konane, also called Hawaiian checkers, with the rules of BrainKing: the player without a jump loses."""
 
-from __future__ import annotations
-
 from games.konane.board import Move
 from games.konane.position import Konane
 

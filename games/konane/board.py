@@ -1,7 +1,5 @@
 """The geometry of Konane and all possible moves, computed once for each board size."""
 
-from __future__ import annotations
-
 import functools
 from dataclasses import dataclass
 from typing import NamedTuple

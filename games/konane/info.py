@@ -1,7 +1,5 @@
 """The static description of Konane: name, sides, endings and options."""
 
-from __future__ import annotations
-
 from games.base import Ending, GameInfo, Option
 from language import mark
 

@@ -1,9 +1,8 @@
 """Positions of Konane: moves, the ending and texts."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from games._grid import parse_diagram
 from games.base import (
@@ -20,10 +19,6 @@ from games.base import (
 from games.konane.board import Move, board_of
 from games.konane.info import INFO
 from language import Sentence, counted, listing, mark
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 VERY_FEW = 3
 """A move that leaves the opponent at most this many jumps is explained by that first."""

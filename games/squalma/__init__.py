@@ -1,7 +1,5 @@
 """SquAlma by Paschalis Antoniou: stack discs and connect the first row with the last; nothing is captured."""
 
-from __future__ import annotations
-
 from games.squalma.board import SIZE, Move
 from games.squalma.position import SquAlma
 

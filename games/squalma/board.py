@@ -1,7 +1,5 @@
 """The board of SquAlma: moves by stack height, connectivity and text forms."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from games._grid import grid, parse_diagram

@@ -1,7 +1,5 @@
 """The static description of SquAlma: name, sides and endings."""
 
-from __future__ import annotations
-
 from games.base import REPETITION, Ending, GameInfo
 from language import mark
 

@@ -1,9 +1,8 @@
 """Positions of SquAlma: moves, endings and texts."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from games.base import (
     GameInfo,
@@ -38,10 +37,6 @@ from games.squalma.board import (
 )
 from games.squalma.info import INFO
 from language import Sentence, counted, listing, mark
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 DISCS_OF_A_SIDE = 16
 

@@ -1,13 +1,9 @@
 """Game records in the formats of other programs, for the games that both support."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from matches.foreign import abstractplay, ludii, opentafl
-
-if TYPE_CHECKING:
-    from matches.notation import Record
+from matches.notation import Record
 
 
 class Format(Protocol):

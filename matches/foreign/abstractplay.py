@@ -1,21 +1,15 @@
 """AbstractPlay game records: JSON in the schema of its recranks project. Konane is the only game in common."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games import GAMES
 from matches.checking import in_our_notation
 from matches.errors import Refusal
-from matches.movetext import MOST_MOVES, TIME, RecordedMove, bad_time, timestamp, too_many_moves
+from matches.movetext import MOST_MOVES, TIME, RecordedMove, RecordedResult, bad_time, timestamp, too_many_moves
 from matches.notation import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from matches.movetext import RecordedResult
 
 KEY, NAME, SUFFIX, GAME = "abstractplay", "AbstractPlay", "json", "konane"
 KONANE = {"6": "6", "8": "8"}

@@ -1,23 +1,16 @@
 """Ludii trials (`.trl`), as the Ludii application saves them. Konane is the only game in common."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from games import GAMES
+from games import GAMES, Position
 from language import mark
 from matches.checking import in_our_notation, positions
 from matches.errors import Refusal
-from matches.movetext import MOST_MOVES, RecordedMove, too_many_moves
+from matches.movetext import MOST_MOVES, RecordedMove, RecordedResult, too_many_moves
 from matches.notation import Record
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games import Position
-    from matches.movetext import RecordedResult
 
 KEY, NAME, SUFFIX, GAME = "ludii", "Ludii", "trl", "konane"
 KONANE = GAMES[GAME]

@@ -1,22 +1,16 @@
 """OpenTafl game records (`.otg`). King's Convoy is recognised by its 13x13 starting board."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from games import GAMES
+from games import GAMES, Position
 from language import mark, one_line
 from matches.checking import in_our_notation, positions
 from matches.errors import Refusal
-from matches.movetext import MOST_MOVES, RecordedMove, timestamp, too_many_moves
+from matches.movetext import MOST_MOVES, RecordedMove, RecordedResult, timestamp, too_many_moves
 from matches.notation import Record
-
-if TYPE_CHECKING:
-    from games import Position
-    from matches.movetext import RecordedResult
 
 KEY, NAME, SUFFIX, GAME = "opentafl", "OpenTafl", "otg", "kings_convoy"
 CONVOY = GAMES[GAME]

@@ -1,14 +1,10 @@
 """Bridges write the positions and moves of games for the kernels. Each module lists its bridges in `BRIDGES`."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Iterable
+from typing import Any, Generic, TypeVar
 
 from games import Position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 P = TypeVar("P", bound=Position[Any])
 

@@ -1,18 +1,12 @@
 """The bridge between Coral Clash and its kernel."""
 
-from __future__ import annotations
-
 import struct
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from games.coral_clash import CoralClash
+from games.coral_clash import CoralClash, Move
 from players.bridges import Bridge
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games.coral_clash import Move
 
 PLACES: Final = 1
 LIFTS: Final = 2

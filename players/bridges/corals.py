@@ -1,7 +1,5 @@
 """The bridges between Brain Coral, Branching Coral and their common kernel."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from games._placement import Placement

@@ -1,17 +1,10 @@
 """The bridge between King's Convoy and its kernel."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from games import other_side
-from games.kings_convoy import KingsConvoy
+from games.kings_convoy import KingsConvoy, Move
 from players.bridges import Bridge
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games.kings_convoy import Move
 
 
 class KingsConvoyBridge(Bridge[KingsConvoy]):

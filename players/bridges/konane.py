@@ -1,14 +1,7 @@
 """The bridge between Konane and its kernels: one for the boards of 6 and 8 squares, one for the board of 10."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from games.konane import Konane
+from games.konane import Konane, Move
 from players.bridges import Bridge
-
-if TYPE_CHECKING:
-    from games.konane import Move
 
 
 class KonaneBridge(Bridge[Konane]):

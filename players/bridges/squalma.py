@@ -1,18 +1,11 @@
 """The bridge between SquAlma and its kernel."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
 from games import other_side
-from games.squalma import SquAlma
+from games.squalma import Move, SquAlma
 from players.bridges import Bridge
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from games.squalma import Move
 
 
 class SquAlmaBridge(Bridge[SquAlma]):

@@ -3,8 +3,6 @@
 The same compiler gives the same bytes on every machine, so a test can compile again and compare.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,13 +1,10 @@
 """`BOARDS` maps the key of each game to its board, found in the modules of this package."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from render.board import Board
+from render.board import Board
 
 
 class _Boards(dict[str, "Board[Any]"]):

@@ -1,18 +1,12 @@
 """The corals of Coral Clash, and the signs for what a move captured, placed or lifted."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from math import cos, pi, sin
-from typing import TYPE_CHECKING
 
 from games.coral_clash.board import WHALE
 from render.boards._creatures import CREATURES, CreatureBrush, Stroke
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from render.brush import Brush
-    from render.geometry import Point
+from render.brush import Brush
+from render.geometry import Point
 
 
 def counted(brush: Brush, side: str) -> None:

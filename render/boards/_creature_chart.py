@@ -1,20 +1,14 @@
 """The chart of Coral Clash's creatures: each kind as hunter and gatherer, its name and how it moves."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from language import mark, say
 from render import pieces
 from render.board import Chart
 from render.boards._creatures import creature
-from render.brush import Sprite
+from render.brush import Brush, Sprite
 from render.canvas import Stamp
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from render.brush import Brush
 
 STRAIGHT = ((1, 0), (0, 1), (-1, 0), (0, -1))
 DIAGONAL = ((1, 1), (-1, 1), (-1, -1), (1, -1))

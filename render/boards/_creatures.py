@@ -1,17 +1,12 @@
 """The silhouettes of the six sea creatures of Coral Clash, facing right or left."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable, Sequence
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from render.brush import Brush
 from render.geometry import Point, curve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from render.brush import Brush
 
 EDGE = 0.036
 """The width of the line around a silhouette, in cells."""

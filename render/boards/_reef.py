@@ -1,26 +1,18 @@
 """The base class for the boards of Brain Coral and Branching Coral: hexagons of water, groups, sizes and scores."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from games._placement import Placement
-from games.base import SEATS, other_side
+from games.base import SEATS, Seat, other_side
 from language import plural, say
 from render.board import Board, Clause, Count, Trace
-from render.brush import Sprite
-from render.geometry import hex_grid, hexagon
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from games.base import Seat
-    from render.brush import Brush
-    from render.geometry import Grid, Point
-    from render.scene import Scene
-    from render.theme import Colours
+from render.brush import Brush, Sprite
+from render.geometry import Grid, Point, hex_grid, hexagon
+from render.scene import Scene
+from render.theme import Colours
 
 P = TypeVar("P", bound=Placement)
 

@@ -1,19 +1,13 @@
 """Brain Coral's board: rounded corals with meandering grooves that grow together."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from games.brain_coral import BrainCoral
 from render.boards._reef import LAGOON, ReefBoard, Stone
-from render.brush import Sprite
-from render.geometry import ROW_PITCH
-
-if TYPE_CHECKING:
-    from render.brush import Brush
-    from render.geometry import Point
+from render.brush import Brush, Sprite
+from render.geometry import ROW_PITCH, Point
 
 BODY = 0.395
 """The radius of a coral."""

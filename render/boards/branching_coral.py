@@ -1,22 +1,15 @@
 """Branching Coral's board: branches that grow into each other, and pale ones where a coral was just lifted."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Sequence
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from games.base import SEATS
 from games.branching_coral import BranchingCoral
 from render.boards._reef import KINDS, LAGOON, ReefBoard, Stone
-from render.brush import Sprite
-from render.geometry import ROW_PITCH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from render.brush import Brush
-    from render.geometry import Point
-    from render.scene import Scene
+from render.brush import Brush, Sprite
+from render.geometry import ROW_PITCH, Point
+from render.scene import Scene
 
 DIAGONAL = 0b110110
 """The directions to other rows, as bits of `Stone.links`."""

@@ -1,13 +1,12 @@
 """Coral Clash's board: sea creatures on squares of sand and weed, with coral growing under them."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from math import copysign
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from games.base import SEATS
+from games.base import SEATS, Seat
 from games.coral_clash import CoralClash, Move
 from games.coral_clash.board import WHALE
 from games.coral_clash.lines import NAMES, SLIDES, names_of, squares
@@ -17,16 +16,9 @@ from render.board import Board, Chart, Clause, Count, Trace
 from render.boards._corals import area_sign, capture_sign, coral, coral_sign, counted
 from render.boards._creature_chart import creature_chart
 from render.boards._creatures import CREATURES, CreatureBrush, creature
-from render.brush import Sprite
-from render.geometry import between, rectangle, square_grid
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from games.base import Seat
-    from render.brush import Brush
-    from render.geometry import Grid, Point
-    from render.scene import Scene
+from render.brush import Brush, Sprite
+from render.geometry import Grid, Point, between, rectangle, square_grid
+from render.scene import Scene
 
 SIDES = ("yellow", "blue")
 """The colours by seat."""

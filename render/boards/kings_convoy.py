@@ -1,26 +1,19 @@
 """King's Convoy's board: sailing boats on open water, a throne in the middle and a harbour in each corner."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from games.base import Seat
 from games.kings_convoy import KingsConvoy
 from games.kings_convoy.board import ATTACKER, CORNERS, DEFENDER, EMPTY, KING, NAMES, SIZE, THRONE
 from language import plural, say
 from render.board import Board, Clause, Count
-from render.brush import Sprite
-from render.geometry import curve, square_grid
+from render.brush import Brush, Sprite
+from render.geometry import Grid, Point, curve, square_grid
 from render.pieces import cross, warning
 from render.scene import Scene
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from games.base import Seat
-    from render.brush import Brush
-    from render.geometry import Grid, Point
 
 FLEETS = (24, 12)
 """The number of boats of each side at the start, by seat, without the king's ship."""

@@ -1,24 +1,17 @@
 """Konane's board: lava and coral stones in the hollows of a papamu."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from games.base import Seat
 from games.konane import Konane
 from language import plural, say
 from render.board import Board, Clause, Count
-from render.brush import Sprite
-from render.geometry import square_grid
+from render.brush import Brush, Sprite
+from render.geometry import Grid, Point, square_grid
 from render.pieces import dome, grain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from games.base import Seat
-    from render.brush import Brush
-    from render.geometry import Grid, Point
 
 STONES = ("lava", "coral")
 """The kinds of stones by seat."""

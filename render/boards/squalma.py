@@ -1,24 +1,16 @@
 """SquAlma's board: stacks of wooden discs, seen at an angle, between two rows of sand."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from games.base import SEATS
+from games.base import SEATS, Seat
 from games.squalma import SIZE, SquAlma
 from language import plural, say
 from render.board import Board, Clause, Count
-from render.brush import Sprite
-from render.geometry import square_grid
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from games.base import Seat
-    from render.brush import Brush
-    from render.geometry import Grid, Point
-    from render.scene import Scene
+from render.brush import Brush, Sprite
+from render.geometry import Grid, Point, square_grid
+from render.scene import Scene
 
 WOODS = {"B": "walnut", "W": "maple"}
 # Half the width and half the depth of a disc's face, and the height of its rim.

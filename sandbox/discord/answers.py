@@ -1,20 +1,14 @@
 """Apply the bot's answers to an interaction by Discord's rules: messages, edits, forms and choices."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from sandbox.discord.errors import Code, Fault, Refused, invalid_form
 from sandbox.discord.interaction import Act, Callback, Interaction, State
+from sandbox.discord.interactions import Interactions
 from sandbox.discord.message_limits import choice_faults, modal_faults
 from sandbox.discord.model import NO_FLAGS, Flag, Message, MessageType
 from sandbox.discord.payloads import app_permissions, bot_is_in, is_forced_private
 from sandbox.discord.permissions import Permission
 from sandbox.discord.posting import Form, compose, revise
-
-if TYPE_CHECKING:
-    from sandbox.discord.interactions import Interactions
-    from sandbox.discord.world import World
+from sandbox.discord.world import World
 
 FOLLOWUPS = 5
 """How many follow-ups an interaction allows where the bot is not a member."""

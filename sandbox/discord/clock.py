@@ -1,15 +1,9 @@
 """The clock shared by the sandbox and its bot: real time plus an offset in a file."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
+from pathlib import Path
 
 FIRST = 1_420_070_400
 """The earliest time: the first second of 2015, when Discord's IDs begin."""

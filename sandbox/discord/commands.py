@@ -1,22 +1,15 @@
 """The rules of application commands, and which of them the client offers to a person in a channel."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
-from sandbox.discord.errors import Fault
+from sandbox.discord.errors import Fault, Json
+from sandbox.discord.model import Channel, User
 from sandbox.discord.payloads import IN_BOT_DM, IN_GUILD, IN_PRIVATE_CHANNEL, bot_is_in, context_of
 from sandbox.discord.permissions import Permission
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from sandbox.discord.errors import Json
-    from sandbox.discord.model import Channel, User
-    from sandbox.discord.world import World
+from sandbox.discord.world import World
 
 NAME, DESCRIPTION, OPTIONS, SIZE = 32, 100, 25, 8000
 MOST = {1: 100, 2: 15, 3: 15}

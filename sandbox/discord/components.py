@@ -1,15 +1,10 @@
 """The components of a message: traversal, and the IDs that Discord assigns."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from sandbox.discord.errors import Json
+from sandbox.discord.errors import Json
 
 
 class Kind(IntEnum):

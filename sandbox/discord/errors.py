@@ -1,12 +1,8 @@
 """Discord's error responses: an HTTP status, an error code and a message."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Any, NamedTuple, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 

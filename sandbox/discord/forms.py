@@ -1,18 +1,12 @@
 """Fill in selects and modals, with the checks of Discord's client."""
 
-from __future__ import annotations
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
-from sandbox.discord.components import SELECTS, Kind, select
+from sandbox.discord.components import SELECTS, Kind, Select, select
+from sandbox.discord.errors import Json
 from sandbox.discord.options import Impossible
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from sandbox.discord.components import Select
-    from sandbox.discord.errors import Json
-    from sandbox.discord.world import World
+from sandbox.discord.world import World
 
 _OF_PEOPLE = {Kind.USER_SELECT, Kind.MENTIONABLE_SELECT}
 

@@ -6,11 +6,9 @@ import asyncio
 import secrets
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from sandbox.discord.errors import Json
-    from sandbox.discord.model import Channel, Message, User
+from sandbox.discord.errors import Json
+from sandbox.discord.model import Channel, Message, User
 
 
 class Act(IntEnum):

@@ -1,20 +1,13 @@
 """The lifecycle of interactions: each must be answered within three seconds and expires after fifteen minutes."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from sandbox.discord.errors import Code, Refused
+from sandbox.discord.errors import Code, Json, Refused
 from sandbox.discord.interaction import Act, Interaction, State
+from sandbox.discord.model import Channel, Message, User
 from sandbox.discord.payloads import owners
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.discord.errors import Json
-    from sandbox.discord.model import Channel, Message, User
-    from sandbox.discord.world import World
+from sandbox.discord.world import World
 
 PATIENCE = 3.0
 """Real seconds within which the bot must answer."""

@@ -1,15 +1,11 @@
 """An append-only JSON Lines file that stores the world. The last line for an object is its current state."""
 
-from __future__ import annotations
-
 import json
-from typing import IO, TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from sandbox.discord.errors import Json
+from sandbox.discord.errors import Json
 
 
 class Line(NamedTuple):

@@ -1,17 +1,12 @@
 """The people whom a message mentions and pings, from its text and `allowed_mentions`."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sandbox.discord.errors import Fault, Json, invalid_form
-from sandbox.discord.model import ChannelType, Flag
+from sandbox.discord.model import Channel, ChannelType, Flag, Message, Role, User
 from sandbox.discord.permissions import Permission
-
-if TYPE_CHECKING:
-    from sandbox.discord.model import Channel, Message, Role, User
-    from sandbox.discord.world import World
+from sandbox.discord.world import World
 
 _USER = re.compile(r"<@!?(\d+)>")
 _ROLE = re.compile(r"<@&(\d+)>")

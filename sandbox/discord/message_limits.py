@@ -1,15 +1,10 @@
 """Discord's limits on messages and modals that its OpenAPI description does not cover."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
 from sandbox.discord.components import LINK, PREMIUM, SELECTS, Kind, walk
 from sandbox.discord.errors import Fault, Json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 CONTENT = 2000
 EMBEDS = 6000

@@ -1,17 +1,12 @@
 """Messages in Discord's JSON format."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sandbox.discord.clock import iso
+from sandbox.discord.errors import Json
+from sandbox.discord.model import Attachment, Message
 from sandbox.discord.shapes import channel_json, user_json
-
-if TYPE_CHECKING:
-    from sandbox.discord.errors import Json
-    from sandbox.discord.model import Attachment, Message
-    from sandbox.discord.world import World
+from sandbox.discord.world import World
 
 _REFERENCE = "attachment://"
 

@@ -1,17 +1,12 @@
 """The entities of the sandbox's world: frozen values for people, servers, channels and messages."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from sandbox.discord.components import Button, Select, buttons_in, selects_in, texts_in
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.discord.errors import Json
+from sandbox.discord.errors import Json
 
 
 class ChannelType(IntEnum):

@@ -1,21 +1,14 @@
 """Fill in a command with the checks of Discord's client, and build the data that the bot receives."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from sandbox.discord.commands import GROUPS, CommandType, OptionType
-from sandbox.discord.model import Attachment
+from sandbox.discord.errors import Json
+from sandbox.discord.model import Attachment, Channel
 from sandbox.discord.payloads import resolved
 from sandbox.discord.uploads import LARGEST, Upload, describe
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from sandbox.discord.errors import Json
-    from sandbox.discord.model import Channel
-    from sandbox.discord.world import World
-
+from sandbox.discord.world import World
 
 _PEOPLE = {OptionType.USER, OptionType.MENTIONABLE}
 

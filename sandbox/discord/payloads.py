@@ -1,23 +1,16 @@
 """The payload of an interaction, as the bot receives it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 from urllib.parse import quote
 
+from sandbox.discord.errors import Json
+from sandbox.discord.interaction import Interaction
 from sandbox.discord.message_shapes import attachment_json, message_json
-from sandbox.discord.model import ChannelType
+from sandbox.discord.model import Attachment, Channel, ChannelType, User
 from sandbox.discord.permissions import NONE, Permission
 from sandbox.discord.shapes import GUILD_INSTALL, USER_INSTALL, channel_json, member_json, user_json
 from sandbox.discord.uploads import LARGEST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from sandbox.discord.errors import Json
-    from sandbox.discord.interaction import Interaction
-    from sandbox.discord.model import Attachment, Channel, User
-    from sandbox.discord.world import World
+from sandbox.discord.world import World
 
 IN_GUILD = 0
 """The context of an interaction in a server."""

@@ -1,26 +1,21 @@
 """Actions of people: commands, buttons, forms and messages. The page, the prompt and the driver use them."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sandbox.discord.commands import CommandType, offered
 from sandbox.discord.components import LINK, PREMIUM, SELECTS, Kind, select, walk
+from sandbox.discord.errors import Json
 from sandbox.discord.forms import ModalSubmission, chosen
 from sandbox.discord.interaction import Act, Interaction
+from sandbox.discord.interactions import Interactions
+from sandbox.discord.model import Channel, Message, User
 from sandbox.discord.options import Impossible, find_command, slash_data
 from sandbox.discord.payloads import resolved
 from sandbox.discord.permissions import Permission
 from sandbox.discord.posting import Form, compose
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from sandbox.discord.errors import Json
-    from sandbox.discord.interactions import Interactions
-    from sandbox.discord.model import Channel, Message, User
-    from sandbox.discord.world import World
+from sandbox.discord.world import World
 
 __all__ = ["Impossible", "People"]
 

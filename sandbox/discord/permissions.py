@@ -1,12 +1,8 @@
 """Permissions in servers and channels, computed as Discord documents them."""
 
-from __future__ import annotations
-
 from enum import IntFlag
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from sandbox.discord.model import Channel, Guild
+from sandbox.discord.model import Channel, Guild
 
 
 class Permission(IntFlag):

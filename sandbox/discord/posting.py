@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sandbox.discord.components import with_ids
 from sandbox.discord.errors import Code, Fault, Json, Refused, invalid_form
@@ -11,9 +11,7 @@ from sandbox.discord.mentions import Mentions, mentions_in, pinged
 from sandbox.discord.message_limits import message_faults
 from sandbox.discord.model import NO_FLAGS, Attachment, Channel, Flag, Message, MessageType, User
 from sandbox.discord.uploads import LARGEST, Upload, describe
-
-if TYPE_CHECKING:
-    from sandbox.discord.world import World
+from sandbox.discord.world import World
 
 _SETTABLE = Flag.SUPPRESS_EMBEDS | Flag.SUPPRESS_NOTIFICATIONS | Flag.EPHEMERAL | Flag.COMPONENTS_V2
 

@@ -1,15 +1,9 @@
 """People, servers, channels and threads in Discord's JSON format."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from sandbox.discord.clock import iso
+from sandbox.discord.errors import Json
 from sandbox.discord.model import Channel, ChannelType, Guild, Thread, User
-
-if TYPE_CHECKING:
-    from sandbox.discord.errors import Json
-    from sandbox.discord.world import World
+from sandbox.discord.world import World
 
 GUILD_INSTALL = "0"
 """The key in `authorizing_integration_owners` for an installation in a server."""

@@ -1,11 +1,6 @@
 """Discord's IDs (snowflakes): a timestamp in milliseconds followed by a counter, as decimal text."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
 EPOCH = 1_420_070_400_000
 """Milliseconds from 1970 to the first second of 2015, when Discord's IDs begin."""

@@ -1,17 +1,13 @@
 """Store the bytes of uploads in one file, and read the size of pictures from their headers."""
 
-from __future__ import annotations
-
 import mimetypes
 import re
 import struct
 import tempfile
-from typing import IO, TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import IO, NamedTuple
 
 from sandbox.discord.model import Attachment
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LARGEST = 10 * 1024 * 1024
 """The most bytes that a bot may upload in one file (Discord's limit without boosts)."""

@@ -1,23 +1,19 @@
 """The sandbox's world: its entities, their changes, and listeners."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from sandbox.discord import permissions
+from sandbox.discord.errors import Json
+from sandbox.discord.journal import Journal
 from sandbox.discord.model import Channel, ChannelType, Entity, Guild, Member, Message, Role, User, from_json, to_json
 from sandbox.discord.permissions import Permission
 from sandbox.discord.snowflakes import Snowflakes
-
-if TYPE_CHECKING:
-    from sandbox.discord.errors import Json
-    from sandbox.discord.journal import Journal
-    from sandbox.discord.uploads import Uploads
+from sandbox.discord.uploads import Uploads
 
 _KINDS: dict[str, type[Entity]] = {"user": User, "guild": Guild, "channel": Channel, "message": Message}
 _NAMES = {kind: name for name, kind in _KINDS.items()}

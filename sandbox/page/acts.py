@@ -1,22 +1,15 @@
 """Actions that the sandbox's page sends as JSON."""
 
-from __future__ import annotations
-
 import base64
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeVar
 
-from sandbox.discord.interaction import State
+from sandbox.discord.errors import Json
+from sandbox.discord.interaction import Interaction, State
+from sandbox.discord.model import Channel, Guild, Message, User
 from sandbox.discord.options import Impossible
 from sandbox.discord.uploads import Upload
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-
-    from sandbox.discord.errors import Json
-    from sandbox.discord.interaction import Interaction
-    from sandbox.discord.model import Channel, Guild, Message, User
-    from sandbox.wire.backend import Backend
-
+from sandbox.wire.backend import Backend
 
 T = TypeVar("T")
 

@@ -1,23 +1,16 @@
 """The event stream for open windows of the page: the whole world, then every change."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
 
-from sandbox.discord.interaction import Act, State
+from sandbox.discord.errors import Json
+from sandbox.discord.interaction import Act, Interaction, State
 from sandbox.discord.message_shapes import message_json
-from sandbox.discord.model import Channel, ChannelType, Guild, Message
+from sandbox.discord.model import Channel, ChannelType, Guild, Message, User
 from sandbox.discord.shapes import channel_json, user_json
+from sandbox.discord.world import Change
 from sandbox.wire.announcements import verb
-
-if TYPE_CHECKING:
-    from sandbox.discord.errors import Json
-    from sandbox.discord.interaction import Interaction
-    from sandbox.discord.model import User
-    from sandbox.discord.world import Change
-    from sandbox.wire.backend import Backend
-    from sandbox.wire.log import Entry
+from sandbox.wire.backend import Backend
+from sandbox.wire.log import Entry
 
 _LOGGED = 200
 """The lines of the request log that a new window receives."""

@@ -1,24 +1,18 @@
 """The HTTP server of the page: static files, event stream and actions."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
 from sandbox.discord.commands import offered
+from sandbox.discord.errors import Json
 from sandbox.discord.options import Impossible
 from sandbox.page.acts import PageActs
 from sandbox.page.events import Events
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from sandbox.discord.errors import Json
-    from sandbox.wire.backend import Backend
+from sandbox.wire.backend import Backend
 
 FILES = Path(__file__).parent / "static"
 

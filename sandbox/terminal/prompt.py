@@ -1,22 +1,15 @@
 """The sandbox's line prompt: act as any person from the terminal, and read the bot's messages."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from sandbox.discord.interaction import State
-from sandbox.discord.model import ChannelType, Message
+from sandbox.discord.model import Channel, ChannelType, Message, User
 from sandbox.discord.options import Impossible, find_command
+from sandbox.discord.world import Change
 from sandbox.driver import Answer, Driver
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.discord.model import Channel, User
-    from sandbox.discord.world import Change
-    from sandbox.server import Sandbox
+from sandbox.server import Sandbox
 
 HELP = """\
 alice /konane challenge opponent:@bob   use a command as Alice (Bob and Carol are there, too)

@@ -1,24 +1,17 @@
 """`python bot.py` without a token: run the bot in the sandbox, with the page and a line prompt."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import signal
 import sys
 import threading
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from sandbox.bot_process import BOT, BotDied, BotProcess
 from sandbox.lock import InUse, WorldLock
 from sandbox.server import Sandbox
-from sandbox.terminal.files import Files, copy_old, set_aside
+from sandbox.terminal.files import Files, UsedBy, copy_old, set_aside
 from sandbox.terminal.prompt import Prompt
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from sandbox.terminal.files import UsedBy
 
 WELCOME = """\
 Tidepool's sandbox is open: {page}

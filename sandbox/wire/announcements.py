@@ -1,21 +1,14 @@
 """Announces changes of the world to the bot through the gateway."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
-from typing import TYPE_CHECKING
-
+from sandbox.discord.errors import Json
 from sandbox.discord.message_shapes import message_json
 from sandbox.discord.model import Channel, Guild, Message
 from sandbox.discord.payloads import bot_is_in
 from sandbox.discord.shapes import channel_json, guild_create_json, guild_json, member_json
-from sandbox.wire.gateway import Intent
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.discord.errors import Json
-    from sandbox.discord.world import Change, World
-    from sandbox.wire.gateway import Gateway
+from sandbox.discord.world import Change, World
+from sandbox.wire.gateway import Gateway, Intent
 
 
 def verb(change: Change) -> str:

@@ -1,32 +1,24 @@
 """The REST API: every request is authorised, parsed, validated, handled and logged."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import math
 import re
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
 
 from aiohttp import web
 
-from sandbox.discord.errors import Code, Fault, Refused, invalid_form
+from sandbox.discord.errors import Code, Fault, Json, Refused, invalid_form
 from sandbox.discord.posting import Form
 from sandbox.discord.uploads import Upload
 from sandbox.wire import rate_limits
-from sandbox.wire.call import Call
+from sandbox.wire.backend import Backend
+from sandbox.wire.call import Call, Route
 from sandbox.wire.log import Entry
-from sandbox.wire.trouble import CUT
+from sandbox.wire.trouble import CUT, Failure
 from sandbox.wire.validation import faults
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
-
-    from sandbox.discord.errors import Json
-    from sandbox.wire.backend import Backend
-    from sandbox.wire.call import Route
-    from sandbox.wire.trouble import Failure
 
 PREFIX = "/api/v10"
 LARGEST_REQUEST = 64 * 1024 * 1024

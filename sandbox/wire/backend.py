@@ -1,17 +1,22 @@
 """The state shared by the REST API, the gateway, the page and the driver: the world and its services."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from pathlib import Path
+from typing import TypeVar
 
 from sandbox.discord.answers import Answers
 from sandbox.discord.clock import SandboxClock
+from sandbox.discord.errors import Json
+from sandbox.discord.interaction import Interaction
 from sandbox.discord.interactions import Interactions
+from sandbox.discord.journal import Journal
+from sandbox.discord.model import Channel
 from sandbox.discord.payloads import interaction_json
 from sandbox.discord.people import People
+from sandbox.discord.uploads import Uploads
 from sandbox.discord.world import World
 from sandbox.wire.announcements import Announcements
 from sandbox.wire.endpoint import Endpoint
@@ -19,16 +24,6 @@ from sandbox.wire.gateway import Gateway
 from sandbox.wire.log import Log
 from sandbox.wire.rate_limits import OldEdits
 from sandbox.wire.trouble import Trouble
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from sandbox.discord.errors import Json
-    from sandbox.discord.interaction import Interaction
-    from sandbox.discord.journal import Journal
-    from sandbox.discord.model import Channel
-    from sandbox.discord.uploads import Uploads
 
 T = TypeVar("T")
 PATIENCE = 30.0

@@ -1,17 +1,13 @@
 """A request to the REST API as its handler sees it."""
 
-from __future__ import annotations
-
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-
-    from sandbox.discord.errors import Json
-    from sandbox.discord.posting import Form
-    from sandbox.discord.world import World
-    from sandbox.wire.backend import Backend
+from sandbox.discord.errors import Json
+from sandbox.discord.posting import Form
+from sandbox.discord.world import World
+from sandbox.wire.backend import Backend
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,12 @@
 schema that they refer to.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from sandbox.discord.errors import Json
+from sandbox.discord.errors import Json
 
 OPERATIONS = (
     "bulk_delete_messages",

@@ -1,31 +1,26 @@
 """Interactions over HTTP: signed requests to the application's interactions endpoint."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random
 import time
 from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import aiohttp
 
+from sandbox.discord.answers import Answers
 from sandbox.discord.errors import Fault, Json, Refused, invalid_form
+from sandbox.discord.interaction import Interaction
+from sandbox.discord.interactions import Interactions
 from sandbox.discord.payloads import interaction_json
 from sandbox.discord.posting import Form
+from sandbox.discord.world import World
 from sandbox.wire.signing import Signer
 from sandbox.wire.validation import faults
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.discord.answers import Answers
-    from sandbox.discord.interaction import Interaction
-    from sandbox.discord.interactions import Interactions
-    from sandbox.discord.world import World
 
 PING = PONG = 1
 ACCEPTED, OK, UNAUTHORIZED = 202, 200, 401

@@ -1,25 +1,19 @@
 """The gateway: WebSocket sessions with heartbeats, intents, resuming and replay."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets
 import zlib
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from sandbox.discord.errors import Json
 from sandbox.discord.shapes import guild_create_json, me_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.discord.errors import Json
-    from sandbox.discord.world import World
+from sandbox.discord.world import World
 
 HEARTBEAT = 41.25
 """Seconds between two heartbeats. A bot that misses them is disconnected."""

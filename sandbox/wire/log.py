@@ -1,13 +1,8 @@
 """The log of the bot's requests."""
 
-from __future__ import annotations
-
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @dataclass(slots=True)

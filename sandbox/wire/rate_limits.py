@@ -1,7 +1,5 @@
 """Rate limits: Discord's limit on edits of old messages, and the headers of a generous limit."""
 
-from __future__ import annotations
-
 import time
 from collections import defaultdict, deque
 

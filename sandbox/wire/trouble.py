@@ -1,19 +1,14 @@
 """Fault injection: lost connections, failing requests, missing permissions, deleted channels."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from sandbox.discord.model import Overwrite
+from sandbox.discord.model import Channel, Guild, Message, Overwrite, User
 from sandbox.discord.permissions import permission
-
-if TYPE_CHECKING:
-    from sandbox.discord.model import Channel, Guild, Message, User
-    from sandbox.discord.world import World
-    from sandbox.wire.gateway import Gateway
+from sandbox.discord.world import World
+from sandbox.wire.gateway import Gateway
 
 
 @dataclass(slots=True)

@@ -1,19 +1,15 @@
 """Validate request bodies against Discord's OpenAPI description."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jsonschema import Draft202012Validator, validators
 from jsonschema.exceptions import ValidationError, best_match
 
 from sandbox.discord.errors import Fault, Json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 DESCRIPTION = Path(__file__).parent / "openapi.json"
 """The extract of Discord's description made by `sandbox.wire.cut`."""

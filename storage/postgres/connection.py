@@ -1,19 +1,20 @@
 """Connections and transactions of PostgreSQL: one writer at a time among all workers, with concurrent readers."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets
 import time
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Self
+from pathlib import Path
+from typing import Any, Self
 
 import psycopg
-from psycopg.rows import dict_row
+from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
+from storage import driver
 from storage.driver import keys_of
 from storage.errors import ClocksDiffer, Conflict, StorageError, Unavailable, Unheard, Unsound
 from storage.postgres.lead import Lead
@@ -21,18 +22,9 @@ from storage.postgres.opening import CLOCKS, for_writing, prepare
 from storage.postgres.patience import Connection
 from storage.postgres.types import register
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-    from contextlib import AbstractAsyncContextManager
-    from pathlib import Path
-
-    from psycopg.rows import DictRow
-
-    from storage import driver
-
-    Statement = tuple[str, tuple[object, ...], driver.Wants]
-    """SQL, its values, and what it must do."""
-    Cursor = psycopg.AsyncCursor[DictRow]
+Statement = tuple[str, tuple[object, ...], driver.Wants]
+"""SQL, its values, and what it must do."""
+Cursor = psycopg.AsyncCursor[DictRow]
 
 logging.getLogger("psycopg").setLevel(logging.ERROR)  # a broken pipeline is logged and raised; the error is enough
 logging.getLogger("psycopg.pool").setLevel(logging.WARNING)

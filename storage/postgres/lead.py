@@ -1,7 +1,5 @@
 """Leader election: the leader is the process that holds an advisory lock, on a connection of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

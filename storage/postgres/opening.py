@@ -1,21 +1,17 @@
 """Opens a PostgreSQL database: checks, creates and migrates its tables."""
 
-from __future__ import annotations
-
 import asyncio
 import re
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from storage.errors import StorageError, Unavailable
 from storage.formats import OLDEST, oldest_after, read_format
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x71DF

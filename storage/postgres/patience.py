@@ -1,7 +1,5 @@
 """A connection with a timeout for a silent server, such as behind a broken network or on a frozen machine."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import socket

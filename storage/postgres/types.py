@@ -1,14 +1,10 @@
 """Converts values to and from PostgreSQL as SQLite does."""
 
-from __future__ import annotations
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from psycopg.abc import AdaptContext, Buffer
 from psycopg.adapt import Dumper, Loader
 from psycopg.types.numeric import Int8Dumper
-
-if TYPE_CHECKING:
-    from psycopg.abc import AdaptContext, Buffer
 
 
 class TruthDumper(Dumper):

@@ -1,13 +1,8 @@
 """Which Discord applications have used a database file."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 APPLICATION = "application"
 """The key-value table's key for the ID of the application that owns the database."""

@@ -1,21 +1,16 @@
 """Backs up a database file, which may be in use, and restores it."""
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from storage.errors import StorageError
 from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
 from storage.key_values import COMMANDS, RESTORED
 from storage.sqlite.files import BROKEN, BUSY_SECONDS, JOURNALS, OWN, RESTORING, give_away, inspect, unused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
 
 UNFINISHED = ".part"
 """The suffix of a copy that is being written."""

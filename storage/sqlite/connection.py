@@ -1,17 +1,18 @@
 """Connections and transactions of an SQLite file: one writer at a time, with concurrent readers."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import sqlite3
 import time
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Self
+from pathlib import Path
+from typing import Self
 
 import aiosqlite
 
+from storage import driver
 from storage.driver import keys_of
 from storage.errors import Conflict, Unavailable, Unsound
 from storage.sqlite.backup import back_up
@@ -19,17 +20,10 @@ from storage.sqlite.files import BROKEN, WAIT_SECONDS, unopened
 from storage.sqlite.lock import FileLock
 from storage.sqlite.opening import prepare
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-    from contextlib import AbstractAsyncContextManager
-    from pathlib import Path
-
-    from storage import driver
-
-    Statement = tuple[str, tuple[object, ...], driver.Wants]
-    """SQL, its values, and what it must do."""
-    Asked = dict[tuple[str, tuple[object, ...]], list[driver.Row]]
-    """The results of prefetched queries, by SQL and values."""
+Statement = tuple[str, tuple[object, ...], driver.Wants]
+"""SQL, its values, and what it must do."""
+Asked = dict[tuple[str, tuple[object, ...]], list[driver.Row]]
+"""The results of prefetched queries, by SQL and values."""
 
 READERS = 2
 KEYS = """

@@ -1,14 +1,9 @@
 """A migration step that SQL cannot express: parses the English phrases that told how matches ended."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+import sqlite3
 
 from matches.results import read_reason
-
-if TYPE_CHECKING:
-    import sqlite3
 
 
 def name_endings(connection: sqlite3.Connection) -> None:

@@ -1,7 +1,5 @@
 """Inspects database files: their application, format and integrity."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from contextlib import closing, suppress

@@ -1,17 +1,12 @@
 """A file lock that keeps other processes out of the database."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import IO
 
 from storage.errors import InUse, StorageError
 from storage.sqlite.files import OWN_FOLDER, keep_private
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from typing import IO
 
 if sys.platform == "win32":
     import msvcrt

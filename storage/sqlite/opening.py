@@ -1,11 +1,11 @@
 """Opens a database file: checks, creates and migrates it."""
 
-from __future__ import annotations
-
 import sqlite3
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from storage.errors import StorageError
 from storage.formats import OLDEST, oldest_after
@@ -23,10 +23,6 @@ from storage.sqlite.files import (
     unopened,
     unused,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
 
 AFTER: Mapping[str, Callable[[sqlite3.Connection], None]] = {"003_outbox.sql": name_endings}
 """Migration steps that SQL cannot express, by the script that they follow in the same transaction."""

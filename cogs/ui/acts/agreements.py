@@ -1,8 +1,6 @@
 """Draws, take-backs, aborts, claims on time, and keeping an idle match."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import discord
 
@@ -11,16 +9,12 @@ from cogs.texts import matches as texts
 from cogs.texts.events import happened
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
+from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
+from games import Seat
 from language import Sentence
 from matches.clock import out_of_time
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cogs.ui.context import Context
-    from games import Seat
-    from matches.model import EventKind, Snapshot
+from matches.model import EventKind, Snapshot
 
 
 @control("draw", example=Example("drawable"))

@@ -1,8 +1,6 @@
 """The form for a challenge."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -11,14 +9,11 @@ from cogs.texts.challenges import clock_choices, side_choices
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import SIDES, challenge, check_opponent
 from cogs.ui.acts.practice import ask_level, open_practice_form
-from cogs.ui.context import one_of
+from cogs.ui.context import Context, one_of
 from cogs.wire.controls import Controls, Form, button, choice_field, custom_id, number, person_field
 from cogs.wire.people import AnyUser, person_of
 from games import GAMES
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from cogs.ui.context import Context
 
 
 def challenge_button(person_id: int = 0) -> discord.ui.Button[Controls]:

@@ -1,10 +1,8 @@
 """Makes, answers and withdraws challenges, and begins their matches."""
 
-from __future__ import annotations
-
 import logging
+from collections.abc import Mapping
 from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING
 
 import discord
 
@@ -14,25 +12,20 @@ from cogs.texts import matches as texts
 from cogs.texts.challenges import settled
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
+from cogs.ui.context import Context
 from cogs.ui.moderators import check_server
 from cogs.wire.controls import Controls, button
 from cogs.wire.failures import FAILURES, code_of, lost, refused
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.permissions import answers_privately, missing_permissions
+from cogs.wire.replies import Interaction
 from language import mark
 from matches.deliveries import Delivery
 from matches.errors import Refusal
-from matches.model import Snapshot, Venue
+from matches.model import Challenge, Person, Side, Snapshot, Venue
 from matches.timecontrol import TimeControl
 from service.outbox import TakenOver
 from storage.errors import Unavailable
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cogs.ui.context import Context
-    from cogs.wire.replies import Interaction
-    from matches.model import Challenge, Person, Side
 
 log = logging.getLogger(__name__)
 

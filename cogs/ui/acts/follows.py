@@ -1,19 +1,13 @@
 """Follows a match: a silent direct message when it ends, or at each move."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from cogs.posts.questions import Buttons
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
+from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from cogs.posts.questions import Buttons
-    from cogs.ui.context import Context
-    from matches.model import Follow, Match
+from matches.model import Follow, Match
 
 END, MOVE = "end", "move"
 

@@ -1,9 +1,6 @@
 """Typed moves and resignation."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import discord
 
@@ -12,16 +9,14 @@ from cogs.posts.controls import move_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
+from cogs.ui.context import Context
 from cogs.ui.picker.pages import open_picker
 from cogs.ui.picker.stages import path_of_beginning, path_to
 from cogs.wire.controls import Controls, Form, button, custom_id, text_field
 from games import AmbiguousMove, RuleError
+from language import Sentence
 from matches.errors import Refusal
 from service.play import PreviewFirst
-
-if TYPE_CHECKING:
-    from cogs.ui.context import Context
-    from language import Sentence
 
 
 async def play(context: Context, text: str) -> None:

@@ -1,8 +1,6 @@
 """Begins practice matches against the computer, their rematches, and matches to watch."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import discord
 
@@ -13,18 +11,13 @@ from cogs.texts.markdown import say
 from cogs.texts.practice import REMATCHES, level_choices, level_name, question
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import SIDES, check_beginning
-from cogs.ui.context import one_of
+from cogs.ui.context import Context, one_of
 from cogs.wire.controls import Controls, Form, button, choice_field, custom_id, number
 from cogs.wire.malformed import Malformed
 from games import GAMES
 from matches.computers import LEVELS, USUAL_LEVEL
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from cogs.ui.context import Context
-    from matches.model import Side, Snapshot
+from matches.model import Side, Snapshot
 
 LAP = 9_999
 """Seconds after which the times in the custom_ids of level buttons repeat: they have four digits, starting at 1."""

@@ -1,9 +1,8 @@
 """Hints in a practice match: first the piece, then, on a second press, the move, both drawn on the board."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -11,19 +10,14 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.advice.thoughts import advised
+from cogs.ui.context import Context
 from cogs.ui.picker.stages import row_of
 from cogs.wire.controls import Controls, button
 from cogs.wire.looks import personal_look
 from cogs.wire.pictures import picture
-from games import merit
+from games import Position, merit
 from render import cells
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cogs.ui.context import Context
-    from games import Position
-    from render.geometry import Point
+from render.geometry import Point
 
 
 @control("hint", example=Example("practice"))

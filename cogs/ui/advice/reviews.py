@@ -1,24 +1,19 @@
 """Reviews of finished matches: the course of the chances, and the worst moves with better ones."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+import discord
 
 import language
 from cogs.texts.reviews import slip_label, slip_text, summary
 from cogs.ui.actions import Example, control
 from cogs.ui.advice.thoughts import advised
+from cogs.ui.context import Context
 from cogs.wire.controls import Choice, Controls, button, number, select
 from cogs.wire.looks import personal_look
 from cogs.wire.pictures import Picture, evaluation_picture, picture
-
-if TYPE_CHECKING:
-    import discord
-
-    from cogs.ui.context import Context
-    from matches.model import Match
-    from matches.reviews import Review, Slip
+from matches.model import Match
+from matches.reviews import Review, Slip
 
 
 @control("review", example=Example("over"))

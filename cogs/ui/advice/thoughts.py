@@ -1,17 +1,12 @@
 """Waits for a computer player's advice, and shows progress meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Coroutine
+from typing import Any, TypeVar
 
 from cogs.texts.practice import place_in_queue
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine
-
-    from cogs.ui.context import Context
-    from service.advice import AdviceKind
+from cogs.ui.context import Context
+from service.advice import AdviceKind
 
 Advice = TypeVar("Advice")
 

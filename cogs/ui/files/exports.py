@@ -1,22 +1,16 @@
 """Sends private files, including the export of everything stored about a person."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import zipfile
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import discord
 
 from cogs.texts.markdown import plural, say
+from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cogs.ui.context import Context
 
 LARGEST = 8_000_000
 """The largest file in bytes that Discord accepts everywhere."""

@@ -1,31 +1,25 @@
 """GIFs of a whole match or of a study's line, drawn by a helper process and cached."""
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import language
 from cogs.texts import matches as match_texts
 from cogs.texts import studies as study_texts
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import MOMENT, Example, control
+from cogs.ui.context import Context
 from cogs.ui.files.exports import Document
 from cogs.ui.views import seat_below, shown_as
 from cogs.wire.looks import personal_theme
+from games import Result, Seat
 from language import Sentence, counted
 from matches.errors import Refusal
-from matches.notation import record_of
+from matches.notation import Record, record_of
 from matches.results import result_of
 from render.cache import Cache
 from render.gif import draw_gif
-
-if TYPE_CHECKING:
-    from cogs.ui.context import Context
-    from games import Result, Seat
-    from matches.notation import Record
 
 log = logging.getLogger(__name__)
 

@@ -1,32 +1,24 @@
 """Exports matches as game records: one as a file, or all of a person's in a zip file."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+
+import discord
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
+from cogs.ui.context import Context
 from cogs.ui.files.exports import Document, packed
 from cogs.wire.controls import Controls, button
 from games.base import shorten
 from language import Sentence, listing, mark
 from matches.errors import Refusal
-from matches.foreign import formats_for
-from matches.notation import write
+from matches.foreign import Format, formats_for
+from matches.model import Match
+from matches.notation import Record, write
 from service.records import filename, stem
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import discord
-
-    from cogs.ui.context import Context
-    from matches.foreign import Format
-    from matches.model import Match
-    from matches.notation import Record
 
 MOST_AT_ONCE = 100
 """The most matches in one zip file; a button exports older ones."""

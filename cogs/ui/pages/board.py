@@ -1,9 +1,7 @@
 """Private boards, from either side, with steps through the moves."""
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import discord
 
@@ -11,22 +9,18 @@ import language
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say
 from cogs.ui.actions import Example, control
+from cogs.ui.context import Context
 from cogs.ui.studies.codes import tell_code
 from cogs.ui.views import AS_TEXT, seat_below, shown_as
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, button, number, page_buttons, select
 from cogs.wire.looks import personal_look, personal_theme
 from cogs.wire.pictures import Picture, picture
+from games import Seat
 from language import listing, mark
 from matches.errors import Refusal
+from matches.model import Match, Ply, Snapshot
 from matches.names import player_name, seat_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cogs.ui.context import Context
-    from games import Seat
-    from matches.model import Match, Ply, Snapshot
 
 NEWEST = 99999
 """A ply beyond the moves of any match, which means the newest board."""

@@ -1,8 +1,8 @@
 """Finished matches in a private list with filters, from which each can be replayed."""
 
-from __future__ import annotations
+from typing import cast
 
-from typing import TYPE_CHECKING, cast
+import discord
 
 import language
 from cogs.texts import matches as texts
@@ -11,16 +11,10 @@ from cogs.texts.standing import LONGEST_LIST, OUTCOME_NAMES, finished_label, fin
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenge_form import challenge_button
-from cogs.ui.context import one_of
+from cogs.ui.context import Context, one_of
 from cogs.wire.controls import Choice, Controls, button, select
 from games import GAMES
-from matches.standing import OUTCOMES
-
-if TYPE_CHECKING:
-    import discord
-
-    from cogs.ui.context import Context
-    from matches.standing import Outcome
+from matches.standing import OUTCOMES, Outcome
 
 ALL = "-"
 """The value of a filter that is off."""

@@ -1,23 +1,16 @@
 """Leaderboards of a game in one server or everywhere, in pages that always show the reader's own rank."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+import discord
 
 from cogs.texts import matches as texts
 from cogs.texts.standing import leaderboard_text
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenge_form import challenge_button
-from cogs.ui.context import one_of
+from cogs.ui.context import Context, one_of
 from cogs.wire.controls import Choice, Controls, button, page_buttons, select
 from games import GAMES
 from language import mark
 from matches.standing import EVERYWHERE
-
-if TYPE_CHECKING:
-    import discord
-
-    from cogs.ui.context import Context
 
 SCOPES = ("server", "everywhere")
 MINE = 99999

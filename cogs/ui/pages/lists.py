@@ -1,23 +1,18 @@
 """Lists of matches and open challenges, one line each, in pages that fit into a message."""
 
-from __future__ import annotations
-
 import math
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from cogs.texts import matches as texts
 from cogs.texts.challenges import challenge_label, challenge_list
 from cogs.texts.markdown import Markdown, escape, say, shown
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice
+from matches.model import Challenge, Match, Place
 from matches.names import player_name
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from matches.model import Challenge, Match, Place
-    from service.lookup import ShownMatch
+from service.lookup import ShownMatch
 
 LONGEST_PAGE = discord_limits.MESSAGE - 300
 """The most characters of a page's entries, which leaves room for heading and foot."""

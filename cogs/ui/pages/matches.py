@@ -1,10 +1,7 @@
 """Private lists of a person's matches and challenges, the next match on turn, and others' public matches."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import discord
+from discord import ui
 
 import language
 from cogs.posts.controls import next_button, stop_button
@@ -15,6 +12,7 @@ from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenge_form import challenge_button
 from cogs.ui.acts.practice import practice_button
+from cogs.ui.context import Context
 from cogs.ui.pages.history import history_button
 from cogs.ui.pages.lists import match_line, own_entries, page_of, public_entries, text_of
 from cogs.ui.pages.rules import rules_select
@@ -22,11 +20,6 @@ from cogs.ui.picker.pages import BUTTONS_A_ROW, picker_message
 from cogs.wire.controls import Controls, button, number, page_buttons, select
 from cogs.wire.malformed import Malformed
 from matches.model import Challenge
-
-if TYPE_CHECKING:
-    from discord import ui
-
-    from cogs.ui.context import Context
 
 
 async def own_page(context: Context, number: int) -> tuple[str, Controls]:

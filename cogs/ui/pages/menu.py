@@ -1,28 +1,22 @@
 """Private menus of the acts possible in a match, and the acts that change where it is shown."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import discord
 
 from cogs.posts.controls import again_buttons
+from cogs.posts.questions import Buttons
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.agreements import agreements, endings, kept_move
 from cogs.ui.acts.challenges import check_channel, direct_messages, recipients
 from cogs.ui.acts.follows import follow_buttons
+from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
 from cogs.wire.failures import CLOSED
+from games import Seat
 from language import Sentence
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from cogs.posts.questions import Buttons
-    from cogs.ui.context import Context
-    from games import Seat
-    from matches.model import Snapshot, Venue
+from matches.model import Snapshot, Venue
 
 
 @control("agree", example=Example(public=True))

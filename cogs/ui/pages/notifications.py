@@ -1,12 +1,11 @@
 """The page of how and when somebody is told of their turn: ping, direct message or daily digest, and quiet hours."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from datetime import datetime
 from functools import reduce
-from typing import TYPE_CHECKING
+
+from discord import ui
 
 import language
 from cogs.texts.markdown import say
@@ -18,11 +17,7 @@ from games.base import plain, shorten
 from language import Sentence, listing, mark
 from matches.errors import Refusal
 from matches.hours import minutes_of, offset_zone, zone_name, zone_of, zones
-
-if TYPE_CHECKING:
-    from discord import ui
-
-    from matches.settings import Notifications, Way
+from matches.settings import Notifications, Way
 
 WAYS: dict[Way, str] = {
     "channel": mark("by a ping in the channel"),

@@ -1,9 +1,6 @@
 """The owner's pages about a match and a person, and confirmations of the owner's commands."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import discord
 
@@ -11,13 +8,11 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.texts.owner import announcement, inspection
 from cogs.ui.actions import Example, control
+from cogs.ui.context import Context
 from cogs.ui.files.exports import hand_out
 from cogs.wire.controls import Controls, Form, button, custom_id, text_field
 from cogs.wire.failures import FAILURES
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from cogs.ui.context import Context
 
 RED = discord.ButtonStyle.danger
 LONGEST_ANNOUNCEMENT = 1700

@@ -1,8 +1,8 @@
 """Profiles: a person's ratings and scores as picture and text, private until shown publicly."""
 
-from __future__ import annotations
+from collections.abc import Sequence
 
-from typing import TYPE_CHECKING
+import discord
 
 import language
 from cogs.texts import matches as texts
@@ -10,6 +10,7 @@ from cogs.texts.standing import LONGEST_LIST, finished_label, finished_lines, pr
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenge_form import challenge_button
+from cogs.ui.context import Context
 from cogs.ui.pages.board import show_board
 from cogs.ui.pages.history import history_button
 from cogs.wire.controls import Choice, Controls, button, number, select
@@ -18,14 +19,7 @@ from cogs.wire.pictures import Picture, made
 from language import Sentence, one_line
 from matches.model import Person
 from render.profile import Line, draw_profile
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import discord
-
-    from cogs.ui.context import Context
-    from service.standing import GameRecord, Profile
+from service.standing import GameRecord, Profile
 
 MOST_LAST = 5
 """The most matches between people in a profile."""

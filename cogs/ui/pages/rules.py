@@ -1,26 +1,20 @@
 """The rules of a game as private pages, made from its docs page and drawn by our renderer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+import discord
 
 import language
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
 from cogs.ui.actions import Example, control
-from cogs.ui.context import one_of
+from cogs.ui.context import Context, one_of
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, button, number, select
 from cogs.wire.looks import personal_theme
 from cogs.wire.pictures import Picture, drawn
 from games import GAMES
 from render.pages import pages
-
-if TYPE_CHECKING:
-    import discord
-
-    from cogs.ui.context import Context
 
 
 async def open_rules(context: Context, game: str) -> None:

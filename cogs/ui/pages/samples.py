@@ -1,24 +1,16 @@
 """A page of choices with a sample of how boards look, and the names of what can be chosen."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import language
-from cogs.wire.controls import Choice
-from cogs.wire.pictures import picture
-from games import GAMES
+from cogs.ui.context import Context
+from cogs.wire.controls import Choice, Controls
+from cogs.wire.pictures import Picture, picture
+from games import GAMES, Seat
 from matches.snapshots import bare_snapshot
 from render import THEMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from cogs.ui.context import Context
-    from cogs.wire.controls import Controls
-    from cogs.wire.pictures import Picture
-    from games import Seat
 
 USUAL = "usual"
 """The choice of no theme of one's own."""

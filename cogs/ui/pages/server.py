@@ -1,26 +1,18 @@
 """The page of `/server`: all that a server chose, and one list that leads to the choice to be changed."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
-from cogs.ui.context import one_of
+from cogs.ui.context import Context, one_of
 from cogs.ui.pages.samples import Page, choices, points, sample
 from cogs.ui.pages.settings import changed, list_of, told
 from cogs.wire.controls import Controls, select
 from cogs.wire.looks import known_theme
+from games import Seat
 from matches.errors import Refusal
 from matches.setting_kinds import declared
-from matches.settings import ServerSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cogs.ui.context import Context
-    from games import Seat
-    from matches.settings import ServerView
+from matches.settings import ServerSettings, ServerView
 
 SETTINGS = declared(ServerSettings)
 LOOKS = frozenset({"theme", "view"})

@@ -3,9 +3,8 @@
 To keep custom_ids short, a line is encoded as the indexes of its moves among the legal ones: `2f.3`.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import discord
 
@@ -14,24 +13,19 @@ from cogs.texts import matches as texts
 from cogs.texts.conditional import heading, line_sentence, preview, tree
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
+from cogs.ui.context import Context
 from cogs.ui.picker.pages import Purpose, picker_message, show_choices
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, Form, button, custom_id, select, text_field
 from cogs.wire.looks import personal_look
 from cogs.wire.malformed import Malformed
 from cogs.wire.pictures import picture
+from games import Position
 from language import mark
 from matches.codes import DIGITS, code_of
-from matches.conditional import MOST_REPLIES_IN_LINE
+from matches.conditional import MOST_REPLIES_IN_LINE, Condition
 from matches.errors import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from cogs.ui.context import Context
-    from games import Position
-    from matches.conditional import Condition
-    from matches.model import Snapshot
+from matches.model import Snapshot
 
 NO_LINE = "-"
 """The code of an empty line."""

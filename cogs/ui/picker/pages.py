@@ -4,33 +4,27 @@ It is stateless: each button's custom_id holds the choices so far, so a picker s
 open at once. A step without a choice is taken automatically.
 """
 
-from __future__ import annotations
-
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
+from cogs.ui.context import Context
 from cogs.ui.picker.stages import PART, Stage, Steps, row_of, stage
 from cogs.wire.controls import Controls, button
-from cogs.wire.looks import personal_look
+from cogs.wire.looks import Look, personal_look
 from cogs.wire.pictures import Picture, picture
+from games import Position, Seat
 from language import Sentence, mark
 from matches.errors import Refusal
+from matches.model import Match, Snapshot
 from render import cells
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from cogs.ui.context import Context
-    from cogs.wire.looks import Look
-    from games import Position, Seat
-    from matches.model import Match, Snapshot
-    from render.geometry import Point
+from render.geometry import Point
 
 LETTERS = "ABCDEFGHJKLMNPQR"
 """The letters for the cells of one stage, without I and O, which look like 1 and 0."""

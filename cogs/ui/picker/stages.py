@@ -1,20 +1,15 @@
 """Derives the picker's stages from the steps of the legal moves, without knowing the game."""
 
-from __future__ import annotations
-
 import math
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, takewhile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from games import Position
 from render import cells
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from games import Position
-    from render.geometry import Point
+from render.geometry import Point
 
 MOST = 16
 """The most choices at one stage: four rows of four buttons, which fit below the picture on a phone."""

@@ -1,18 +1,14 @@
 """Shows position codes: a position as one line of text, from which it can be set up again."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
+from cogs.ui.context import Context
 from cogs.ui.files.exports import Document
 from cogs.wire import discord_limits
+from games import Position
 from matches.openings import LONGEST_CODE
-
-if TYPE_CHECKING:
-    from cogs.ui.context import Context
-    from games import Position
 
 LONGEST_SHOWN = discord_limits.MESSAGE - 300
 """The most characters of a code in a message; a longer one is sent as a file."""

@@ -1,24 +1,19 @@
 """Imports game records as studies, and lists a person's studies."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+
+import discord
 
 import language
 from cogs.texts import studies as texts
 from cogs.texts.markdown import plural, say
+from cogs.ui.context import Context
 from cogs.ui.studies.pages import open_study
 from cogs.wire.controls import Choice, Controls, select
 from cogs.wire.failures import FAILURES
 from matches.errors import Refusal
 from matches.imports import check_size, read_file, read_text
 from matches.studies import MOST_STUDIES
-
-if TYPE_CHECKING:
-    import discord
-
-    from cogs.ui.context import Context
 
 
 async def import_record(context: Context, file: discord.Attachment | None, text: str) -> None:

@@ -1,9 +1,6 @@
 """Playing moves in a study: by picker, typed, or as the computer advises."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import discord
 
@@ -13,20 +10,17 @@ from cogs.texts.markdown import say
 from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.advice.hints import beginning
 from cogs.ui.advice.thoughts import advised
+from cogs.ui.context import Context
 from cogs.ui.picker.pages import Purpose, picker_message
-from cogs.ui.picker.stages import path_of_beginning
+from cogs.ui.picker.stages import Steps, path_of_beginning
 from cogs.ui.studies.pages import args_of, board, drawn, here
 from cogs.ui.views import seat_below, shown_as
 from cogs.wire.controls import Controls, Form, button, custom_id, text_field
 from games import AmbiguousMove, merit
 from language import Sentence, mark
 from matches.errors import Refusal
+from matches.studies import Moment
 from render import cells
-
-if TYPE_CHECKING:
-    from cogs.ui.context import Context
-    from cogs.ui.picker.stages import Steps
-    from matches.studies import Moment
 
 ARGS = 3
 """How many arguments of a control name the moment; the rest belong to the move."""

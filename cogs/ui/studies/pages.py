@@ -3,11 +3,9 @@
 Each control names the study, line, ply and view; everything else is in the database.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -15,6 +13,7 @@ import language
 from cogs.texts import studies as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import MOMENT, Example, control
+from cogs.ui.context import Context
 from cogs.ui.files.records import for_others, hand_over, hand_over_foreign
 from cogs.ui.pages.board import MOVES_A_PAGE, WAYS_A_ROW
 from cogs.ui.studies.codes import tell_code
@@ -22,15 +21,12 @@ from cogs.ui.views import AS_TEXT, seat_below, shown_as
 from cogs.wire.controls import Choice, Controls, button, number, page_buttons, select
 from cogs.wire.looks import personal_theme
 from cogs.wire.pictures import Picture, picture
+from games import Seat
 from language import mark
 from matches.foreign import formats_for
 from matches.model import public_server
 from matches.movetext import MAIN
-
-if TYPE_CHECKING:
-    from cogs.ui.context import Context
-    from games import Seat
-    from matches.studies import Moment, Study
+from matches.studies import Moment, Study
 
 END = 99999
 """A ply beyond the moves of any line, which means the end of the line."""

@@ -1,21 +1,15 @@
 """Begins practice matches from a moment of a study."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from cogs.texts.practice import question_at
 from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.acts.challenges import check_beginning
 from cogs.ui.acts.practice import asked_at, level_buttons, practice_at
+from cogs.ui.context import Context
 from cogs.ui.studies.pages import args_of, here
 from games import GAMES
 from matches.errors import Refusal
+from matches.model import Side
 from matches.openings import LONGEST_CODE, playable
-
-if TYPE_CHECKING:
-    from cogs.ui.context import Context
-    from matches.model import Side
 
 
 @control("study-against", about="study", example=Example("study", MOMENT, writes="own"))

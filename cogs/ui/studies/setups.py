@@ -1,16 +1,10 @@
 """Sets up positions from their codes."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from cogs.ui.context import Context
 from cogs.ui.studies.pages import open_study
 from games import GAMES
 from matches.notation import Record
 from matches.openings import set_up
-
-if TYPE_CHECKING:
-    from cogs.ui.context import Context
 
 
 async def study_position(context: Context, game: str, code: str) -> None:

@@ -1,17 +1,10 @@
 """Look up channels, messages, servers and users for the bot, with Discord's refusals."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from sandbox.discord.errors import Code, Refused
-from sandbox.discord.model import ChannelType
+from sandbox.discord.model import Channel, ChannelType, Guild, Message, User
 from sandbox.discord.payloads import bot_is_in
 from sandbox.discord.permissions import Permission
-
-if TYPE_CHECKING:
-    from sandbox.discord.model import Channel, Guild, Message, User
-    from sandbox.wire.call import Call
+from sandbox.wire.call import Call
 
 
 def channel_of(call: Call) -> Channel:

@@ -1,17 +1,10 @@
 """The bot's own application, the address of the gateway, and the bot's commands."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from sandbox.discord.commands import command_faults, stored
 from sandbox.discord.errors import Code, Json, Refused, invalid_form
 from sandbox.discord.shapes import application_json
-from sandbox.wire.call import Call, Route
+from sandbox.wire.call import Answer, Call, Route
 from sandbox.wire.rest.access import guild_of
-
-if TYPE_CHECKING:
-    from sandbox.wire.call import Answer
 
 
 async def get_application(call: Call) -> Answer:

@@ -1,19 +1,13 @@
 """Channels: get, update, delete, and the typing indicator."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from sandbox.discord.errors import Code, Fault, Refused, invalid_form
 from sandbox.discord.model import Channel, ChannelType, Thread
 from sandbox.discord.permissions import Permission
 from sandbox.discord.shapes import channel_json
-from sandbox.wire.call import Call, Route
+from sandbox.wire.call import Answer, Call, Route
 from sandbox.wire.rest.access import channel_of, require
-
-if TYPE_CHECKING:
-    from sandbox.wire.call import Answer
 
 
 async def get_channel(call: Call) -> Answer:

@@ -1,16 +1,9 @@
 """Servers, their channels and their members."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from sandbox.discord.errors import Code, Refused
 from sandbox.discord.shapes import channel_json, guild_json, member_json, roles_json
-from sandbox.wire.call import Call, Route
+from sandbox.wire.call import Answer, Call, Route
 from sandbox.wire.rest.access import guild_of, user_of
-
-if TYPE_CHECKING:
-    from sandbox.wire.call import Answer
 
 
 async def get_guild(call: Call) -> Answer:

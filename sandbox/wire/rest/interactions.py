@@ -1,19 +1,11 @@
 """Answers to interactions: the callback, and the requests that use the interaction token."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from sandbox.discord.answers import UPDATES
 from sandbox.discord.errors import Code, Json, Refused
-from sandbox.discord.interaction import Callback
+from sandbox.discord.interaction import Callback, Interaction
 from sandbox.discord.message_shapes import message_json
-from sandbox.wire.call import Call, Route
-
-if TYPE_CHECKING:
-    from sandbox.discord.interaction import Interaction
-    from sandbox.discord.model import Message
-    from sandbox.wire.call import Answer
+from sandbox.discord.model import Message
+from sandbox.wire.call import Answer, Call, Route
 
 
 async def answer(call: Call) -> Answer:

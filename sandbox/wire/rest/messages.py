@@ -1,20 +1,14 @@
 """Messages in channels: create, list, get, update and delete."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from sandbox.discord.errors import Code, Fault, Refused, invalid_form
 from sandbox.discord.message_shapes import message_json
+from sandbox.discord.model import Channel, Message
 from sandbox.discord.permissions import Permission
 from sandbox.discord.posting import compose, revise
-from sandbox.wire.call import Call, Route
+from sandbox.wire.call import Answer, Call, Route
 from sandbox.wire.rest.access import channel_of, message_of, require, require_posting
-
-if TYPE_CHECKING:
-    from sandbox.discord.model import Channel, Message
-    from sandbox.wire.call import Answer
 
 NONCE_LIFETIME = 5 * 60
 """Seconds for which Discord remembers the message of an enforced nonce."""

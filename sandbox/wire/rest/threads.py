@@ -1,19 +1,13 @@
 """Threads: creation with or without a message, and members."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from sandbox.discord.errors import Code, Refused
 from sandbox.discord.model import AUTO_ARCHIVE, Channel, ChannelType, Flag, Message, MessageType, Thread
 from sandbox.discord.permissions import Permission
 from sandbox.discord.shapes import channel_json, member_json, thread_member_json
-from sandbox.wire.call import Call, Route
+from sandbox.wire.call import Answer, Call, Route
 from sandbox.wire.rest.access import channel_of, message_of, require, user_of
-
-if TYPE_CHECKING:
-    from sandbox.wire.call import Answer
 
 
 async def create_from_message(call: Call) -> Answer:

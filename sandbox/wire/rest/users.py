@@ -1,17 +1,10 @@
 """Users and direct messages."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from sandbox.discord.errors import Code, Refused
 from sandbox.discord.permissions import in_guild
 from sandbox.discord.shapes import channel_json, me_json, user_json
-from sandbox.wire.call import Call, Route
+from sandbox.wire.call import Answer, Call, Route
 from sandbox.wire.rest.access import user_of
-
-if TYPE_CHECKING:
-    from sandbox.wire.call import Answer
 
 
 async def get_me(call: Call) -> Answer:
