@@ -108,7 +108,7 @@ class Transaction:
 
 
 class Store:
-    """An open database."""
+    """An open database. Methods without a docstring are those of `driver.Driver`."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
@@ -132,27 +132,21 @@ class Store:
             await store.close()
 
     async def close(self) -> None:
-        """Close the database."""
         await self._driver.close()
 
     async def back_up(self, target: Path) -> None:
-        """Copy the committed data to a new file and check the copy; transactions continue. Raises StorageError."""
         await self._driver.back_up(target)
 
     async def lead(self) -> None:
-        """Return once this process is the leader, which alone listens to Discord and runs the schedule."""
         await self._driver.lead()
 
     async def lead_lost(self) -> None:
-        """Return once this process is no longer the leader. It must end then."""
         await self._driver.lead_lost()
 
     async def check_clocks(self) -> None:
-        """Raise ClocksDiffer if the clocks of this machine and the database differ too much."""
         await self._driver.check_clocks()
 
     async def size(self) -> int:
-        """The size of the database in bytes."""
         return await self._driver.size()
 
     async def get_value(self, key: str) -> str | None:
@@ -166,17 +160,13 @@ class Store:
             KeyValueTable(session).set(key, value)
 
     def write(self) -> AbstractAsyncContextManager[Tables]:
-        """A transaction that overlaps no other of its kind: durable after the block, rolled back if it raises."""
         return Transaction(self._driver.write())
 
     def beside(self) -> AbstractAsyncContextManager[Tables]:
-        """A transaction that may overlap others, for independent rows. A power failure may lose it."""
         return Transaction(self._driver.beside())
 
     def read(self) -> AbstractAsyncContextManager[Tables]:
-        """A consistent snapshot of the committed data."""
         return Transaction(self._driver.read())
 
     def read_once(self) -> AbstractAsyncContextManager[Tables]:
-        """A single query of the committed data, the cheapest way. A second one in the block may be refused."""
         return Transaction(self._driver.read_once())
