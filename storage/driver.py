@@ -9,6 +9,8 @@ Row = Mapping[str, Any]
 """A row of a query: values by column name."""
 Wants = Literal["", "one", "rows"]
 """What a queued statement must do: just run, change exactly one row, or keep its rows."""
+Statement = tuple[str, tuple[object, ...], Wants]
+"""SQL, its values, and what it must do."""
 MANY = 50
 """The most IDs in one query."""
 MARKS = ", ".join("?" * MANY)
@@ -41,6 +43,22 @@ class Session(Protocol):
 
     async def end(self) -> None:
         """Commit."""
+
+
+class Queue:
+    """The queued statements of a session."""
+
+    def __init__(self, *begin: str) -> None:
+        self._waiting: list[Statement] = [(statement, (), "") for statement in begin]
+
+    def ask(self, sql: str, *values: object) -> None:
+        self._waiting.append((sql, values, "rows"))
+
+    def change(self, sql: str, *values: object) -> None:
+        self._waiting.append((sql, values, ""))
+
+    def change_one(self, sql: str, *values: object) -> None:
+        self._waiting.append((sql, values, "one"))
 
 
 class Statements:

@@ -15,15 +15,13 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from storage import driver
-from storage.driver import keys_of
+from storage.driver import Queue, Statement, keys_of
 from storage.errors import ClocksDiffer, Conflict, StorageError, Unavailable, Unheard, Unsound
 from storage.postgres.lead import Lead
 from storage.postgres.opening import CLOCKS, for_writing, prepare
 from storage.postgres.patience import Connection
 from storage.postgres.types import register
 
-Statement = tuple[str, tuple[object, ...], driver.Wants]
-"""SQL, its values, and what it must do."""
 Cursor = psycopg.AsyncCursor[DictRow]
 
 logging.getLogger("psycopg").setLevel(logging.ERROR)  # a broken pipeline is logged and raised; the error is enough
@@ -64,7 +62,7 @@ def translated(sql: str) -> str:
     return sql.replace("%", "%%").replace("?", "%s")
 
 
-class Session:
+class Session(Queue):
     """A `driver.Session` that sends statements in batches, up to the next one that is read.
 
     The pipeline stays open until the end: leaving it sends a sync message, after which the server no longer applies
@@ -74,7 +72,7 @@ class Session:
     def __init__(self, connection: Connection, pipeline: psycopg.AsyncPipeline, begin: Sequence[str]) -> None:
         self._connection = connection
         self._pipeline = pipeline
-        self._waiting: list[Statement] = [(statement, (), "") for statement in begin]
+        super().__init__(*begin)
         self._asked: dict[tuple[str, tuple[object, ...]], Cursor] = {}
         self._ending = False
 
@@ -84,17 +82,8 @@ class Session:
     async def row(self, sql: str, *values: object) -> DictRow | None:
         return await (self._asked.pop((sql, values), None) or await self._run(sql, values)).fetchone()
 
-    def ask(self, sql: str, *values: object) -> None:
-        self._waiting.append((sql, values, "rows"))
-
     async def changed(self, sql: str, *values: object) -> int:
         return (await self._run(sql, values)).rowcount
-
-    def change(self, sql: str, *values: object) -> None:
-        self._waiting.append((sql, values, ""))
-
-    def change_one(self, sql: str, *values: object) -> None:
-        self._waiting.append((sql, values, "one"))
 
     async def end(self) -> None:
         """Send the commit. The transaction is durable once the pipeline is left."""

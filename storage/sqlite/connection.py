@@ -13,15 +13,13 @@ from typing import Self
 import aiosqlite
 
 from storage import driver
-from storage.driver import keys_of
+from storage.driver import Queue, Statement, keys_of
 from storage.errors import Conflict, Unavailable, Unsound
 from storage.sqlite.backup import back_up
 from storage.sqlite.files import BROKEN, WAIT_SECONDS, unopened
 from storage.sqlite.lock import FileLock
 from storage.sqlite.opening import prepare
 
-Statement = tuple[str, tuple[object, ...], driver.Wants]
-"""SQL, its values, and what it must do."""
 Asked = dict[tuple[str, tuple[object, ...]], list[driver.Row]]
 """The results of prefetched queries, by SQL and values."""
 
@@ -74,12 +72,12 @@ def _rows(cursor: sqlite3.Cursor) -> list[driver.Row]:
     return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
 
 
-class Session:
+class Session(Queue):
     """A `driver.Session` as a context manager. If its task is cancelled, the transaction is still rolled back."""
 
     def __init__(self, connection: Connection, *begin: str) -> None:
         self._connection = connection
-        self._waiting: list[Statement] = [(statement, (), "") for statement in begin]
+        super().__init__(*begin)
         self._asked: Asked = {}
 
     async def __aenter__(self) -> Self:
@@ -104,17 +102,8 @@ class Session:
     async def row(self, sql: str, *values: object) -> driver.Row | None:
         return next(iter(await self.rows(sql, *values)), None)
 
-    def ask(self, sql: str, *values: object) -> None:
-        self._waiting.append((sql, values, "rows"))
-
     async def changed(self, sql: str, *values: object) -> int:
         return (await self._run(sql, values))[1]
-
-    def change(self, sql: str, *values: object) -> None:
-        self._waiting.append((sql, values, ""))
-
-    def change_one(self, sql: str, *values: object) -> None:
-        self._waiting.append((sql, values, "one"))
 
     async def end(self) -> None:
         await self._run("COMMIT", ())
