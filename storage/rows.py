@@ -10,7 +10,6 @@ from types import NoneType, UnionType
 from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import games
-from matches import model, movetext, notation, ratings, timecontrol
 from matches.errors import Damaged, Refusal
 from matches.timecontrol import EARLIEST, LATEST
 from storage.driver import Row
@@ -31,12 +30,6 @@ LARGEST_ID = 2**63 - 1
 LARGEST_REAL = 1e9
 LONGEST = 200
 """The most characters of an error that are logged."""
-NAMES: dict[str, Any] = {
-    name: value
-    for module in (abc, games, timecontrol, model, ratings, movetext, notation)
-    for name, value in vars(module).items()
-}
-"""The names in the type annotations of model classes."""
 KNOWN = set(games.GAMES)
 """The keys of the games that a row may name."""
 
@@ -91,7 +84,7 @@ def hints_of(kind: type) -> dict[str, Any]:
     """The types of a dataclass's fields, by name; empty for any other class."""
     if not is_dataclass(kind):
         return {}
-    hints = get_type_hints(kind, localns=NAMES)
+    hints = get_type_hints(kind)
     return {field.name: hints[field.name] for field in fields(kind)}
 
 

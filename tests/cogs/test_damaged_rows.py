@@ -23,7 +23,6 @@ from matches.notation import Record
 from matches.retention import Retention
 from matches.timecontrol import DAY, TimeControl
 from service import Service
-from storage.rows import NAMES
 from storage.store import Store
 from tests.support.channels import ChannelClient, Channels
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
@@ -303,4 +302,4 @@ async def test_a_delivery_that_cannot_be_read_is_due_no_more(town: Town, store: 
     ],
 )
 def test_every_field_of_a_record_can_be_checked(kind: type) -> None:
-    assert get_type_hints(kind, localns=NAMES)
+    assert get_type_hints(kind)
