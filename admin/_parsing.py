@@ -29,7 +29,6 @@ def by(parse: Callable[[str], Any], variable: str = "") -> dict[str, Any]:
 
 
 def variable_of(setting: Field[Any]) -> str:
-    """The environment variable of this setting."""
     return setting.metadata["variable"] or f"{PREFIX}{setting.name}".upper()
 
 

@@ -23,8 +23,6 @@ COMMIT = re.compile(r"(?P<id>[0-9a-f]{7})[0-9a-f]* (?P<time>\d{1,18}) ?(?P<subje
 
 
 class Build(NamedTuple):
-    """A build of this program."""
-
     version: str
     """`0.2.0` for a release, `0.2.0+4fcf3b4` with the commit for a later build."""
     committed: int
@@ -33,7 +31,6 @@ class Build(NamedTuple):
 
 @cache
 def build() -> Build:
-    """The running build."""
     return build_of(commit())
 
 

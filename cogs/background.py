@@ -78,7 +78,6 @@ class Background(commands.Cog):
         self._tasks += [asyncio.create_task(self._repeat(task)) for task in tasks]
 
     def end(self) -> None:
-        """Stop all tasks."""
         for task in self._tasks:
             task.cancel()
         self._relay.close()

@@ -14,7 +14,6 @@ from storage.errors import Unavailable
 
 
 async def answer(interaction: Interaction, error: app_commands.AppCommandError) -> None:
-    """Answer a failed command."""
     context = Context(interaction)
     await answer_failure(context, error)
     if interaction.type is not discord.InteractionType.autocomplete:

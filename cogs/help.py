@@ -31,8 +31,6 @@ HELP = mark("""\
 
 
 class Help(commands.Cog):
-    """`/help`"""
-
     @app_commands.command(description="What Tidepool is and how to play")
     @everywhere
     async def help(self, interaction: Interaction) -> None:

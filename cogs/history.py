@@ -12,8 +12,6 @@ from cogs.wire.replies import Interaction
 
 
 class History(commands.Cog):
-    """`/history`"""
-
     @app_commands.command(description="Finished matches with their replays, your own or somebody else's")
     @app_commands.describe(
         user="Whose matches you want to see instead of your own", game="Only this game", result="Only this result"

@@ -12,8 +12,6 @@ from cogs.wire.replies import Interaction
 
 
 class Leaderboards(commands.Cog):
-    """`/leaderboard`"""
-
     @app_commands.command(description="Who is strongest in a game, in this server or everywhere")
     @app_commands.describe(
         game="Which game: the one that most people play here, unless you choose",

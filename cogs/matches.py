@@ -11,8 +11,6 @@ from cogs.wire.replies import Interaction
 
 
 class MyMatches(commands.Cog):
-    """`/matches`"""
-
     @app_commands.command(description="Your matches and challenges, those where it is your turn first")
     @app_commands.describe(user="Whose matches in this server you want to see instead")
     @everywhere

@@ -71,14 +71,12 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
 
 @control("moderate-end", example=Example())
 async def end_confirmed(context: Context) -> None:
-    """End the match, once confirmed."""
     match = await context.service.moderation.end(context.subject, await moderated(context))
     await context.answer(say("You ended {match}.", match=texts.title(match)), Controls())
 
 
 @control("moderate-no", example=Example())
 async def leave_alone(context: Context) -> None:
-    """Leave the match alone."""
     await context.answer(say("The match goes on."), Controls())
 
 

@@ -20,8 +20,6 @@ WELL_KNOWN = (
 
 
 class NotificationsCog(commands.Cog):
-    """`/notifications`"""
-
     @app_commands.command(description="How you are told that it is your turn, and when not")
     @app_commands.describe(
         way="How you are told",

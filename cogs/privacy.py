@@ -17,8 +17,6 @@ RED = discord.ButtonStyle.danger
 
 
 class Privacy(commands.Cog):
-    """`/privacy`"""
-
     @app_commands.command(description="What Tidepool knows about you; take it with you, or be forgotten")
     @everywhere
     async def privacy(self, interaction: Interaction) -> None:
@@ -61,13 +59,11 @@ async def _page(context: Context) -> None:
 
 @control("privacy", example=Example())
 async def show(context: Context) -> None:
-    """Return to the page."""
     await _page(context)
 
 
 @control("privacy-export", example=Example())
 async def export(context: Context) -> None:
-    """Send everything stored about this person as a private file."""
     await context.service.records.count_export(context.me.id)
     told = say("Here is everything that Tidepool holds of you. Times are seconds since 1970, in UTC.")
     await hand_out(context, context.me.id, told, "privacy-export")
@@ -75,7 +71,6 @@ async def export(context: Context) -> None:
 
 @control("forget?", example=Example())
 async def ask(context: Context) -> None:
-    """Ask for confirmation."""
     await context.answer(
         say(
             "**This cannot be undone.** Running matches end, and your name, settings, blocks, notes and ratings are "
@@ -87,7 +82,6 @@ async def ask(context: Context) -> None:
 
 @control("forget", example=Example(writes="own"))
 async def forget(context: Context) -> None:
-    """Forget this person, once confirmed."""
     await context.service.privacy.forget(context.me.id)
     forget_gifs()
     await context.answer(say("You are forgotten. Nothing that Tidepool holds leads to you any more."), Controls())

@@ -11,8 +11,6 @@ from cogs.wire.replies import Interaction
 
 
 class Profiles(commands.Cog):
-    """`/profile`"""
-
     @app_commands.command(description="Ratings, record and last matches, of yourself or of somebody else")
     @app_commands.describe(user="Whose profile you want to see")
     @everywhere

@@ -113,7 +113,6 @@ def _own_choice(chosen: PlayerSettings, choice: tuple[str, str]) -> PlayerSettin
 
 
 async def own_page(context: Context, chosen: PlayerSettings) -> Page:
-    """The page of `/settings`, for these settings."""
     own = declared(type(chosen)).values()
     usual = await theme_for(context.service, replace(chosen, theme=None), context.guild_id)
     theme = await theme_for(context.service, chosen, context.guild_id)

@@ -41,7 +41,6 @@ class VacationCog(commands.GroupCog, group_name="vacation", group_description="S
 
 @control("back", example=Example("nothing", by="Carol", writes="own"))
 async def stop(context: Context) -> None:
-    """End the person's vacation."""
     await context.service.vacations.stop(context.me.id)
     await context.answer(" ".join([say("Welcome back!"), await _status(context)]))
 

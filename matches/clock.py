@@ -15,7 +15,6 @@ class Outage:
     at: int
     """When it ended."""
     seconds: int
-    """Its length."""
 
 
 ReminderKind = Literal["third left", "six hours left"]

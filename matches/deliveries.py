@@ -62,7 +62,6 @@ class Delivery:
     channel_id: int | None = None
     guild_id: int | None = None
     message_id: int | None = None
-    """The message that shows the delivery."""
     wanted: Wanted = "shown"
     due_at: int | None = None
     """When to deliver it; None while it waits for another delivery or for the person's next interaction."""

@@ -43,7 +43,6 @@ class AboutMatch(Refusal):
     def __init__(self, message: str | Sentence, /, *, match_id: int | None = None, **fields: object) -> None:
         super().__init__(message, **fields)
         self.match_id = match_id
-        """The match; None if unknown."""
 
 
 class NotYourTurn(AboutMatch):

@@ -85,7 +85,6 @@ class Challenge:
     challenger: Person
     opponent: Person | None
     side: Side
-    """The side that the challenger plays."""
     venue: Venue
     id: int = 0
     """Assigned by the database; 0 before that."""
@@ -200,7 +199,6 @@ class Match:
         return seat if self.players[seat].level is not None else None
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """The seat of this person; None if they are not a player."""
         if self.players[0].id == person_id:
             return 0
         return 1 if self.players[1].id == person_id else None
@@ -262,7 +260,6 @@ class Place:
 
     @property
     def in_thread(self) -> bool:
-        """Whether this is a thread opened for the match."""
         return self.thread_of not in {None, self.channel_id}
 
     @property

@@ -135,7 +135,6 @@ def read_moves(text: str, at: int) -> Movetext:
 
 
 def too_many_moves() -> Refusal:
-    """The refusal for a record with more than MOST_MOVES moves."""
     return Refusal("A record has at most {most} moves.", most=MOST_MOVES)
 
 
@@ -236,7 +235,6 @@ def timestamp(at: datetime) -> int:
 
 
 def bad_time(text: str) -> Refusal:
-    """The refusal for a malformed time."""
     return Refusal("“{found}” is no time: times look like 2026-01-31T12:00:00Z.", found=shortened(text))
 
 

@@ -34,4 +34,3 @@ class OldPost:
     move: Ply | None
     """The last of these moves; None if there was none or it was taken back."""
     chosen: ServerSettings
-    """The settings of the server where it is posted."""

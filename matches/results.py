@@ -51,12 +51,10 @@ WITHOUT_RESULT = frozenset(
 
 
 def own_end(key: str, winner: Seat | None = None) -> Result:
-    """The result with one of ENDINGS."""
     return Result.of(ENDINGS, key, winner)
 
 
 def aborted_by(seat: Seat) -> Result:
-    """The result when this seat aborts the match."""
     return own_end(ABORTED[seat])
 
 

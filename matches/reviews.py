@@ -21,7 +21,6 @@ class Slip:
     """A move that reduced its player's chance of winning."""
 
     ply: int
-    """The ply of the move, from 1."""
     seat: Seat
     played: str
     better: str

@@ -80,7 +80,6 @@ class Study:
 
     @property
     def whole(self) -> Record:
-        """The record with all variations."""
         return replace(self.record, lines=self.lines)
 
     def following(self, number: int, ply: int) -> dict[int, str]:
@@ -104,8 +103,6 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class ListedStudy:
-    """A study as an entry of a list."""
-
     id: int
     game: str
     players: tuple[str, str]

@@ -50,11 +50,9 @@ class Kernel:
         self._page = self.call("page")
 
     def has(self, function: str) -> bool:
-        """Whether the kernel has a function of this name."""
         return function in [name for name, _ in self._exports.items()]
 
     def call(self, function: str, *numbers: int) -> Any:  # noqa: ANN401 (a number or nothing)
-        """Call a function of the kernel."""
         exported = self._exports[function]
         if not isinstance(exported, wasmtime.Func):
             raise TypeError(f"{function} is no function of the kernel")

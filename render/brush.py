@@ -42,11 +42,9 @@ class Brush:
         return lighter(self.theme[colour] if isinstance(colour, str) else colour, shade)
 
     def circle(self, middle: Point, radius: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
-        """A filled circle."""
         self.ellipse(middle, radius, radius, colour, alpha=alpha)
 
     def ellipse(self, middle: Point, rx: float, ry: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
-        """A filled ellipse."""
         (x, y), box = middle, (middle[0] - rx, middle[1] - ry, middle[0] + rx, middle[1] + ry)
         if x - rx < x + rx and y - ry < y + ry:
             self._fill(box, lambda draw, at, ink: draw.ellipse(at(box), fill=ink), colour, alpha)
@@ -60,7 +58,6 @@ class Brush:
         self._fill(box, lambda draw, at, ink: draw.arc(at(box), start, end, fill=ink, width=width), colour)
 
     def polygon(self, points: Sequence[Point], colour: str | RGB, *, alpha: float = 1.0) -> None:
-        """A filled polygon."""
         self._fill(_around(points, 0), lambda draw, at, ink: draw.polygon(at(*points), fill=ink), colour, alpha)
 
     def line(self, points: Sequence[Point], thick: float, colour: str | RGB, *, alpha: float = 1.0) -> None:

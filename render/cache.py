@@ -15,8 +15,6 @@ _PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MA
 
 
 class CacheStats(NamedTuple):
-    """The statistics of a cache."""
-
     name: str
     hits: int
     misses: int
@@ -31,7 +29,6 @@ _stats: list[Callable[[], CacheStats]] = []
 
 
 def cache_stats() -> Sequence[CacheStats]:
-    """The statistics of all caches."""
     return [stats() for stats in _stats]
 
 
@@ -63,7 +60,6 @@ class Cache:
         _stats.append(self.stats)
 
     def get(self, key: bytes) -> bytes | None:
-        """The data for this key, or None."""
         with self._lock:
             entry = self._index.get(key)
             if entry is None:
@@ -91,7 +87,6 @@ class Cache:
             self._block = _allocated(self._limit)
 
     def stats(self) -> CacheStats:
-        """The statistics of this cache."""
         with self._lock:
             size = sum(entry.end - entry.start for entry in self._index.values())
             return CacheStats(self._name, self._hits, self._misses, len(self._index), size, self._limit)

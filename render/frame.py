@@ -193,12 +193,10 @@ def _fitted_status(status: str, room: float) -> tuple[int, str]:
 
 
 def starting(text: str, x: float, y: int, size: int, colour: str, weight: int = 600) -> Stamp:
-    """A text that starts at x."""
     return Stamp(pieces.writing(text, colour, weight), round(x + width(text, size, weight) / 2), y, size)
 
 
 def ending(text: str, x: float, y: int, size: int, colour: str, weight: int = 600) -> Stamp:
-    """A text that ends at x."""
     return Stamp(pieces.writing(text, colour, weight), round(x - width(text, size, weight) / 2), y, size)
 
 
@@ -237,7 +235,6 @@ def _count(count: Count, ink: str, right: float, y: int) -> Iterator[Stamp]:
 
 
 def _count_width(count: Count) -> float:
-    """The width of a count."""
     return width(str(count.number), NAME, 600) + 72
 
 

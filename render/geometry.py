@@ -111,7 +111,6 @@ def curve(start: Point, bend: Point, end: Point) -> list[Point]:
 
 
 def distance(start: Point, end: Point) -> float:
-    """The distance between two points."""
     return hypot(end[0] - start[0], end[1] - start[1])
 
 

@@ -55,5 +55,4 @@ def colours_of(key: str) -> Mapping[str, bytes]:
 
 
 def file(key: str) -> Path:
-    """The file with the palettes of a board."""
     return FOLDER / f"{key}.json"

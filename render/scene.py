@@ -21,7 +21,6 @@ class Scene(Generic[P]):
     before: P | None = None
     """The position before the last move; None at the start."""
     move: Any = None
-    """The last move."""
     view: Seat = 0
     """The side shown at the bottom."""
     theme: str = "classic"

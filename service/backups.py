@@ -18,7 +18,6 @@ class Backups(Part):
 
     @property
     def on(self) -> bool:
-        """Whether automatic backups are switched on."""
         return self._folder is not None
 
     def age(self) -> int | None:

@@ -228,7 +228,6 @@ async def withdraw_outdated(change: Change, core: Core) -> None:
 
 @alarm("challenge", "challenge")
 async def expire(core: Core, change: Change, due: Alarm) -> Challenge | None:
-    """Let an open challenge expire."""
     challenge = await core.challenge(change.tx, due.subject)
     return await change.settle(challenge, "expired", claimed=False) if challenge.status == "open" else None
 

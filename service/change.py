@@ -77,9 +77,7 @@ class Change:
     awaited: bool = False
     """Whether an interaction is waiting to show the change."""
     pings: Pings = field(init=False)
-    """The pings that it causes."""
     notices: Notices = field(init=False)
-    """The notices about the change."""
 
     def __post_init__(self) -> None:
         self.pings = Pings(self.tx, self.now, self.limits)
@@ -94,7 +92,6 @@ class Change:
         raise ReplayNeeded(match.id, wanted[2])
 
     def delivery_due(self, at: int) -> None:
-        """Report that a delivery is due at this time."""
         self.next_delivery = at if self.next_delivery is None else min(self.next_delivery, at)
 
     async def owe(self, delivery: Delivery, after: int = 0) -> None:

@@ -248,8 +248,6 @@ class Core:
 
 
 class Part:
-    """One part of the service."""
-
     def __init__(self, core: Core) -> None:
         self._core = core
 

@@ -17,8 +17,6 @@ NEWEST = 2000
 
 
 class Interactions(Part):
-    """Deduplicates interactions."""
-
     def __init__(self, core: Core) -> None:
         super().__init__(core)
         self._newest: dict[int, None] = {}

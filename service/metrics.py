@@ -29,14 +29,11 @@ class Gauges:
     backup_age: int | None
     """Seconds since the newest backup; None if there is none."""
     backups_on: bool
-    """Whether automatic backups are switched on."""
     beat_age: int | None
     """Seconds since the last heartbeat; None before the first."""
 
 
 class Metrics(Part):
-    """Reads the metrics."""
-
     def __init__(self, core: Core, backups: Backups, schedule: Schedule) -> None:
         super().__init__(core)
         self._backups, self._schedule = backups, schedule

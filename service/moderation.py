@@ -85,7 +85,6 @@ class Moderation(Part):
 
     @reading
     async def banned_servers(self, view: Tables) -> list[int]:
-        """The IDs of the banned servers."""
         return await view.bans.servers()
 
     async def check(self, person_id: int, guild_id: int | None) -> None:

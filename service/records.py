@@ -28,8 +28,6 @@ class Written:
 
 
 class Records(Part):
-    """Records and their export."""
-
     @transaction
     async def count_export(self, change: Change, by: int) -> None:
         """Count an export. Raises Refusal beyond the limit."""
@@ -77,7 +75,6 @@ def _written(
 
 
 def filename(record: Record) -> str:
-    """The file name of this record."""
     return f"{stem(record)}.txt"
 
 

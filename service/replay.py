@@ -58,7 +58,6 @@ class Replays:
                 self._matches.pop(match_id, None)
 
     def drop(self, match_id: int) -> None:
-        """Remove this match from the cache."""
         self._matches.pop(match_id, None)
         for key in [key for key in self._snapshots if key[0] == match_id]:
             del self._snapshots[key]

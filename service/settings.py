@@ -14,8 +14,6 @@ from storage.store import Tables
 
 
 class Settings(Part):
-    """Reads and stores settings."""
-
     @query
     async def of_player(self, view: Tables, person_id: int) -> PlayerSettings:
         """This person's settings; the defaults if there are none."""

@@ -85,8 +85,6 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Leaderboard:
-    """One page of a leaderboard."""
-
     lines: Sequence[Rank]
     page: int
     pages: int

@@ -129,7 +129,6 @@ class Thoughts(Part):
 
     @reading
     async def next_due(self, view: Tables) -> int | None:
-        """The time of the next thought; None if there is none."""
         return next((alarm.at for alarm in await view.alarms.thoughts()), None)
 
     async def until_due(self) -> None:

@@ -32,7 +32,6 @@ class BanTable(Statements):
         return bans, of_forgotten
 
     async def servers(self) -> list[int]:
-        """The banned servers."""
         rows = await self._session.rows("SELECT guild_id FROM ban WHERE person_id = ? ORDER BY guild_id", EVERYBODY)
         return [row["guild_id"] for row in rows]
 

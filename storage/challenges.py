@@ -59,7 +59,6 @@ class ChallengeTable(Statements):
         return CHALLENGE.each(await self._session.rows(OPEN_SET_UP))
 
     async def count_open_by(self, person_id: int) -> int:
-        """The number of open challenges by this person."""
         row = await self._session.row(
             "SELECT count(*) AS open FROM challenge WHERE status = 'open' AND challenger_id = ?", person_id
         )

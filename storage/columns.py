@@ -106,7 +106,6 @@ class ModelTable(Table, Rows[Model]):
         self._reads = [field.read for field in mapped]
         self._gets = {column: get for field in mapped for column, get in field.columns.items()}
         self.columns = Columns(self._gets)
-        """The columns of the model."""
         self.all = Columns((*also, *self._gets))
         TABLES[name] = self
 

@@ -31,7 +31,6 @@ class ConditionTable(Statements):
         self._session.ask(OF_SEAT, match_id, seat)
 
     async def replace(self, match_id: int, seat: Seat, conditions: Sequence[Condition]) -> None:
-        """Replace all replies of a seat."""
         self._session.change("DELETE FROM condition WHERE match_id = ? AND seat = ?", match_id, seat)
         for condition in conditions:
             self._session.change(

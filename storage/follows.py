@@ -20,7 +20,6 @@ class FollowTable(Statements):
         self._session.ask(OF_MATCH, match_id)
 
     async def count(self, person_id: int) -> int:
-        """The number of matches that this person follows."""
         row = await self._session.row("SELECT count(*) AS number FROM follow WHERE person_id = ?", person_id)
         return row["number"] if row else 0
 
@@ -40,5 +39,4 @@ class FollowTable(Statements):
         return removed == 1
 
     async def clear(self, match_id: int) -> None:
-        """Remove all followers of a match."""
         self._session.change("DELETE FROM follow WHERE match_id = ?", match_id)

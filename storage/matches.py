@@ -161,7 +161,6 @@ class MatchTable(Statements):
         return MATCH.each(rows)
 
     async def count_running(self, person_id: int) -> int:
-        """The number of running matches of this person."""
         row = await self._session.row(COUNT_RUNNING, person_id, person_id)
         return int(row["running"]) if row else 0
 
@@ -193,7 +192,6 @@ class MatchTable(Statements):
         return MATCH.each(await self._session.rows(SHOWS_OF, person_id))
 
     async def add(self, match: Match) -> None:
-        """Store a new match."""
         self._session.change(INSERT, *MATCH.values(match))
 
     async def save(self, match: Match) -> None:

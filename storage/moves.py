@@ -56,5 +56,4 @@ class PlyTable(Statements):
         )
 
     async def remove(self, match_id: int, ply: int) -> None:
-        """Delete one move."""
         self._session.change("DELETE FROM move WHERE match_id = ? AND ply = ?", match_id, ply)

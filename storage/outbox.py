@@ -258,5 +258,4 @@ class OutboxTable(Statements):
 
 
 def _as_given(delivery: Delivery) -> tuple[object, ...]:
-    """The values of UNCHANGED."""
     return delivery.kind, delivery.subject, delivery.key, delivery.rev, delivery.wanted

@@ -11,7 +11,6 @@ class PeopleTable(Statements):
     """The last known name of each person, by Discord ID."""
 
     async def of(self, person_id: int) -> Person | None:
-        """The person with this ID; None if unknown."""
         row = await self._session.row(f"SELECT {PERSON.columns} FROM person WHERE id = ?", person_id)
         return PERSON.made(row) if row else None
 

@@ -18,7 +18,6 @@ class PlaceTable(Statements):
         return PLACE.each(await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY id", match_id))
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Place]]:
-        """The places of several matches, by match."""
         rows = await self._session.rows(f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY id", *padded(match_ids))
         places: dict[int, list[Place]] = {match_id: [] for match_id in match_ids}
         for place in PLACE.each(rows):
@@ -88,5 +87,4 @@ class PlaceTable(Statements):
         )
 
     async def remove(self, match_id: int, channel_id: int) -> None:
-        """Delete the place of a match in this channel."""
         self._session.change("DELETE FROM place WHERE match_id = ? AND channel_id = ?", match_id, channel_id)

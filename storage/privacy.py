@@ -93,7 +93,6 @@ class Held:
     """The exported rows of a person."""
 
     rows: Mapping[str, Sequence[Row]]
-    """The rows by table."""
     cursor: int | None
     """The ID before which older challenges and matches follow; None if there are none."""
 

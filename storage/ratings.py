@@ -85,7 +85,6 @@ class RatingTable(Statements):
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 
     def save(self, person_id: int, game: str, rating: Rating) -> None:
-        """Store a rating."""
         self._session.change(SAVE, person_id, game, *RATINGS.values(rating))
 
     def add(self, change: RatingChange) -> None:

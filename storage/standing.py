@@ -12,8 +12,6 @@ from storage.rows import LARGEST, Rows
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A score with its key."""
-
     tally: Tally
     score: Score
 
@@ -159,7 +157,6 @@ class StandingTable(Statements):
         return MATCH.each(rows)
 
     def add(self, tally: Tally, score: Score) -> None:
-        """Add to a score."""
         self._session.change(ADDED, *SCORED.values(Scored(tally, score)))
 
     async def tallies(self, person_id: int, opponent_id: int = 0) -> dict[Tally, Score]:

@@ -112,7 +112,6 @@ class StudyTable(Statements):
         self._session.change("UPDATE study SET touched_at = ? WHERE id = ?", now, study_id)
 
     async def remove(self, study_id: int) -> None:
-        """Delete a study."""
         self._session.change("DELETE FROM study WHERE id = ?", study_id)
 
     async def keep_newest(self, owner_id: int, most: int) -> int:

@@ -33,7 +33,6 @@ class VacationTable(Statements):
         return VACATION.each(rows)
 
     async def add(self, vacation: Vacation) -> None:
-        """Store a vacation."""
         self._session.change(
             f"INSERT INTO vacation {VACATION.columns.inserted}"
             " ON CONFLICT (person_id, started_at) DO UPDATE SET ends_at = excluded.ends_at",
@@ -41,7 +40,6 @@ class VacationTable(Statements):
         )
 
     async def end(self, vacation: Vacation, at: int) -> None:
-        """Change the end of a vacation."""
         self._session.change(
             "UPDATE vacation SET ends_at = ? WHERE person_id = ? AND started_at = ?",
             at,

@@ -24,4 +24,3 @@ def as_choices(names: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
 
 
 BY_GAME = as_choices({key: game.info.name for key, game in GAMES.items()})
-"""The games as choices of an option."""

@@ -22,11 +22,9 @@ class RecentErrors(logging.Handler):
         return list(reversed(self._last))
 
     def listen(self) -> None:
-        """Start remembering errors."""
         logging.getLogger().addHandler(self)
 
     def stop_listening(self) -> None:
-        """Stop remembering errors."""
         logging.getLogger().removeHandler(self)
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -32,8 +32,6 @@ UNREACHABLE = CLOSED | NO_ACCESS
 
 
 class ChallengePosts(Poster, kind="challenge"):
-    """Shows challenges in their channels."""
-
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
         """Show a new challenge as the answer to its challenger. Returns False if that was not possible."""
         with self._beside.holding(("challenge", challenge.id, "")):

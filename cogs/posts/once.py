@@ -28,7 +28,6 @@ class OncePoster(Poster):
     """Discord's error codes for a place where nothing can be posted."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post each delivery once."""
         for delivery in deliveries:
             try:
                 await self.post(delivery)

@@ -80,7 +80,6 @@ class OutboxRelay:
         self.remarks = self._poster(Remarks)
 
     def _poster(self, kind: type[AnyPoster]) -> AnyPoster:
-        """The poster of this class."""
         return cast("AnyPoster", self._posters[kind.kind])
 
     async def begin(self) -> None:

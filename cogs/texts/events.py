@@ -14,7 +14,6 @@ SENTENCES: Mapping[EventKind, str] = {
     "decline abort": mark("{player} wants to play {match} to its end."),
     "keep": mark("{match} goes on, says {player}."),
 }
-"""The sentence for an event, by kind."""
 
 
 def happened(match: Match, kind: EventKind, seat: Seat, move: str) -> str:

@@ -28,7 +28,6 @@ class Example:
     args: tuple[str, ...] = ()
     """What follows the revision in the custom_id."""
     by: Literal["Ann", "Bob", "Carol", "the owner"] = "Ann"
-    """Who uses it."""
     chosen: str = ""
     """The value chosen in a list; a scene in braces stands for the ID of its subject."""
     typed: Mapping[str, str] = field(default_factory=dict)
@@ -51,7 +50,6 @@ An action on a posted message is never removed. If its function goes, the action
 
 _examples: dict[str, Example] = {}
 EXAMPLES: Mapping[str, Example] = _examples
-"""An example of each control in `ACTIONS`."""
 
 
 def control(name: str, *older: str, about: gate.Subject = "match", example: Example) -> Callable[[Action], Action]:

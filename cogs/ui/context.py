@@ -57,7 +57,6 @@ class Context:
 
     @property
     def here(self) -> Venue:
-        """The venue of the interaction."""
         interaction = self.interaction
         guest = not interaction.context.dm_channel and not interaction.is_guild_integration()
         return Venue(self.channel_id, interaction.guild_id, guest)
@@ -91,7 +90,6 @@ class Context:
 
     @property
     def service(self) -> Service:
-        """The service."""
         service: Service = self.interaction.client.service
         return service
 
@@ -121,7 +119,6 @@ class Context:
 
     @property
     def reply(self) -> Reply:
-        """The one reply to this interaction."""
         return Reply.to(self.interaction)
 
     @property
@@ -144,7 +141,6 @@ class Context:
         return message is not None and message.flags.ephemeral
 
     def about(self, match: Match) -> Context:
-        """This context with the match as its subject."""
         return replace(self, subject=match.id)
 
     def arg(self, n: int) -> str:
@@ -231,7 +227,6 @@ class Context:
         return fitted(linked, discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
-        """Open a form."""
         await self.reply.form(form)
 
     async def show(self, snapshot: Snapshot, text: str | None = None, controls: Controls | None = None) -> None:

@@ -20,7 +20,6 @@ class Arrivals:
         """The steady time of arrival less Discord's time of creation, for each recent interaction."""
 
     def note(self, interaction: Interaction) -> None:
-        """Note that an interaction has just arrived."""
         self._apart.append(self._clock.steady() - _created_at(interaction))
 
     def sent_at(self, interaction: Interaction) -> float:

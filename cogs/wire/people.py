@@ -10,7 +10,6 @@ AnyUser = discord.User | discord.Member
 
 
 def person_of(user: AnyUser) -> Person:
-    """The user as a Person."""
     return Person(user.id, user.display_name)
 
 

@@ -43,8 +43,6 @@ CORAL_OF_A_SIDE = 17
 
 
 class Piece(NamedTuple):
-    """A piece on a square."""
-
     seat: Seat
     kind: int
     """WHALE to OCTOPUS."""

@@ -38,10 +38,8 @@ FORMATS: tuple[Format, ...] = (abstractplay, ludii, opentafl)
 
 
 def format_of(text: str) -> Format | None:
-    """The foreign format of this text, or None."""
     return next((foreign for foreign in FORMATS if foreign.recognised(text)), None)
 
 
 def formats_for(record: Record) -> list[Format]:
-    """The foreign formats that can represent this record."""
     return [foreign for foreign in FORMATS if record.game == foreign.GAME and not record.start and foreign.fits(record)]

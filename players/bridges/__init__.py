@@ -13,7 +13,6 @@ class Bridge(ABC, Generic[P]):
     """Writes positions and moves of one game for its kernel."""
 
     key: str
-    """The key of the game."""
 
     def kernel(self, position: P) -> str:
         """The name of the kernel for the options of this position: the key of the game, unless overridden."""

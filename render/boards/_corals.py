@@ -21,7 +21,6 @@ def coral(brush: Brush, side: str, covered: bool) -> None:
 
 
 def draw_coral(brush: Brush, side: str, middle: Point, size: float, *, covered: bool = False) -> None:
-    """A coral around a point."""
     parts = list(twigs(covered) if side == "yellow" else knobs(covered))
     own = f"{side} coral"
     x, y = middle

@@ -26,8 +26,6 @@ TEXT = 284
 
 
 class Kind(NamedTuple):
-    """A row of the chart."""
-
     name: str
     moves: str
     directions: tuple[tuple[int, int], ...]

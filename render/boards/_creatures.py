@@ -62,7 +62,6 @@ class CreatureBrush:
         self._brush.circle(self._at([middle])[0], radius * self._size, colour)
 
     def spots(self, *middles: Point) -> None:
-        """The spots of a gatherer."""
         for middle in middles:
             self.dot(middle, 0.066, f"{self._side} edge")
             self.dot(middle, 0.046, f"{self._side} spot")
@@ -89,7 +88,6 @@ def outline(path: str) -> list[Point]:
 
 
 def oval(middle: Point, rx: float, ry: float) -> list[Point]:
-    """An ellipse."""
     x, y = middle
     return [(x + rx * cos(step * pi / 24), y + ry * sin(step * pi / 24)) for step in range(48)]
 

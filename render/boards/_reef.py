@@ -38,7 +38,6 @@ class Stone(NamedTuple):
     """Everything that the appearance of a coral depends on."""
 
     kind: str
-    """One of `KINDS`."""
     links: int = 0
     """Bit d is set if the neighbour at d * 60 degrees, anticlockwise from the right, belongs to the group."""
     largest: bool = False

@@ -82,7 +82,6 @@ def stones(position: Konane) -> Mapping[str, int]:
 
 
 def slab(brush: Brush, size: float) -> None:
-    """The wooden board."""
     half = size / 2
     brush.texture(grain(7, brush.size, 220, 14), "wood", 0.06)
     brush.round_off(0.18)

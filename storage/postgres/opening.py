@@ -79,7 +79,6 @@ def for_writing(address: str) -> str:
 
 
 def _scripts(migrations: Path) -> dict[int, str]:
-    """The migration scripts by number."""
     return {int(step.name.split("_")[0]): step.read_text(encoding="utf-8") for step in migrations.glob("*.sql")}
 
 

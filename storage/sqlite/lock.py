@@ -44,7 +44,6 @@ class FileLock:
             raise InUse(f"Another Tidepool is using the database {database}: stop that one first.") from error
 
     def release(self) -> None:
-        """Release the lock."""
         self._file.close()
 
     def withdraw(self) -> None:

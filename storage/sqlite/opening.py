@@ -67,8 +67,6 @@ def _inspected_format(path: Path, newest: int) -> int:
 
 
 class _Step(NamedTuple):
-    """A migration."""
-
     name: str
     script: str
 

@@ -123,21 +123,18 @@ async def decline_abort(context: Context) -> None:
 
 @control("abort", example=Example())
 async def abort(context: Context) -> None:
-    """Abort the match, once confirmed."""
     snapshot = await context.service.agreements.abort(context.subject, context.me.id, rev=context.rev)
     await context.show(snapshot, say("You aborted {match}.", match=texts.title(snapshot.match)))
 
 
 @control("claim", example=Example("out of time", by="Bob"))
 async def claim(context: Context) -> None:
-    """Claim the win on time."""
     snapshot = await context.service.agreements.claim(context.subject, context.me.id)
     await context.show(snapshot, say("You won {match} on time.", match=texts.title(snapshot.match)))
 
 
 @control("keep-on", example=Example("long idle"))
 async def keep_on(context: Context) -> None:
-    """Keep an idle match running."""
     snapshot = await context.service.agreements.keep(context.subject, context.me.id)
     await _announce(context, snapshot, "keep")
 

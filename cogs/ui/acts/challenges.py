@@ -215,14 +215,12 @@ async def direct_messages(client: discord.Client, person: Person) -> Venue:
 
 @control("decline", about="challenge", example=Example("challenge", by="Bob", public=True))
 async def decline(context: Context) -> None:
-    """Decline a challenge."""
     declined = await context.service.challenges.decline(context.subject, context.me.id)
     await _say_settled(context, declined)
 
 
 @control("withdraw", about="challenge", example=Example("challenge", public=True))
 async def withdraw(context: Context) -> None:
-    """Withdraw the person's own challenge."""
     await _say_settled(context, await context.service.challenges.withdraw(context.subject, context.me.id))
 
 

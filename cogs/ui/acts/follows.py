@@ -36,7 +36,6 @@ async def follow(context: Context) -> None:
 
 @control("unfollow", example=Example(by="Carol", writes="own"))
 async def unfollow(context: Context) -> None:
-    """Stop following a match."""
     match = await context.service.lookup.match(context.subject)
     await context.service.follows.unfollow(match.id, context.me.id)
     await context.answer(say("You do not follow {match} any more.", match=texts.title(match)))

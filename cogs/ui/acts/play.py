@@ -57,7 +57,6 @@ async def play_in_chosen_match(context: Context) -> None:
 
 @control("type", example=Example())
 async def type_move(context: Context) -> None:
-    """Open a form to type the move."""
     snapshot = await context.service.lookup.to_move(context.subject, context.me.id, context.rev)
     match = snapshot.match
     example = snapshot.position.format(snapshot.position.legal_moves()[0])
@@ -74,7 +73,6 @@ async def type_move(context: Context) -> None:
 
 @control("typed", example=Example(typed={"move": "d5"}))
 async def typed_move(context: Context) -> None:
-    """Play the move typed in a form."""
     await play(context, context.field("move"))
 
 
@@ -98,7 +96,6 @@ async def ask_to_resign(context: Context) -> None:
 
 @control("resign", example=Example())
 async def resign(context: Context) -> None:
-    """Resign, once confirmed."""
     snapshot = await context.service.play.resign(context.subject, context.me.id)
     await context.show(snapshot, say("You resigned {match}.", match=texts.title(snapshot.match)))
 

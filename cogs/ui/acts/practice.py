@@ -88,7 +88,6 @@ def level_buttons(
 
 @control("practice", example=Example("nothing", ("konane", "1", "first"), writes="own"))
 async def begin_practice(context: Context) -> None:
-    """Begin a practice match at the chosen level."""
     game, side = context.one_of(0, GAMES), context.one_of(2, SIDES)
     options = dict(_option(text) for text in context.args[3:])
     await practice(context, game, context.number(1), side, options, asked_at=asked_at(context))
@@ -104,13 +103,11 @@ def asked_at(context: Context) -> int | None:
 
 
 def practice_button() -> discord.ui.Button[Controls]:
-    """The button that opens the practice form."""
     return button("Play the computer", "practice?")
 
 
 @control("practice?", example=Example())
 async def open_practice_form(context: Context) -> None:
-    """Open the practice form."""
     games = {key: language.say(game.info.name) for key, game in GAMES.items()}
     levels = {str(number): text for number, text in level_choices().items()}
     await context.form(
@@ -126,7 +123,6 @@ async def open_practice_form(context: Context) -> None:
 
 @control("practice-form", example=Example(typed={"game": "konane", "level": "1", "side": "first"}, writes="own"))
 async def practice_by_form(context: Context) -> None:
-    """Begin the practice match in a submitted form."""
     game, side = one_of(context.field("game"), GAMES), one_of(context.field("side"), SIDES)
     await practice(context, game, number(context.field("level")), side, {})
 

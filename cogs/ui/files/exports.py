@@ -18,15 +18,12 @@ LARGEST = 8_000_000
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file for one person."""
-
     content: bytes
     filename: str
     alt: str | None = None
     """The description, if it is a picture."""
 
     def file(self) -> discord.File:
-        """A new `discord.File` with the content."""
         return discord.File(io.BytesIO(self.content), self.filename, description=self.alt)
 
 

@@ -67,7 +67,6 @@ async def look_at(context: Context) -> None:
 
 @control("jump", example=Example("over", ("0",), chosen="1"))
 async def jump(context: Context) -> None:
-    """Show the ply chosen in the list of moves."""
     await _look_at(context, number(context.value()), shown_as(context, 0))
 
 
@@ -87,7 +86,6 @@ async def _snapshot_at(context: Context, ply: int) -> Snapshot:
 
 
 async def _picture_at(context: Context, snapshot: Snapshot, view: Seat) -> tuple[str, Controls, Picture]:
-    """The text, buttons and picture of one ply."""
     ply = snapshot.ply
     return _moment(snapshot, ply), _ways(snapshot, ply, view), await _drawn(context, snapshot, view)
 
@@ -207,7 +205,6 @@ async def show_more_ways(context: Context) -> None:
 
 @control("code", example=Example("over", ("0",)))
 async def show_code(context: Context) -> None:
-    """Show the position code."""
     await tell_code(context, (await _snapshot_at(context, context.number(0))).position)
 
 

@@ -80,7 +80,6 @@ async def _heading(context: Context, person_id: int, visible: list[gate.Seen], *
 
 
 def history_button(person_id: int) -> discord.ui.Button[Controls]:
-    """The button that opens a person's finished matches."""
     return button("History", "history", person_id, 0, "0", ALL, ALL)
 
 
@@ -100,20 +99,17 @@ def _outcomes(person_id: int, game: str, result: str) -> discord.ui.Select[Contr
 
 @control("history", about="person", example=Example("Bob", ("0", "-", "-")))
 async def show_history(context: Context) -> None:
-    """Show another page of the list."""
     game, result = context.one_of(1, (ALL, *GAMES)), context.one_of(2, (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, context.number(0), game, result))
 
 
 @control("history-game", about="person", example=Example("Bob", ("-",), chosen="konane"))
 async def choose_game(context: Context) -> None:
-    """Filter by game."""
     game, result = one_of(context.value(), (ALL, *GAMES)), context.one_of(0, (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, 0, game, result))
 
 
 @control("history-result", about="person", example=Example("Bob", ("-",), chosen="won"))
 async def choose_result(context: Context) -> None:
-    """Filter by outcome."""
     game, result = context.one_of(0, (ALL, *GAMES)), one_of(context.value(), (ALL, *OUTCOMES))
     await context.answer(*await history_page(context, context.subject, 0, game, result))

@@ -47,21 +47,18 @@ async def leaderboard_page(context: Context, game: str | None, scope: str, page:
 
 @control("leaderboard", example=Example(args=("konane", "server", "0")))
 async def show_leaderboard(context: Context) -> None:
-    """Show another page, or the other scope."""
     page = leaderboard_page(context, context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2))
     await context.answer(*await page)
 
 
 @control("leaderboard-game", example=Example(args=("server",), chosen="konane"))
 async def choose_game(context: Context) -> None:
-    """Show the leaderboard of another game."""
     game, scope = one_of(context.value(), GAMES), context.one_of(0, SCOPES)
     await context.answer(*await leaderboard_page(context, game, scope, MINE))
 
 
 @control("leaderboard-all", example=Example(args=("konane", "server", "0"), writes="shared"))
 async def show_everybody(context: Context) -> None:
-    """Post a page publicly."""
     game, scope, page = context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2)
     where = _where(context, scope)
     board = await context.service.standing.leaderboard(where, game, 0, page)

@@ -71,7 +71,6 @@ def _turns(turns: int, running: int) -> str:
 
 
 def _page(heading: str, lines: list[str], number: int, count: int) -> str:
-    """A page of a list under its heading."""
     foot = [say("-# Page {number} of {count}", number=number + 1, count=count)] if count > 1 else []
     return "\n".join([f"### {heading}", *lines, *foot])
 
@@ -110,13 +109,11 @@ async def public_page(context: Context, person_id: int, name: str | None, number
 
 @control("list", example=Example(args=("0",)))
 async def show_list(context: Context) -> None:
-    """Show a page of the person's own list in the private message."""
     await context.edit(*await own_page(context, context.number(0)))
 
 
 @control("theirs", example=Example(args=("0", "2")))
 async def show_theirs(context: Context) -> None:
-    """Show another page of another person's matches."""
     await context.edit(*await public_page(context, context.number(1), None, context.number(0)))
 
 

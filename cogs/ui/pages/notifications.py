@@ -108,13 +108,11 @@ def zones_like(typed: str) -> list[str]:
 
 @control("tell", example=Example(args=("way",), chosen="dm", writes="own"))
 async def choose(context: Context) -> None:
-    """Change one choice, and show the page again."""
     await show_page(context, await keep(context, context.choice()))
 
 
 @control("zone?", example=Example())
 async def ask_zone(context: Context) -> None:
-    """Open a form for the time zone."""
     chosen = (await context.service.settings.of_player(context.me.id)).notifications
     await context.form(
         Form(
@@ -133,7 +131,6 @@ async def ask_zone(context: Context) -> None:
 
 @control("zone", example=Example(typed={"zone": "Europe/Berlin"}, writes="own"))
 async def choose_zone(context: Context) -> None:
-    """Take the time zone from a form."""
     await show_page(context, await keep(context, ("zone", context.field("zone"))))
 
 

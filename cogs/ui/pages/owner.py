@@ -34,7 +34,6 @@ def server_id(context: Context, text: str) -> int:
 
 
 async def match_page(context: Context) -> None:
-    """Show the page of a match."""
     inspected = await context.service.owner.inspect(context.subject)
     end = [] if inspected.match.over else [button("End the match", "owner-end?", context.subject, style=RED)]
     await context.answer(
@@ -45,13 +44,11 @@ async def match_page(context: Context) -> None:
 
 @control("owner-match", about="owner", example=Example(by="the owner"))
 async def show_match(context: Context) -> None:
-    """Return to the page of a match."""
     await match_page(context)
 
 
 @control("owner-repair", about="owner", example=Example(by="the owner"))
 async def repair(context: Context) -> None:
-    """Repair a match, and show its page."""
     match = await context.service.owner.repair(context.subject)
     await context.answer(
         say(
@@ -64,7 +61,6 @@ async def repair(context: Context) -> None:
 
 @control("owner-end?", about="owner", example=Example(by="the owner"))
 async def ask_end(context: Context) -> None:
-    """Ask the owner to confirm ending a match."""
     match = await context.service.moderation.match_in(context.subject, None)
     await context.answer(
         texts.end_question(match),
@@ -76,13 +72,11 @@ async def ask_end(context: Context) -> None:
 
 @control("owner-end", about="owner", example=Example(by="the owner"))
 async def end(context: Context) -> None:
-    """End a match, once confirmed."""
     match = await context.service.moderation.end(context.subject, None)
     await context.answer(say("You ended {match}.", match=texts.title(match)), Controls())
 
 
 def announcement_form() -> Form:
-    """The form for the text of an announcement."""
     return Form(
         say("An announcement"),
         custom_id("owner-announce"),
@@ -116,7 +110,6 @@ async def preview(context: Context) -> None:
 
 @control("owner-send", about="owner", example=Example("announcement", by="the owner"))
 async def send(context: Context) -> None:
-    """Send an announcement, once confirmed."""
     places = await context.service.announcements.send(context.subject)
     await context.answer(
         plural(
@@ -130,7 +123,6 @@ async def send(context: Context) -> None:
 
 @control("owner-leave", about="owner", example=Example("server", by="the owner"))
 async def leave(context: Context) -> None:
-    """Leave a server, once confirmed."""
     server = server_id(context, str(context.subject))
     try:
         await (await context.client.fetch_guild(server)).leave()
@@ -149,7 +141,6 @@ async def leave(context: Context) -> None:
 
 @control("owner-no", about="owner", example=Example("nothing", by="the owner"))
 async def leave_alone(context: Context) -> None:
-    """Change nothing."""
     await context.answer(say("Nothing has changed."), Controls())
 
 
@@ -182,7 +173,6 @@ async def export(context: Context) -> None:
 
 @control("owner-forget?", about="owner", example=Example("Ann", by="the owner"))
 async def ask_forget(context: Context) -> None:
-    """Ask the owner to confirm forgetting a person."""
     await context.answer(
         say(
             "**This cannot be undone.** Running matches of this person end, and name, settings, blocks, notes and "
@@ -196,6 +186,5 @@ async def ask_forget(context: Context) -> None:
 
 @control("owner-forget", about="owner", example=Example("Ann", by="the owner"))
 async def forget(context: Context) -> None:
-    """Forget a person, once confirmed."""
     await context.service.privacy.forget(context.subject)
     await context.answer(say("This person is forgotten."), Controls())

@@ -28,7 +28,6 @@ MOST_PRACTICE = 3
 
 
 async def open_profile(context: Context, person: Person) -> None:
-    """Show a profile privately."""
     profile = await context.service.standing.profile(person, context.me.id)
     people, practice = _newest(await gate.seen(context, [*profile.last, *profile.practice]))
     own = person.id == context.me.id
@@ -47,7 +46,6 @@ async def open_profile(context: Context, person: Person) -> None:
 
 @control("profile", about="person", example=Example("Bob"))
 async def show_profile(context: Context) -> None:
-    """Show the profile of the person in the custom_id."""
     await open_profile(context, Person(context.subject, language.say("This person")))
 
 
@@ -89,7 +87,6 @@ def _text(profile: Profile, people: Sequence[gate.Seen], practice: Sequence[gate
 
 @control("replay", example=Example("over", chosen="{over}"))
 async def replay(context: Context) -> None:
-    """Open the replay of the match chosen in a list."""
     match = await gate.match(context, number(context.value()))
     await show_board(context.about(match))
 
@@ -119,7 +116,6 @@ def _line(record: GameRecord) -> Line:
 
 
 def _alt(profile: Profile) -> str:
-    """The description of a profile's picture."""
     name = one_line(profile.person.name)
     ratings = [
         Sentence("{game} {rating}", {"game": texts.game_name(record.game), "rating": str(record.rating)})

@@ -18,7 +18,6 @@ from render.pages import pages
 
 
 async def open_rules(context: Context, game: str) -> None:
-    """Show the first page privately."""
     await context.tell(*await _page(context, game, 0))
 
 
@@ -36,7 +35,6 @@ async def turn_page(context: Context) -> None:
 
 
 def rules_select() -> discord.ui.Select[Controls]:
-    """The select with the games whose rules can be read."""
     games = [Choice(key, language.say(game.info.name)) for key, game in GAMES.items()]
     return select("rules", games, placeholder=language.say("Read the rules of …"))
 

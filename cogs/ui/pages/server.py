@@ -27,14 +27,12 @@ SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
     example=Example(),
 )
 async def open_page(context: Context) -> None:
-    """Show the page."""
     guild_id = managed(context)
     await (await server_page(await context.service.settings.of_server(guild_id))).show(context)
 
 
 @control("serve-what", example=Example(chosen="theme"))
 async def open_topic(context: Context) -> None:
-    """Show the page with the list of one setting."""
     chosen = await context.service.settings.of_server(managed(context))
     await (await server_page(chosen, one_of(context.value(), SETTINGS))).show(context)
 

@@ -109,7 +109,6 @@ async def picked(context: Context) -> None:
 
 @control("if-type", example=Example("prepared", ("-",), by="Bob"))
 async def type_move(context: Context) -> None:
-    """Open a form to type the line's next move."""
     code = context.arg(0)
     snapshot, line = await _line(context, code)
     await context.form(
@@ -123,7 +122,6 @@ async def type_move(context: Context) -> None:
 
 @control("if-typed", example=Example("prepared", ("-",), by="Bob", typed={"move": "d5"}))
 async def typed_move(context: Context) -> None:
-    """Add the typed move to the line."""
     snapshot, line = await _line(context, context.arg(0))
     supposed = await context.service.conditional.supposed(context.subject, context.me.id, line)
     position = supposed.position

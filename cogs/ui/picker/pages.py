@@ -63,7 +63,6 @@ class Purpose:
 
 
 def to_play(match: Match) -> Purpose:
-    """The purpose of playing the chosen move."""
     return Purpose(
         pick="pick",
         done="confirm",
@@ -77,13 +76,11 @@ def to_play(match: Match) -> Purpose:
 
 
 async def open_picker(context: Context, snapshot: Snapshot, path: Steps = ()) -> None:
-    """Open a private picker after these choices."""
     await context.tell(*await picker_message(context, snapshot, path))
 
 
 @control("move", example=Example(public=True))
 async def choose_move(context: Context) -> None:
-    """Open the picker."""
     await open_picker(context, await context.service.lookup.to_move(context.subject, context.me.id, context.rev))
 
 

@@ -15,7 +15,6 @@ LONGEST_SHOWN = discord_limits.MESSAGE - 300
 
 
 async def tell_code(context: Context, position: Position[Any]) -> None:
-    """Show the code of a position privately."""
     code, game = position.encode(), texts.game_name(position.info.key)
     if len(code) <= LONGEST_SHOWN:
         block = Markdown(f"```\n{code}\n```")

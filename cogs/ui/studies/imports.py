@@ -37,7 +37,6 @@ async def _content(file: discord.Attachment) -> bytes:
 
 
 async def list_studies(context: Context) -> None:
-    """Show the person's studies, to choose one."""
     studies = await context.service.studies.all_of(context.me.id)
     if not studies:
         raise Refusal("You have no study: `/import` opens a record as one, and so does **Study** in a replay.")

@@ -28,20 +28,17 @@ ARGS = 3
 
 @control("study-pick", about="study", example=Example("study", MOMENT))
 async def pick(context: Context) -> None:
-    """Show the picker's next stage."""
     at, shown = await _unfinished(context)
     await _show_picker(context, at, shown, context.args[ARGS:])
 
 
 @control("study-done", about="study", example=Example("study", (*MOMENT, "d7-d5"), writes="own"))
 async def picked(context: Context) -> None:
-    """Play the chosen move in the study."""
     await _play(context, ":".join(context.args[ARGS:]))
 
 
 @control("study-type", about="study", example=Example("study", MOMENT))
 async def type_move(context: Context) -> None:
-    """Open a form to type a move."""
     at, shown = await _unfinished(context)
     position = at.snapshot.position
     example = position.format(position.legal_moves()[0])
@@ -71,7 +68,6 @@ async def typed_move(context: Context) -> None:
 
 @control("study-hint", about="study", example=Example("study", MOMENT))
 async def hint(context: Context) -> None:
-    """Show privately where the best move starts."""
     at, shown = await _unfinished(context)
     position = at.snapshot.position
     thought = context.service.advice.best(position, context.me.id, at.study.id)

@@ -68,7 +68,6 @@ def _seen(context: Context, n: int) -> tuple[int, str]:
 
 @control("study-open", example=Example("nothing", chosen="{study}"))
 async def open_chosen(context: Context) -> None:
-    """Open the study chosen in the list."""
     at = await context.service.studies.moment(number(context.value()), context.me.id)
     await context.answer(*await board(context, at, "0"))
 
@@ -82,7 +81,6 @@ async def show(context: Context) -> None:
 
 @control("study-jump", about="study", example=Example("study", ("0", "0"), chosen="1"))
 async def jump(context: Context) -> None:
-    """Show the ply chosen in the list of moves."""
     at = await context.service.studies.moment(
         context.subject, context.me.id, context.number(0), number(context.value())
     )
@@ -105,7 +103,6 @@ async def here(context: Context) -> tuple[Moment, str]:
 
 
 def args_of(at: Moment, shown: str) -> tuple[str, str, str]:
-    """The arguments of a moment's controls."""
     return str(at.line), str(at.ply), shown
 
 
@@ -124,7 +121,6 @@ def _with_names(at: Moment) -> Moment:
 
 
 async def drawn(context: Context, at: Moment, view: Seat, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    """The picture of a moment."""
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
     image = await picture(texts.with_names(at.snapshot), view, theme=theme, **more)
     return Picture(image.png, image.alt, f"study-{at.ply}.png")
@@ -243,7 +239,6 @@ async def export(context: Context) -> None:
 
 @control("study-code", about="study", example=Example("study", MOMENT))
 async def show_code(context: Context) -> None:
-    """Show the position code."""
     at, _ = await here(context)
     await tell_code(context, at.snapshot.position)
 
@@ -271,7 +266,6 @@ async def drop(context: Context) -> None:
 
 @control("study-delete?", about="study", example=Example("study", MOMENT))
 async def ask_to_delete(context: Context) -> None:
-    """Ask the person to confirm deleting the study."""
     at, shown = await here(context)
     await context.edit(
         say("Delete this study with all of its lines? {study}", study=texts.title(at.study)),
@@ -284,6 +278,5 @@ async def ask_to_delete(context: Context) -> None:
 
 @control("study-delete", about="study", example=Example("study", writes="own"))
 async def delete(context: Context) -> None:
-    """Delete a study, once confirmed."""
     await context.service.studies.delete(context.subject, context.me.id)
     await context.edit(say("The study is deleted."), Controls())
