@@ -1,1 +1,1 @@
-"""Where matches are kept: an SQLite file or a PostgreSQL database. All SQL of the project is here."""
+"""Stores everything in an SQLite file or a PostgreSQL database. Contains all SQL of the project."""
