@@ -210,16 +210,16 @@ class Context:
             await self.reply.finish()
         await self.service.privacy.published(message_id, self.channel_id, self.guild_id, people)
 
-    async def edit(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
-        """Edit the message whose control was used."""
-        await self.reply.edit(self._linked(text), picture, view=controls)
-
     async def answer(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
         """Answer privately: by editing the private message whose control was used, or else by a new one."""
         if self.from_private_message and not self.reply.said:
-            await self.edit(text, controls, picture)
+            await self.reply.edit(self._linked(text), picture, view=controls)
         else:
             await self.tell(text, controls, picture)
+
+    async def settle(self, text: str) -> None:
+        """Replace the message that was used by a text, for everybody. Check what the message shows before."""
+        await self.reply.edit(self._linked(text), view=None)
 
     def _linked(self, text: str) -> str:
         """The text with links to the commands that it names, cut to the length of a message."""
@@ -227,6 +227,9 @@ class Context:
         return fitted(linked, discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
+        """Open a form. Raises Malformed for a submitted form, which Discord never answers with another."""
+        if self.interaction.type is discord.InteractionType.modal_submit:
+            raise Malformed
         await self.reply.form(form)
 
     async def show(self, snapshot: Snapshot, text: str | None = None, controls: Controls | None = None) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -82,10 +82,12 @@ class World:
             clock.time = self._time
             yield client_of(_service(store, clock, seed=2))
 
-    async def press(self, client: Client, name: str, **how: Any) -> Any:
+    async def press(
+        self, client: Client, name: str, forge: Callable[[Any], Awaitable[None]] | None = None, **how: Any
+    ) -> Any:
         """Use a control as somebody does for whom it has something to do; wait for all that follows.
 
-        `how` is for `pressed`. Returns the interaction.
+        `how` is for `pressed`; `forge` changes the interaction before it is used. Returns the interaction.
         """
         example = EXAMPLES[name]
         about, who, where = self.scenes[example.scene], PEOPLE[example.by], PLACES[example.where]
@@ -97,6 +99,8 @@ class World:
             data["components"] = form(example.typed)
         interaction = pressed(client, who, where, private=not example.public, custom_id=text, **data, **how)
         interaction.message.components = [SimpleNamespace(children=[SimpleNamespace(custom_id=text)])]
+        if forge is not None:
+            await forge(interaction)
         await use(interaction, interaction.data)
         while tasks := list(client.relay._tasks):
             await asyncio.gather(*tasks)

@@ -2,11 +2,11 @@
 
 import logging
 from collections.abc import Mapping
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 
 import discord
 
-from cogs.posts.challenges import UNREACHABLE, shown_to
+from cogs.posts.challenges import UNREACHABLE, shown_to, shows
 from cogs.posts.controls import again_buttons
 from cogs.texts import matches as texts
 from cogs.texts.challenges import settled
@@ -190,10 +190,8 @@ async def accept(context: Context) -> None:
 async def begin(context: Context, snapshot: Snapshot) -> None:
     """Show the first board of a challenge's match, and settle the challenge's message."""
     accepted = await context.service.challenges.of(snapshot.match.id)
-    message = context.interaction.message
-    if accepted.venue.guest and message and message.id == (accepted.message_id or message.id):
-        with shown_to(accepted):
-            await context.edit(settled(accepted))  # a guest can edit it only in its answer
+    if accepted.venue.guest:  # a guest can edit the challenge's message only in its answer
+        await _settle_here(context, accepted)
     await context.show(snapshot)
     context.relay.settle(accepted)
 
@@ -226,9 +224,19 @@ async def withdraw(context: Context) -> None:
 
 async def _say_settled(context: Context, challenge: Challenge) -> None:
     """Show how a challenge was settled, on the message that was used and on all its other messages."""
-    with nullcontext() if context.from_private_message else shown_to(challenge):
-        await context.edit(settled(challenge))
+    if not await _settle_here(context, challenge):
+        await context.answer(settled(challenge))
     context.relay.settle(challenge)
+
+
+async def _settle_here(context: Context, challenge: Challenge) -> bool:
+    """Settle the message that was used if it is the challenge's public message. Returns whether it is."""
+    message = context.interaction.message
+    if message is None or context.from_private_message or not shows(message, challenge):
+        return False
+    with shown_to(challenge):
+        await context.settle(settled(challenge))
+    return True
 
 
 @control("rematch", example=Example("over", public=True))

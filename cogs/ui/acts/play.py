@@ -103,4 +103,4 @@ async def resign(context: Context) -> None:
 @control("keep", example=Example())
 async def keep_playing(context: Context) -> None:
     """Continue playing, after the question whether to resign or abort."""
-    await context.edit(say("Good: the match goes on."))
+    await context.answer(say("Good: the match goes on."))

@@ -75,4 +75,4 @@ async def show_move(context: Context) -> None:
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     after = replace(snapshot, position=position.play(move), before=position, move=move, first=None)
     take = button("Play it", "confirm", match.id, match.rev, text, style=discord.ButtonStyle.success)
-    await context.edit(said, Controls(take), await picture(after, **look))
+    await context.answer(said, Controls(take), await picture(after, **look))

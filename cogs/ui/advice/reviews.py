@@ -56,7 +56,7 @@ async def show_slip(context: Context) -> None:
     await context.service.advice.to_review(context.subject)
     thought = context.service.advice.review(context.subject, context.me.id)
     if context.service.advice.at_hand(context.subject):
-        show, (match, judged) = context.edit, await thought
+        show, (match, judged) = context.answer, await thought
     else:  # the bot has restarted meanwhile
         show, (match, judged) = context.tell, await advised(context, "review", context.subject, thought)
     slip = next((slip for slip in judged.slips if slip.ply == ply), None)

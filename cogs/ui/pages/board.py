@@ -73,9 +73,9 @@ async def jump(context: Context) -> None:
 async def _look_at(context: Context, ply: int, shown: str) -> None:
     snapshot = await _snapshot_at(context, ply)
     if shown == AS_TEXT:
-        await context.edit(*_letters(snapshot, snapshot.ply))
+        await context.answer(*_letters(snapshot, snapshot.ply))
         return
-    await context.edit(*await _picture_at(context, snapshot, seat_below(shown)))
+    await context.answer(*await _picture_at(context, snapshot, seat_below(shown)))
 
 
 async def _snapshot_at(context: Context, ply: int) -> Snapshot:
@@ -114,7 +114,7 @@ async def show_moves(context: Context) -> None:
         controls.append(select("jump", choices, *about, shown, placeholder=language.say("Jump to a move")))
     controls += page_buttons("moves", page, pages, shown, subject=match.id, rev=match.rev)
     controls.append(button("Back to the board", "at", *about, str(NEWEST), shown))
-    await context.edit(_move_list(match, listed, page, pages), Controls(*controls))
+    await context.answer(_move_list(match, listed, page, pages), Controls(*controls))
 
 
 def _move_label(match: Match, ply: Ply) -> str:
@@ -200,7 +200,7 @@ async def show_more_ways(context: Context) -> None:
         ways.append(button("Study", "study-of", *about, str(ply), shown))
         ways.append(button("Share", "share", *about, str(ply), shown, style=discord.ButtonStyle.primary))
     ways.append(button("Back to the board", "at", *about, str(ply), shown, "board"))
-    await context.edit(_moment(snapshot, ply), Controls(*ways, width=WAYS_A_ROW))
+    await context.answer(_moment(snapshot, ply), Controls(*ways, width=WAYS_A_ROW))
 
 
 @control("code", example=Example("over", ("0",)))

@@ -109,12 +109,12 @@ async def public_page(context: Context, person_id: int, name: str | None, number
 
 @control("list", example=Example(args=("0",)))
 async def show_list(context: Context) -> None:
-    await context.edit(*await own_page(context, context.number(0)))
+    await context.answer(*await own_page(context, context.number(0)))
 
 
 @control("theirs", example=Example(args=("0", "2")))
 async def show_theirs(context: Context) -> None:
-    await context.edit(*await public_page(context, context.number(1), None, context.number(0)))
+    await context.answer(*await public_page(context, context.number(1), None, context.number(0)))
 
 
 @control("entry", example=Example(chosen="match-{running}"))
@@ -126,7 +126,7 @@ async def show_entry(context: Context) -> None:
         raise Malformed
     text, controls = await shown(context, number(subject))
     controls.append(button("Back to the list", "list" if len(context.args) == 1 else "theirs", 0, 0, *context.args))
-    await context.edit(text, Controls(*controls))
+    await context.answer(text, Controls(*controls))
 
 
 async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.Item[Controls]]]:

@@ -31,7 +31,7 @@ async def rules(context: Context) -> None:
 async def turn_page(context: Context) -> None:
     """Show another page, by button or by heading; beyond the last page, the last."""
     page = number(context.value()) if context.values else context.number(1)
-    await context.edit(*await _page(context, context.one_of(0, GAMES), page))
+    await context.answer(*await _page(context, context.one_of(0, GAMES), page))
 
 
 def rules_select() -> discord.ui.Select[Controls]:

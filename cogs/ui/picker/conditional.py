@@ -145,7 +145,7 @@ async def show_line(context: Context) -> None:
         buttons.insert(0, button("And then …", "if-pick", *about, style=discord.ButtonStyle.primary))
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     image = await picture(supposed, **look)
-    await context.edit(
+    await context.answer(
         say("{match}: {line}", match=texts.title(match), line=line_sentence(line)), Controls(*buttons), image
     )
 

@@ -93,7 +93,7 @@ async def pick(context: Context) -> None:
 
 async def show_choices(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose) -> None:
     """Update the picker's message to the choices after `path`."""
-    await context.edit(*await picker_message(context, snapshot, path, purpose))
+    await context.answer(*await picker_message(context, snapshot, path, purpose))
 
 
 @control("confirm", example=Example(args=("d5",)))

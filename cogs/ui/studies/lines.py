@@ -89,7 +89,7 @@ async def show_move(context: Context) -> None:
     said = say("**{move}**. Why: {reason}.", move=text, reason=reason) if reason else say("**{move}**.", move=text)
     after = replace(at.snapshot, position=position.play(move), before=position, move=move)
     take = button("Play it", "study-done", at.study.id, 0, *args_of(at, shown), text, style=discord.ButtonStyle.success)
-    await context.edit(said, Controls(take), await drawn(context, replace(at, snapshot=after), seat_below(shown)))
+    await context.answer(said, Controls(take), await drawn(context, replace(at, snapshot=after), seat_below(shown)))
 
 
 async def _play(context: Context, text: str) -> None:
@@ -97,7 +97,7 @@ async def _play(context: Context, text: str) -> None:
     studies, me = context.service.studies, context.me.id
     shown = shown_as(context, 2)
     line, ply = await studies.play(context.subject, me, context.number(0), context.number(1), text)
-    await context.edit(*await board(context, await studies.moment(context.subject, me, line, ply), shown))
+    await context.answer(*await board(context, await studies.moment(context.subject, me, line, ply), shown))
 
 
 async def _unfinished(context: Context) -> tuple[Moment, str]:
@@ -109,7 +109,7 @@ async def _unfinished(context: Context) -> tuple[Moment, str]:
 
 
 async def _show_picker(context: Context, at: Moment, shown: str, path: Steps) -> None:
-    await context.edit(*await picker_message(context, texts.with_names(at.snapshot), path, _purpose(at, shown)))
+    await context.answer(*await picker_message(context, texts.with_names(at.snapshot), path, _purpose(at, shown)))
 
 
 def _purpose(at: Moment, shown: str) -> Purpose:

@@ -76,7 +76,7 @@ async def open_chosen(context: Context) -> None:
 async def show(context: Context) -> None:
     """Show another ply of a line, or the other side of the board."""
     at, shown = await here(context)
-    await context.edit(*await board(context, at, shown))
+    await context.answer(*await board(context, at, shown))
 
 
 @control("study-jump", about="study", example=Example("study", ("0", "0"), chosen="1"))
@@ -84,7 +84,7 @@ async def jump(context: Context) -> None:
     at = await context.service.studies.moment(
         context.subject, context.me.id, context.number(0), number(context.value())
     )
-    await context.edit(*await board(context, at, shown_as(context, 1)))
+    await context.answer(*await board(context, at, shown_as(context, 1)))
 
 
 @control("study-line", about="study", example=Example("study", ("0", "0"), chosen="1"))
@@ -93,7 +93,7 @@ async def follow(context: Context) -> None:
     at = await context.service.studies.moment(
         context.subject, context.me.id, number(context.value()), context.number(0) + 1
     )
-    await context.edit(*await board(context, at, shown_as(context, 1)))
+    await context.answer(*await board(context, at, shown_as(context, 1)))
 
 
 async def here(context: Context) -> tuple[Moment, str]:
@@ -196,7 +196,7 @@ async def more(context: Context) -> None:
         button("Delete study", "study-delete?", study, 0, *about, style=discord.ButtonStyle.danger),
         button("Back to the board", "study", study, 0, *about, "board"),
     ]
-    await context.edit(texts.moment(_with_names(at)), Controls(*buttons, width=WAYS_A_ROW))
+    await context.answer(texts.moment(_with_names(at)), Controls(*buttons, width=WAYS_A_ROW))
 
 
 @control("study-moves", about="study", example=Example("study", (*MOMENT, "0")))
@@ -217,7 +217,7 @@ async def show_moves(context: Context) -> None:
         )
     items += page_buttons("study-moves", page, pages, *about, subject=study)
     items.append(button("Back to the board", "study", study, 0, *about, "board"))
-    await context.edit(texts.move_list(_with_names(at), first, listed), Controls(*items))
+    await context.answer(texts.move_list(_with_names(at), first, listed), Controls(*items))
 
 
 @control("study-export", about="study", example=Example("study", MOMENT))
@@ -261,13 +261,13 @@ async def drop(context: Context) -> None:
     studies, me = context.service.studies, context.me.id
     line, ply = await studies.drop_line(context.subject, me, context.number(0))
     at = await studies.moment(context.subject, me, line, ply)
-    await context.edit(*await board(context, at, shown_as(context, 2)))
+    await context.answer(*await board(context, at, shown_as(context, 2)))
 
 
 @control("study-delete?", about="study", example=Example("study", MOMENT))
 async def ask_to_delete(context: Context) -> None:
     at, shown = await here(context)
-    await context.edit(
+    await context.answer(
         say("Delete this study with all of its lines? {study}", study=texts.title(at.study)),
         Controls(
             button("Delete it", "study-delete", at.study.id, style=discord.ButtonStyle.danger),
@@ -279,4 +279,4 @@ async def ask_to_delete(context: Context) -> None:
 @control("study-delete", about="study", example=Example("study", writes="own"))
 async def delete(context: Context) -> None:
     await context.service.studies.delete(context.subject, context.me.id)
-    await context.edit(say("The study is deleted."), Controls())
+    await context.answer(say("The study is deleted."), Controls())
