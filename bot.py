@@ -5,7 +5,7 @@ import sys
 from importlib.util import find_spec
 
 if __name__ == "__main__":
-    gc.disable()  # until `main`: collections among the imported modules would take a fifth of a start
+    gc.disable()  # until `main`: collecting during the imports would take a fifth of the startup
     if sys.version_info < (3, 11) or find_spec("discord") is None:
         sys.exit(
             f"{sys.executable} is older than Python 3.11 or lacks the packages that Tidepool needs. "
@@ -26,7 +26,7 @@ from storage.sqlite.application import used_by
 
 def main() -> int:
     """Run the subcommand of the command line. Returns the exit code."""
-    gc.freeze()  # the imported modules stay, so collections can skip them
+    gc.freeze()  # imported modules are never freed, so collections can skip them
     gc.enable()
     os.umask(0o077)  # only the owner may read the files that this program writes
     needed = {name: discord.Permissions(**{name: True}).value for name, granted in NEEDED if granted}

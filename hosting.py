@@ -47,7 +47,7 @@ log = logging.getLogger("tidepool")
 
 async def run(settings: Settings, token: str) -> None:
     """Host matches until SIGINT or SIGTERM. Raises StartError and StorageError."""
-    logging.getLogger("discord.state").setLevel(logging.ERROR)  # it warns about missing intents; the bot needs none
+    logging.getLogger("discord.state").setLevel(logging.ERROR)  # no warning about missing intents: the bot needs none
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice channels
     if settings.api:
         _use_sandbox(settings.api)
@@ -86,7 +86,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
             rated_a_day=settings.rated_per_day,
             limits=settings.limits,
             retention=settings.retention,
-            alone=file is not None,  # one process uses a file; several use a server, and all but one stand by
+            alone=file is not None,  # an SQLite file has one process; on PostgreSQL, more can stand by
         )
         bot = Tidepool(service, store, pool, settings.owner_server, about)
         endpoint = Endpoint(service.interactions.take, bot.receive)
@@ -145,7 +145,7 @@ async def _use_gateway(bot: Tidepool, token: str) -> None:
 
 
 async def _spare_connections(bot: Tidepool) -> None:
-    """If less than half of the day's connections are left, wait so long that the rest last for the day.
+    """If less than half of the day's connections are left, wait so that the rest last until the end of the day.
 
     Discord resets the token of a bot that uses up its connections, such as one that crashes at every start.
     """
@@ -158,8 +158,8 @@ async def _spare_connections(bot: Tidepool) -> None:
 
 
 async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: Settings, token: str) -> None:
-    """Take interactions over HTTP beside other processes, and lead as soon as no other process does."""
-    logging.getLogger("discord.client").setLevel(logging.ERROR)  # it warns about the endpoint, which is intended here
+    """Take interactions over HTTP alongside other processes, and lead as soon as no other process does."""
+    logging.getLogger("discord.client").setLevel(logging.ERROR)  # no warning about the endpoint, which is intended
     try:
         endpoint.check()
         await _retried(lambda: _log_in(bot, token))
@@ -195,7 +195,7 @@ async def _compare_clocks(store: Store) -> None:
 
 
 async def _retried(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Do `work`, and retry with back-off while Discord is out of reach. Raises StartError where no retry helps."""
+    """Do `work`, and retry with back-off while Discord is out of reach. Raises StartError if no retry can help."""
     wait = FIRST_WAIT
     while True:
         try:
@@ -207,7 +207,7 @@ async def _retried(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
                 Exit.TOKEN,
             ) from error
         except (aiohttp.ClientError, OSError, discord.HTTPException, discord.GatewayNotFound) as error:
-            # Discord bans an address after too many starts, so waiting is better than ending and being started again.
+            # Discord bans an address after too many logins, so wait here instead of exiting and being restarted.
             if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != TOO_MANY:
                 raise StartError(f"Discord does not let the bot in: {str(error)[:300]}.") from error
             log.warning("Discord is out of reach (%s); retrying in %d s", str(error)[:300], wait)
@@ -221,5 +221,5 @@ async def _log_in(bot: Tidepool, token: str) -> None:
         await bot.login(token)
     except (aiohttp.ClientError, OSError, discord.HTTPException):
         await bot.http.close()
-        bot.http.connector = discord.utils.MISSING  # closed with the session: the next login makes another
+        bot.http.connector = discord.utils.MISSING  # closed with the session; the next login makes a new one
         raise

@@ -1,8 +1,7 @@
 """Sentences with named fields and real plurals, in the reader's language.
 
-A sentence is written whole, in English, where its fact is known, and said by `say` or `plural`. The English text is the
-key of its translation. A sentence that is said later is a constant with `mark`, or a `Sentence` (an error, the end of a
-match).
+Write each sentence whole, in English, and pass it to `say` or `plural`; the English text is the key of its translation.
+A sentence to be said later is a constant with `mark`, or a `Sentence` (an error, the end of a match).
 """
 
 import gettext
@@ -99,15 +98,15 @@ def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most
 
 
 def is_blank(text: str) -> bool:
-    """Whether nothing of a text is visible: it has only spaces, invisible characters and letters without ink."""
+    """Whether nothing of a text is visible: it has only spaces, invisible characters and blank letters."""
     if text.isascii():
         return not text.strip()
     return all(sign in INKLESS or unicodedata.category(sign)[0] in "ZCM" for sign in text)
 
 
 def one_line(text: str) -> str:
-    """A typed text as one line that does not change the direction of its surroundings, for plain text."""
-    if text.isprintable():  # as most texts are; characters to replace are not printable
+    """A typed text on one line of plain text, without characters that change the writing direction around it."""
+    if text.isprintable():  # most texts are; only unprintable characters are replaced
         return text
     return UNSEEN.sub(" ", DIRECTIONS.sub("", text))
 
@@ -153,7 +152,7 @@ def _say(translation: gettext.NullTranslations, sentence: Sentence) -> str:
 def _filled(
     translation: gettext.NullTranslations, message: str, fields: Mapping[str, object], many: str | None = None
 ) -> str:
-    """A message with its fields, which may be sentences, in the language of a translation."""
+    """Translate a message and fill in its fields, which may themselves be sentences."""
     if not message:  # gettext translates the empty text to the header of the catalogue
         return ""
     said = {name: _say(translation, value) if isinstance(value, Sentence) else value for name, value in fields.items()}

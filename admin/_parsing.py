@@ -35,7 +35,7 @@ def variable_of(setting: Field[Any]) -> str:
 def environment(file: Path | None) -> dict[str, str]:
     """The environment variables and those of a file. Where both set one, the environment wins.
 
-    Raises UnicodeError if the file is not text, OSError, and ValueError with the rest of a sentence about the file.
+    Raises UnicodeError if the file is not text, OSError, and ValueError whose message completes a sentence.
     """
     text = text_of(file) if file is not None and file.is_file() else ""
     for binding in parse_stream(io.StringIO(text)):
@@ -53,7 +53,7 @@ def misspelled(known: Collection[str], given: Collection[str]) -> list[str]:
 
 
 def text_of(file: Path) -> str:
-    """The text of a small file. Raises UnicodeError, OSError, and ValueError with the rest of a sentence."""
+    """The text of a small file. Raises UnicodeError, OSError, and ValueError whose message completes a sentence."""
     with file.open("rb") as opened:  # with a limit, because a device may never end
         content = opened.read(LARGEST + 1)
     if len(content) > LARGEST:

@@ -35,7 +35,7 @@ DISCORD = "https://discord.com"
 def database_of(given: Path | str) -> Path | str:
     """The database that a text names: the address of a PostgreSQL database, or a path.
 
-    Raises ValueError with the rest of a sentence.
+    Raises ValueError, whose message completes a sentence.
     """
     if is_address(given):
         urlsplit(str(given))  # raises ValueError for an invalid host in brackets

@@ -72,7 +72,7 @@ async def _choose(settings: Settings, token: str, url: str | None) -> None:
 
 
 async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
-    """Raise StartError unless a worker answers there, which it does by refusing an unsigned request."""
+    """Raise StartError unless a worker at this address answers an unsigned request with a refusal."""
     headers = {"X-Signature-Ed25519": "00" * 64, "X-Signature-Timestamp": "0"}
     try:
         async with session.post(url, data=b"{}", headers=headers, allow_redirects=False) as answer:

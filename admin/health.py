@@ -37,7 +37,7 @@ def work(task: Task) -> int:
 
 
 def _ask(url: str) -> dict[str, object]:
-    """The bot's answer, or a table that says there is none or that another program answered."""
+    """The bot's answer; a dict with the single key `answer` if there was none or another program answered."""
     try:
         with urllib.request.urlopen(url, timeout=PATIENCE) as answer:  # noqa: S310 (our own address)
             body = answer.read()

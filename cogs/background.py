@@ -61,7 +61,7 @@ class Background(commands.Cog):
         self._start([self._beat, self._note])
 
     async def lead(self) -> None:
-        """Compensate for the time away, then start the tasks of the leader."""
+        """Compensate for the downtime, then start the tasks of the leader."""
         if again := await self._service.privacy.begin():
             log.info("The restored backup contained %d forgotten people: forgot them again", again)
         if away := await self._service.schedule.start():
@@ -110,7 +110,7 @@ class Background(commands.Cog):
         await self._service.clock.pass_by(BEAT)
 
     async def _note(self) -> None:
-        """Record soon what this process has delivered, or else the leader would deliver it again."""
+        """Record what this process has delivered before the leader delivers it again."""
         await asyncio.sleep(RECORDED)
         await self._relay.note_done()
 

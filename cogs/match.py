@@ -114,7 +114,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
 
     @export.autocomplete("format")
     async def _formats(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The formats for the named match or, by default, the match that runs or last ran here."""
+        """The export formats for the named match; by default, for the match that is running or last ran here."""
         context, code = Context(interaction), interaction.namespace.match
         try:
             running = [await by_code(context, code)] if code else await here(context, EXPORT)
@@ -163,7 +163,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
 
 
 def _can_take_back(match: Match, seat: Seat) -> bool:
-    """Whether this player may take a move back or ask to. In practice, the computer's answer is taken back too."""
+    """Whether this player may take a move back or ask to. In a practice match, that includes the computer's reply."""
     if match.practice:
         return match.ply >= (2 if match.turn == seat else 1)
     return match.ply > 0 and match.turn != seat and match.takeback_by != seat

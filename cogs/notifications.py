@@ -1,4 +1,4 @@
-"""`/notifications`: how and when somebody is told of their turn."""
+"""`/notifications`: how and when a person is notified of their turn."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -70,7 +70,7 @@ class NotificationsCog(commands.Cog):
 
 
 def _like(typed: str, times: list[str]) -> list[app_commands.Choice[str]]:
-    """The times that contain what was typed; any other may be typed to its end."""
+    """Suggests the times that contain the typed text; any other time can be typed in full."""
     return as_choices({time: time for time in times if typed.strip().lower() in time})
 
 

@@ -1,4 +1,4 @@
-"""What a person may choose about pictures and moves, and a server for its channels: pages of lists to choose from."""
+"""`/settings` and `/server`: pages of lists on which a person or a server's manager changes settings."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -124,5 +124,5 @@ def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def hex_board(grid: str, order: int) -> HexBoard:
-    """The board with sides of `order` cells; in a `limping` grid every second side has one cell less."""
+    """The board with sides of `order` cells; in a `limping` grid every second side has one cell fewer."""
     return HexBoard(grid, order)

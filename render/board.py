@@ -163,7 +163,7 @@ class Board(ABC, Generic[P]):
         return Trace(tuple(step for step in steps if step not in taken), tuple(sorted(taken)))
 
     def chart(self, position: P) -> Chart | None:
-        """The chart of the pieces under the options of this position; None if the game has none."""
+        """The chart of the pieces for the options of this position; None if the game has no chart."""
         del position
         return None
 

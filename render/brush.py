@@ -97,7 +97,7 @@ class Brush:
         self._image = _plain(_premultiplied(self._image).filter(ImageFilter.GaussianBlur(radius * self._unit)))
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
-        """Cover the whole sprite with a colour that a greyscale image makes up to `strength` lighter or darker."""
+        """Cover the sprite with a colour, which a greyscale image lightens or darkens by up to `strength`."""
         base = self.colour(colour)
         levels = [[round(v * (1 + strength * (grey - 128) / 64)) for grey in range(256)] for v in base]
         table = [max(0, min(255, level)) for band in levels for level in band]

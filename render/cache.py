@@ -111,7 +111,7 @@ class Cache:
 
 
 class AdmissionFilter:
-    """Recognises repeated keys, so that only what is needed more than once is cached. Threads may share it."""
+    """Recognises repeated keys, so that only what is needed more than once is cached. Thread-safe."""
 
     def __init__(self, last: int) -> None:
         """It remembers at least the `last` different keys, and at most twice as many."""

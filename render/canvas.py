@@ -76,7 +76,7 @@ _made = AdmissionFilter(10_000)
 
 
 class Canvas:
-    """A background on which pictures of one size are composed. Threads may share it."""
+    """A background on which pictures of one size are composed. Thread-safe."""
 
     def __init__(self, strips: Sequence[bytes], cuts: Sequence[Cut], palette: Palette, theme: Theme) -> None:
         """`cuts` cover the picture without gaps from top to bottom, each over the whole width.
@@ -114,7 +114,7 @@ class Canvas:
 
     @cached("placed stamps", 2_400_000, PLACED)
     def placed(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
-        """A stamp with its key, and the tiles that it touches; most stamps are those of the previous picture."""
+        """A stamp with its key, and the tiles that it touches; most stamps are also in the previous picture."""
         plain, x, y, unit = stamp
         sprite = themed(plain, unit, self._theme)
         touched = self._touched(x + sprite.left, y + sprite.top, x + sprite.right, y + sprite.bottom)
@@ -136,7 +136,7 @@ class Canvas:
         return touched
 
     def _strip(self, number: int, content: Mapping[int, Sequence[_Placed]]) -> Strip:
-        """A compressed strip; `content` has its stamps by the number of the tile."""
+        """A compressed strip; `content` maps the number of each tile to its stamps."""
         own, tiles = self._number, sorted(content.items())
         keys = [b"".join([own, bytes((number, tile)), *[stamp[0] for stamp in placed]]) for tile, placed in tiles]
         key = b"".join([own, bytes((number,)), *keys])

@@ -80,8 +80,8 @@ def axis(graph: EvaluationGraph) -> dict[int, float]:
     count = len(graph.chances) - 1
     plies = sorted({0, count, *(graph.slips or [round(count / 2)])})
     room = max(font(str(ply), LABEL, 600).length(str(ply)) for ply in plies) + GAP
-    # After subtracting the room of all labels to its left from each position, positions must not decrease. The closest
-    # such positions are the isotonic regression, computed by its min-max formula.
+    # Subtract from each position the width of all labels to its left: the results must not decrease. The closest such
+    # results are the isotonic regression, computed by its min-max formula.
     free = [_point(graph, ply)[0] - place * room for place, ply in enumerate(plies)]
     size = len(free)
     least, most = room / 2, WIDTH - room / 2 - (size - 1) * room

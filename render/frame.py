@@ -260,7 +260,7 @@ def background_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
 
 
 def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
-    """The chart of the pieces as a PNG. Raises LookupError if the game has none."""
+    """The chart of the pieces as a PNG. Raises LookupError if the game has no chart."""
     drawn = board.chart(scene.position)
     if drawn is None:
         raise LookupError(f"{scene.position.info.key} has no chart")

@@ -30,7 +30,7 @@ _ENTRY = Struct(f">{LENGTH}sI")
 
 
 class Paintings:
-    """Paintings by key: read from a file, or collected to be written to it. Threads may share it."""
+    """Paintings by key: read from a file, or collected to be written to it. Thread-safe."""
 
     def __init__(self) -> None:
         self._slices: dict[bytes, slice] = {}

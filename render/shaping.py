@@ -13,7 +13,7 @@ CURVE = 6
 
 
 class Shaped:
-    """A variable font in a size and weight. Threads may share it."""
+    """A variable font in a size and weight. Thread-safe."""
 
     def __init__(self, path: Path, size: int, weight: int) -> None:
         import uharfbuzz  # type: ignore[import-untyped]  # noqa: PLC0415 (5 MB that are rarely needed)

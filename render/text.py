@@ -49,7 +49,7 @@ class Plain:
     """A font in a size and weight, for scripts that need no shaping."""
 
     def __init__(self, path: Path, size: int, weight: int | None) -> None:
-        # The other layout engine is a library of the host, on which the pictures would then depend.
+        # The other layout engine is a library of the host, so pictures would depend on the machine.
         self._font = ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
         if weight is not None:
             axes = self._font.get_variation_axes()
@@ -62,7 +62,7 @@ class Plain:
         return self._font.getbbox("H", anchor="ls")[1]
 
     def has(self, character: str) -> bool:
-        """Whether the font has a glyph: a missing one is drawn like a code point that no font has."""
+        """Whether the font has a glyph for the character. A missing one is drawn like an unassigned code point."""
         glyph, box = self._font.getmask(character), self._font.getmask("\U0010fffe")
         return glyph.size != box.size or bytes(glyph) != bytes(box)
 
@@ -159,7 +159,7 @@ def _plain(name: str) -> str:
 
 
 def _emoji(character: str) -> bool:
-    """Whether it is a pictograph, or part of one, that no packaged font has."""
+    """Whether the character is a pictograph, or part of one, that no packaged font has."""
     code = ord(character)
     if unicodedata.category(character) == "So" or 0x1F3FB <= code <= 0x1F3FF or 0xE0020 <= code <= 0xE007F:
         return not any(_has(number, character) for number in range(len(FACES)))

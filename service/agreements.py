@@ -195,7 +195,7 @@ class Agreements(Part):
 
     @transaction
     async def keep(self, change: Change, match_id: int, by: int) -> Snapshot:
-        """Confirm that an idle match continues. Raises Refusal if that was not asked."""
+        """Confirm that an idle match continues. Raises Refusal if this question is not open."""
         match, seat = await self._core.acting(change.tx, match_id, by, None)
         if match.asked_at is None:
             raise Refusal("Match #{code} goes on anyway.", code=match.code)
@@ -254,7 +254,7 @@ async def hardly_begun(view: Tables, match: Match) -> bool:
 
 
 async def _declined(change: Change, match: Match, kind: EventKind, seat: Seat) -> bool:
-    """Whether the opponent of this seat has declined that since the board last changed."""
+    """Whether the opponent of this seat has declined this proposal since the board last changed."""
     events = await change.tx.events.of(match.id)
     return any(event.kind == kind and event.seat != seat and event.rev > match.board_rev for event in events)
 

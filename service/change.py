@@ -215,7 +215,7 @@ class Change:
         if not self.alone:
             await self.tx.outbox.search_for_strays(match.id, self.worker, self.now + SEARCH_DELAY)
         if place is None:
-            soon = self.now + DELIVERY_LEASE  # an interaction has shown it by then, or none will
+            soon = self.now + DELIVERY_LEASE  # unless an interaction has shown the board by then
             await self.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker, guest_at=soon)
         else:
             due = None if place.guest else due_at

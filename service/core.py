@@ -78,7 +78,7 @@ class Wakeup:
         self._until = None
 
     async def wait(self, until: int | None) -> None:
-        """Return when something due before `until` is reported, or has been since `reset`."""
+        """Return when something due before `until` is reported, or was reported since `reset`."""
         self._until = until
         await self._event.wait()
 

@@ -40,7 +40,7 @@ async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
 
 
 async def rebuild_if_needed(tx: Tables) -> None:
-    """Recompute everything if an earlier version has ended matches without doing so."""
+    """Recompute everything if an earlier version has ended matches without recording their ends."""
     if await tx.standing.has_unnumbered():
         await rebuild(tx)
 

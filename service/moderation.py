@@ -111,7 +111,7 @@ class Moderation(Part):
             admitted.add(asked)
 
     async def _banning(self, act: Awaitable[None]) -> None:
-        """Store a ban and empty the cache, which stays off meanwhile and after a ban that may not have taken effect."""
+        """Store a ban and empty the cache. Until the ban has been stored or refused for certain, nothing is cached."""
         self._admitted = None
         try:
             await act

@@ -32,8 +32,8 @@ class Notices:
         Refusal, and others are sent without a ping. Pings by computer players are not limited. Computer players get no
         notices.
 
-        If the change is `awaited`, a notice that the board could tell is due DELIVERY_LEASE seconds later. It is
-        dropped if the player's interaction has shown the board by then.
+        If the change is `awaited`, a notice that the board may make unnecessary is due DELIVERY_LEASE seconds later. It
+        is dropped if the player's interaction has shown the board by then.
         """
         person = match.players[seat]
         if person.id < 0:

@@ -259,7 +259,8 @@ class Outbox(Part):
     async def old_boards(self, change: Change, boards: Collection[Delivery], done: Collection[Delivery] = ()) -> None:
         """Owe the edits that strip these old boards of a match, which a search has found.
 
-        If a board has a revision that the match does not have, the newest board is far above it, so it is posted again.
+        A board with a revision that the match does not have is from before a restore. The newest board is then posted
+        again, because the recorded one is far above it.
         """
         for board in boards:
             await change.owe(board)

@@ -21,7 +21,7 @@ class Pings:
         """Each ping as the IDs of the sender and the recipient."""
 
     async def by_challenge(self, by: int, person: Person) -> None:
-        """Count the ping of a challenge, which is also a response to its opponent. Raises Refusal beyond the limit."""
+        """Count the ping of a challenge, which also answers the opponent's pings. Raises Refusal beyond the limit."""
         await self.answered(person.id, by)
         await self._count(by, person, refuse=True)
 

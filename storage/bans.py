@@ -17,7 +17,7 @@ class BanTable(Statements):
     async def reaching(self, people: tuple[int, int], guild_id: int | None) -> tuple[set[tuple[int, int]], bool]:
         """The bans, as (server, number), that apply to a person with these two numbers in a server or outside (None).
 
-        Also returns whether there is a ban of any forgotten person: those have numbers below EVERYBODY.
+        Also returns whether any forgotten person is banned: the bans of forgotten people have numbers below EVERYBODY.
         """
         rows = await self._session.rows(
             "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND person_id IN (?, ?, ?)"

@@ -50,7 +50,7 @@ class Columns(tuple[str, ...]):
         return ", ".join(f"{name} = excluded.{name}" for name in self)
 
     def of(self, table: str) -> str:
-        """From one table of several: `table.a AS a, table.b AS b`."""
+        """The columns qualified by their table, for joins: `table.a AS a, table.b AS b`."""
         return ", ".join(f"{table}.{name} AS {name}" for name in self)
 
     def without(self, *names: str) -> Columns:

@@ -133,7 +133,7 @@ def marks(values: Collection[object]) -> str:
 
 
 def padded(ids: Sequence[int]) -> list[int]:
-    """The IDs, filled up to the number of MARKS with the last one; with 0, which no row has, if there are none."""
+    """The IDs, padded to the number of MARKS by repeating the last one or, if there is none, 0, which no row has."""
     if len(ids) > MANY:
         raise ValueError(f"{len(ids)} IDs are too many for one query.")
     return [*ids, *[ids[-1] if ids else 0] * (MANY - len(ids))]

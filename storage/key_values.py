@@ -16,7 +16,7 @@ RESTORED = "restored"
 
 
 def value_of(text: str | None, default: T) -> T:
-    """The value of a JSON text; `default` if there is no text, it is no JSON, or its value has another type."""
+    """The value of a JSON text; `default` if the text is None or not JSON, or if the value has another type."""
     try:
         value = json.loads(text or "null")
     except (ValueError, RecursionError):

@@ -18,7 +18,7 @@ MATCH = ModelTable(
     also=["ended_no", "ended_in"],
     rules_version=converted(
         lambda row: abs(row["rules_version"]),
-        # A program from before set-up positions refuses this match, as one under unknown rules.
+        # Programs older than set-up positions refuse a negative version as unknown rules.
         rules_version=lambda match: -match.rules_version if match.start else match.rules_version,
     ),
     players=converted(

@@ -53,7 +53,7 @@ class NoticeTable(Statements):
         return DELIVERY.each(rows)
 
     async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:
-        """The notices about running matches that this message brings to one of their players, oldest first."""
+        """The notices about running matches that this message conveys to one of their players, oldest first."""
         rows = await self._session.rows(IN_MESSAGE, person_id, message_id, person_id, person_id)
         return DELIVERY.each(rows)
 
@@ -69,7 +69,7 @@ class NoticeTable(Statements):
             )
 
     async def seen(self, match_id: int, rev: int, person_id: int) -> None:
-        """Delete the unsent notices, up to this revision, of what a person has just seen on the board."""
+        """Delete the unsent notices, up to this revision, about what a person has just seen on the board."""
         for kind in WITH_BOARD:
             self._session.change(SEEN, match_id, person_id, rev, kind)
 

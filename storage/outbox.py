@@ -177,14 +177,14 @@ class OutboxTable(Statements):
         )
 
     async def search_for_strays(self, match_id: int, claimed_by: str, at: int) -> None:
-        """Search, at a time, for boards of a match that other processes have claimed and may have posted.
+        """Schedule a search for boards of a match that other processes have claimed and may have posted.
 
         Call this before the deliveries of the newest board replace theirs.
         """
         self._session.change(STRAYS_OF, at, match_id, claimed_by)
 
     async def search_all_for_strays(self, now: int, a_second: int) -> None:
-        """Search for unknown boards of all running matches, in `a_second` places per second."""
+        """Schedule searches for unrecorded boards of all running matches, in `a_second` places per second."""
         self._session.change(STRAYS_EVERYWHERE, now, a_second)
 
     async def release_own(self, claimed_by: str, now: int) -> None:

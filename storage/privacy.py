@@ -1,4 +1,4 @@
-"""The statements that export or forget a person's data, over all tables."""
+"""The statements that export or delete a person's data in all tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What both HTTP servers share: a stranger cannot hold a connection for long, nor write to the log."""
+"""What both HTTP servers share: strangers can neither hold a connection for long nor write to the log."""
 
 import logging
 from http import HTTPStatus

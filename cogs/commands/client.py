@@ -112,13 +112,13 @@ class Tidepool(commands.AutoShardedBot):
         self._closing = False
 
     def _survive_events(self) -> None:
-        """Drop gateway events that discord.py cannot read with one log line. Otherwise they would end the process."""
+        """Drop gateway events that discord.py cannot parse, and log each in one line. They would end the process."""
         parsers = self._connection.parsers
         for name, parse in list(parsers.items()):
             parsers[name] = partial(_parsed, name, partial(self._once, parse) if name == INTERACTION else parse)
 
     def _once(self, parse: Callable[[Any], Any], payload: dict[str, Any]) -> None:
-        """Handle an interaction from the gateway at most once. Ignored while closing.
+        """Handle an interaction from the gateway at most once. Ignores it while closing.
 
         A resumed session may repeat interactions, and a frozen former leader may receive those of the current leader.
         """

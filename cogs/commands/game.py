@@ -189,7 +189,7 @@ class GameCog(commands.GroupCog):
         return await which(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> list[Match]:
-        """The matches that a typed move may be for: those of this channel, or all others where it has none."""
+        """The matches that a typed move may be for: those in this channel or, if there are none, all others."""
         key = self.game.info.key
         if code:
             return [await by_code(context, code, key)]

@@ -109,7 +109,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether this person may use the command here, and so; else they are told why. Sets their language."""
+        """Whether this person may use the command here, with these options; tells them if not. Sets the language."""
         context = Context(interaction)
         context.speak()
         command = interaction.command
@@ -134,7 +134,7 @@ class CommandTree(app_commands.CommandTree[Any]):
 
 
 def _age(build: Mapping[str, Any]) -> tuple[list[int], int]:
-    """What builds are ordered by: the numbers of the release, then the time of the commit; 0 where it is unknown."""
+    """The sort key of a build: the numbers of the release, then the time of the commit, or 0 if unknown."""
     release, _, _ = str(build.get("version", "0")).partition("+")
     committed = build.get("committed")
     return [int(number) for number in re.findall(r"\d+", release)], committed if isinstance(committed, int) else 0

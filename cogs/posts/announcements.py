@@ -18,7 +18,7 @@ class AnnouncementPosts(OncePoster, kind="announcement"):
     """Posts announcements without pings, one place at a time."""
 
     async def post(self, delivery: Delivery) -> None:
-        """Post an announcement in one place. The next place is due soon, whether or not that works."""
+        """Post an announcement in one place. The next place is due soon, even if this post fails."""
         await self._service.announcements.go_on(delivery)
         try:
             await self.send_once(delivery, announcement(delivery.about))

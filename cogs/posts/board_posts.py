@@ -167,9 +167,9 @@ class BoardPosts:
 
 
 def seen(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """The posting as caused by this person's use of the bot in this channel.
+    """The posting, given that this person's use of the bot in this channel caused it.
 
-    In a practice match the answer shows them the board, so it does not ping them.
+    In a practice match, the answer shows that person the board, so the post does not ping them.
     """
     if not match.practice or posting.place.channel_id != channel_id:
         return posting

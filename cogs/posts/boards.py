@@ -148,7 +148,7 @@ class Boards(Poster, kind="board"):
         await self._finish(match, interaction, trouble or "")
 
     async def _finish(self, match: Match, interaction: Interaction, trouble: str) -> None:
-        """Finish an answer that showed a board: tell of any trouble, or where the board is if it is not here."""
+        """Finish an answer that showed a board: report a failure, or say where the board is if it is not here."""
         reply = Reply.to(interaction)
         if not (trouble or reply.said):
             places = await self._service.places.of(match.id)
@@ -242,7 +242,7 @@ async def _tell(interaction: Interaction, text: str) -> None:
 
 
 def _whereabouts(places: Collection[Place], seat: Seat | None) -> str:
-    """Tells a player where the board is that they have just changed from elsewhere."""
+    """Tells a player where to find the board that they have just changed from another place."""
     seen = [place for place in places if place.seat in {None, seat}]
     if not seen:
         return say("It is shown nowhere any more: use `/match move-here` in the channel where you want to go on.")

@@ -22,7 +22,7 @@ def stop_button(match_id: int, rev: int = 0) -> ui.Button[Controls]:
 
 
 def next_button(waiting: int = 0, after: int = 0) -> ui.Button[Controls]:
-    """The button to the reader's next match on turn after match `after`, with the number `waiting` if above 1."""
+    """The button to the reader's next match to move in, after match `after`; with the number `waiting` if above 1."""
     label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")
     return button(label, "next", after, style=discord.ButtonStyle.primary)
 

@@ -55,7 +55,7 @@ class Erasures(Poster, kind="erasure"):
             log.info("A message keeps a forgotten name: %s", error)
 
     async def _go_over(self, erasure: Delivery) -> int | None:
-        """Edit some boards. Returns the revision up to which that is done, or None at the end."""
+        """Edit a batch of boards. Returns the last revision that was checked; None if none is left."""
         course = await self._service.lookup.course(erasure.subject)
         match, events, _ = course
         postings = await self._service.places.postings(match)

@@ -65,12 +65,12 @@ class NoticePosts(Poster, kind="notice"):
         return await self._by_channel(deliveries) if is_reminder(deliveries[0]) else await super().bundles(deliveries)
 
     async def _by_channel(self, reminders: Sequence[Delivery]) -> list[list[Delivery]]:
-        """Group one person's reminders by the message that tells them or is to lose them."""
+        """Group one person's reminders by the message that they belong in."""
         bundles: dict[object, list[Delivery]] = {}
         for notice in reminders:
             places = await self._seen(notice) if notice.way == "channel" else []
             where = places[0].channel_id if places else 0
-            alone = notice.wanted == "removed" or notice.doubtful  # an earlier message would hold this reminder alone
+            alone = notice.wanted == "removed" or notice.doubtful  # an earlier try would have sent this reminder alone
             together = notice.message_id or (notice.way, where)
             bundles.setdefault(notice.key if alone else together, []).append(notice)
         return list(bundles.values())
@@ -136,7 +136,7 @@ class NoticePosts(Poster, kind="notice"):
             channel = self._client.get_partial_messageable(channel_id)
             find = partial(self._sent_before, notices[0], channel_id, message["content"])
             sent = await send_or_find(self._service, channel, notices, message, find)
-        except LookupError:  # no place is left to tell it in
+        except LookupError:  # no place is left to send it to
             await self._service.outbox.undeliverable(notices)
         except discord.HTTPException as error:
             if code_of(error) not in CLOSED | NO_ACCESS:

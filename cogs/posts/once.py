@@ -86,7 +86,7 @@ async def send_or_find(
     message: Mapping[str, Any],
     find: Callable[[], Awaitable[discord.Message | None]],
 ) -> discord.Message:
-    """Send one message for these deliveries, unless one is doubtful and `find` returns it. Raises like `send_once`."""
+    """Send one message for these deliveries; if one is doubtful, first look with `find`. Raises as `send_once` does."""
     if any(delivery.doubtful for delivery in deliveries) and (earlier := await find()):
         return earlier
     await service.outbox.confirm(deliveries)

@@ -74,10 +74,10 @@ class Poster(ABC):
 
     @abstractmethod
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Deliver and record that, or record that it is impossible. Raises FAILURES or Refusal to have it retried.
+        """Make one delivery or one bundle, and record the outcome. Raises FAILURES or Refusal if a retry is needed.
 
-        There is one delivery, or one bundle. A doubtful one may have been made already, so Discord is asked first. The
-        server's language is spoken, unless the poster chooses one reader's.
+        A doubtful delivery may already have been made, so implementations check with Discord first. The current
+        language is the server's, unless the poster chooses the reader's.
         """
 
 

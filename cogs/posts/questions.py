@@ -15,7 +15,7 @@ Buttons: TypeAlias = "list[discord.ui.Button[Controls]]"
 
 
 def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
-    """The offers to this player, as the rest of a sentence that starts with their name, and the buttons to answer.
+    """The offers to this player, as the end of a sentence that starts with their name, and the buttons to answer.
 
     The buttons work while the offer stands. Afterwards, pressing one explains why it no longer works.
     """

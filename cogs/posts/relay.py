@@ -54,7 +54,7 @@ class Closed:
 
 
 class OutboxRelay:
-    """Delivers posts in the background, apart from answers to interactions."""
+    """Delivers posts in the background, independently of answers to interactions."""
 
     def __init__(self, client: discord.Client, service: Service, refusals: Refusals | None = None) -> None:
         self._service = service

@@ -32,8 +32,8 @@ async def change_in(
 ) -> None:
     """Edit a message, reopening its thread if that has archived itself. Raises FAILURES.
 
-    `waited` means that the edit was delayed, so the thread is checked first: Discord counts refused edits. The thread
-    stays open if the match `goes_on`.
+    `waited` means that the edit was delayed, so the thread is checked first, because Discord counts refused edits. The
+    thread stays open if the match `goes_on`.
     """
     if not waited:
         try:

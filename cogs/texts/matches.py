@@ -136,7 +136,7 @@ def channel_gone(match: Match) -> str:
 def only_answered(match: Match, *, privately: bool) -> str:
     """Tells a person that the bot is a guest where the board belongs and can only answer there.
 
-    `privately` means that this is here, and that Discord shows the bot's answers only to that person.
+    `privately` means that the board belongs here, and that Discord shows the bot's answers only to that person.
     """
     if not privately and match.practice:
         return say("Where it is played I can only answer: the board appears there as soon as you use me there.")

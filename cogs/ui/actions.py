@@ -21,7 +21,7 @@ MOMENT = ("0", "2", "0")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One use that has something to do. The tests forge it, press it too late, and read its answer in any language."""
+    """A valid use of a control. The tests forge it, use it when it is stale, and read its answer in every language."""
 
     scene: Scene = "running"
     """The subject of the custom_id, and its revision."""
@@ -55,7 +55,7 @@ EXAMPLES: Mapping[str, Example] = _examples
 def control(name: str, *older: str, about: gate.Subject = "match", example: Example) -> Callable[[Action], Action]:
     """Register the decorated function for the action `name`. Raises ValueError if the name is taken.
 
-    It also takes over the actions `older`, which stand on messages of older versions.
+    The function also handles the actions `older`, which controls on messages of older versions have.
 
     `about` is the kind of subject in the custom_id. Anybody can send any custom_id, so a subject that the person may
     not see is refused before the function is called. Subject 0 means none. Only the bot's owner can use a control about

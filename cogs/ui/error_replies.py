@@ -36,7 +36,7 @@ UNHEARD = mark(
 )
 LONG_NUMBER = re.compile(r"[0-9]{15,}")
 """A possible Discord id, which must not be logged."""
-BAD_REQUEST = 400  # with an error code, Discord's status for an invalid message, which is a bug of ours
+BAD_REQUEST = 400  # Discord's status for an invalid message, if it comes with an error code: a bug of ours
 
 
 async def answer_failure(context: Context, error: Exception) -> None:

@@ -69,9 +69,9 @@ async def study(context: Context, study_id: int) -> Study:
 
 
 async def shared_study(context: Context, _: int) -> None:
-    """Raise NotShared unless the button is on the message that it was used on.
+    """Raise NotShared unless the message that the interaction names bears the used button.
 
-    Only people who see a message can then copy the line shared by it; for others it is as if nothing were shared.
+    Only people who see a message can copy the line that it shares. For anybody else the line does not exist.
     """
     data: Mapping[str, object] = context.interaction.data or {}
     if not bears(context.interaction.message, str(data.get("custom_id"))):

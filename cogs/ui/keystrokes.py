@@ -12,7 +12,7 @@ _last: dict[int, int] = {}
 
 
 def typed_on(context: Context) -> Callable[[], bool]:
-    """Note a keystroke. The returned function tells whether the person has typed on, which makes its answer useless."""
+    """Note a keystroke. The returned function tells whether there was a later one, which makes an answer useless."""
     me, mine = context.me.id, context.interaction.id
     _last.pop(me, None)
     while len(_last) >= MOST_PEOPLE:

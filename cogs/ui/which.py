@@ -52,8 +52,9 @@ async def which(
 ) -> Context | None:
     """A context about the match that the command means. Raises Refusal if there is none.
 
-    Returns None after asking the person to choose among several; the control `then` continues from there. If the act
-    is possible in no match here, but only one is shown, returns that one, so that the service can say why.
+    Returns None after asking the person to choose among several; the control `then` continues from there. If the act is
+    impossible in every match here, but only one match is shown, returns that match, so that the service can give the
+    reason.
     """
     if code is not None:
         match_id = id_of(code)

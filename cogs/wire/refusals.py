@@ -18,7 +18,7 @@ MOST = 2_000
 
 
 class Refusals:
-    """Counts the refused requests of the last ten minutes, whatever sent them."""
+    """Counts all refused requests of the last ten minutes."""
 
     def __init__(self) -> None:
         self._at: deque[float] = deque()
@@ -42,7 +42,7 @@ class Refusals:
         return math.ceil(self._at[too_many] + WINDOW - time.monotonic()) + 1
 
     def listening(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
-        """Count the requests that this trace observes, and return it."""
+        """Count the refused requests that this trace observes, and return the trace."""
         trace.on_request_end.append(self._ended)
         return trace
 

@@ -108,7 +108,7 @@ class Reply:
             return await self._in_time(self._private(text, picture, more))
 
     async def edit(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Edit the message whose control was used. Returns and raises like `tell`."""
+        """Edit the message whose control was used. Returns and raises as `tell` does."""
 
         def send() -> Awaitable[object]:
             files = [] if picture is None else [picture.file()]
@@ -134,7 +134,7 @@ class Reply:
                     self._meanwhile = True
 
     async def form(self, form: discord.ui.Modal) -> bool:
-        """Open a form. Returns and raises like `tell`. A deferred answer cannot open one and asks to try again."""
+        """Open a form. Returns and raises as `tell` does. After a deferral, asks the person to try again."""
 
         async def open_form() -> None:
             opened = None if self._deferred else await self._first(lambda: self._interaction.response.send_modal(form))
@@ -208,7 +208,7 @@ class Reply:
     async def _first(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
         """Send the first answer. Retry once; None if the first try arrived but its confirmation was lost.
 
-        discord.py retries after a 5xx, so a retry of its own may also find that the answer had arrived.
+        discord.py itself retries after a 5xx, so its retry, too, may be refused because the first try arrived.
         """
         answer: Answer | None
         try:

@@ -21,7 +21,7 @@ class Unreasonable(aiohttp.ClientError):
 def bounded(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
     """Make requests fail if Discord asks for an unreasonable wait, and return the trace.
 
-    discord.py would sleep for any time, and raise an unexpected error for an unreadable one.
+    discord.py would sleep for any length of time, and raise an unexpected error for an unreadable one.
     """
     trace.on_request_end.append(_check)
     return trace

@@ -187,7 +187,7 @@ class Konane(Position[Move]):
         return replace(self, turn=other_side(self.turn))
 
     def sure_jumps(self) -> set[Move]:
-        """The jumps that the other side will have whatever the side to move replies."""
+        """The jumps that the other side will still have after any reply of the side to move."""
         jumps = set(self.after_null_move().legal_moves())
         for reply in self.legal_moves():
             jumps &= set(self.play(reply).legal_moves())

@@ -214,7 +214,7 @@ def areas(position: CoralClash) -> Iterator[tuple[str, Sprite]]:
 
 
 def checkers(position: CoralClash) -> tuple[str, ...]:
-    """The squares from which the side to move is in check."""
+    """The squares of the pieces that give check to the side to move."""
     return tuple(position.checkers[at : at + 2] for at in range(0, len(position.checkers), 2))
 
 

@@ -59,7 +59,7 @@ def begin_restore(backup: Path, database: Path) -> Path:
 
 
 def carry_forgotten(restoring: Path, others: Iterable[Path]) -> None:
-    """Copy the marks of people who were forgotten since the backup to a restored file; its next start forgets them.
+    """Copy the marks of people forgotten since the backup to a restored file; the next start forgets them again.
 
     The marks come from other files of the same database. Unreadable files are skipped.
     """
@@ -86,7 +86,7 @@ def carry_forgotten(restoring: Path, others: Iterable[Path]) -> None:
 
 
 def forget_commands(restoring: Path) -> None:
-    """Clear the record of the commands sent to Discord from a restored file; its next start sends them again.
+    """Clear the record of the commands sent to Discord from a restored file; the next start sends them again.
 
     Another version may have sent its commands since the backup. The keys stay because they name the application.
     """

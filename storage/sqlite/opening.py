@@ -29,7 +29,7 @@ AFTER: Mapping[str, Callable[[sqlite3.Connection], None]] = {"003_outbox.sql": n
 
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
-    """Create a database file, with its folder, or migrate it to the newest format after copying it to one beside it.
+    """Create a database file, with its folder, or back it up beside itself and migrate it to the newest format.
 
     A file of a newer format that this program may use stays as it is. Raises StorageError, without changing the file,
     if it is not a database, is broken, belongs to another program, or needs a newer version of this one.
@@ -59,9 +59,10 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
 
 
 def _inspected_format(path: Path, newest: int) -> int:
-    """The format of a file that this program may use.
+    """The format of a file. Raises StorageError if this program may not use it.
 
-    Checks the whole file, which can take seconds, only after a crash or before a migration. The daily backup does, too.
+    Checks the whole file, which can take seconds, only after a crash or before a migration. The daily backup also
+    checks all of it.
     """
     return inspect(path, newest, quickly=True).format
 

@@ -169,7 +169,7 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
 
 
 def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
-    """A sentence that tells why this player has no move to take back; empty if they have one or are asked for one."""
+    """A sentence that tells why this player cannot take a move back; empty if they can or if somebody has asked."""
     match, before = snapshot.match, snapshot.before
     if match.practice or match.takeback_by is not None or (before is not None and before.turn == seat):
         return []

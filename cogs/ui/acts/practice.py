@@ -40,7 +40,7 @@ async def practice_at(
 ) -> None:
     """Begin a practice match from a position code. The board is the answer. Raises Refusal.
 
-    `asked_at` is as for `practice`.
+    `asked_at` is as in `practice`.
     """
     await check_beginning(context)
     begin = context.service.practice.begin_at
@@ -48,7 +48,7 @@ async def practice_at(
 
 
 async def _show_first(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a practice match, and let a helper process load the game meanwhile."""
+    """Show the first board of a practice match while a helper process loads the game."""
     context.service.thoughts.prepare(snapshot)
     await context.show(snapshot)
 
@@ -94,7 +94,7 @@ async def begin_practice(context: Context) -> None:
 
 
 def asked_at(context: Context) -> int | None:
-    """When the pressed button asked for the level (UTC seconds), if that was less than LAP seconds ago.
+    """When the person was asked for the level (UTC seconds), if that was less than LAP seconds ago.
 
     Returns a later time for an older button, and None for a button of an older version without a time.
     """

@@ -45,8 +45,8 @@ def beginning(
 ) -> tuple[str, tuple[str, ...]]:
     """A sentence that tells where to look, and the cells to mark.
 
-    For a move with several cells, this is the moving piece. For a single cell it is the row, because the cell itself
-    would give the whole move away.
+    The cells are those of the moving piece or, for a move with a single cell, of its row: the cell itself would give
+    the whole move away.
     """
     steps = [step for step in position.steps(position.parse(text)) if step in where]
     if not steps:

@@ -1,4 +1,4 @@
-"""Private lists of a person's matches and challenges, the next match on turn, and others' public matches."""
+"""Private lists of a person's matches and challenges, the next match to move in, and others' public matches."""
 
 import discord
 from discord import ui
@@ -53,7 +53,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
 
 
 def _turns(turns: int, running: int) -> str:
-    """Tells in how many of their running matches the reader is on turn."""
+    """Tells in how many of their running matches it is the reader's turn."""
     if not running:
         return say("You are playing no match.")
     if not turns:
@@ -161,7 +161,7 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 
 @control("next", example=Example())
 async def next_match(context: Context) -> None:
-    """Open the picker of the next match in which the person is on turn, or show the list if there is none."""
+    """Open the picker for the next match in which it is the person's turn, or show the list if there is none."""
     service, reader = context.service, context.me.id
     waiting = [entry.match_id for entry in await service.lookup.queue(reader) if entry.own_turn]
     following = _after(waiting, context.subject)

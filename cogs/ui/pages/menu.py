@@ -132,7 +132,7 @@ async def move_here(context: Context) -> None:
     also = None
     if here.direct and seat is not None and match.players[1 - seat].id > 0:
         also = await direct_messages(context.client, match.players[1 - seat])
-    shown = bool(places) and not match.over  # a match shown nowhere is better moved for one player than for none
+    shown = bool(places) and not match.over  # if it is shown nowhere, moving it helps even if only one player sees it
     if also is not None and seat is not None and shown:
         await _say_there(context, snapshot, seat, also)
     await service.places.move_here(match.id, context.me.id, here, also=also)

@@ -1,4 +1,4 @@
-"""The page of how and when somebody is told of their turn: ping, direct message or daily digest, and quiet hours."""
+"""The page to choose how and when one is notified of a turn: ping, direct message or daily digest, and quiet hours."""
 
 import re
 from dataclasses import replace
@@ -135,7 +135,7 @@ async def choose_zone(context: Context) -> None:
 
 
 async def show_page(context: Context, chosen: Notifications) -> None:
-    """Show the page to this person alone, in place of the page whose control was used."""
+    """Show the page privately, in place of the page whose control was used."""
     await context.answer(*notifications_page(chosen, context.service.clock.now()))
 
 

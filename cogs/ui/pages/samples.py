@@ -20,19 +20,19 @@ SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of choices: its words, its controls, and perhaps a sample of how boards look."""
+    """A page of choices: its text, its controls and, if given, a sample of how boards look."""
 
     text: str
     controls: Controls
     sample: Picture | None = None
 
     async def show(self, context: Context) -> None:
-        """Show it to this person alone, in place of the page whose control was used."""
+        """Show the page privately, in place of the page whose control was used."""
         await context.answer(self.text, self.controls, self.sample)
 
 
 async def sample(theme: str, view: Seat, *names: str) -> Picture:
-    """A board in this theme from this side, drawn apart from the event loop; without `names`, the sides are named."""
+    """A board in this theme from this side, drawn outside the event loop. Without `names`, it names the sides."""
     game, moves = SAMPLE
     before, move, position = None, None, GAMES[game].start()
     for text in moves.split():
@@ -48,7 +48,7 @@ def points(sentences: Iterable[str]) -> str:
 
 
 def themes(usual: str | None = None) -> list[Choice]:
-    """All themes; the first choice is `usual`, if that is given."""
+    """A choice for each theme, preceded by `usual` if it is given."""
     named = [Choice(theme, language.say("Theme: {theme}", theme=theme)) for theme in THEMES]
     return [Choice(USUAL, usual), *named] if usual else named
 

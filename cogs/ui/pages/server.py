@@ -1,4 +1,4 @@
-"""The page of `/server`: all that a server chose, and one list that leads to the choice to be changed."""
+"""The page of `/server`: all settings of a server, and a list to select the one to change."""
 
 from collections.abc import Mapping
 

@@ -116,7 +116,7 @@ def list_of(action: str, settings: DataclassInstance, setting: Setting) -> ui.It
 
 
 def list_or_switch(action: str, settings: DataclassInstance, setting: Setting) -> ui.Item[Controls]:
-    """The same, but a button to the other value of a setting that is on or off."""
+    """The list of a setting's choices; for a setting that is on or off, a button to the other value."""
     value = getattr(settings, setting.field)
     if isinstance(setting.kind, OneOf) and isinstance(value, bool):
         return button(setting.kind.labels[not value], action, 0, 0, setting.topic, str(not value))

@@ -163,7 +163,7 @@ def choices(position: Position[Any], here: Stage, view: Seat) -> tuple[dict[str,
 
 
 class _Order:
-    """A sort key for steps in reading order: row by row, from the left; steps that are no cells come last."""
+    """A sort key for steps in reading order: row by row, from the left; steps that are not cells come last."""
 
     def __init__(self, where: Mapping[str, Point]) -> None:
         self._where = where

@@ -92,7 +92,7 @@ def _following(moves: Iterable[Steps]) -> Steps:
 
 
 def _parts(steps: Steps, where: Mapping[str, Point]) -> dict[str, Steps]:
-    """Groups the steps by row of the board, or by parts of a single row. A step that is no cell is its own part.
+    """Groups the steps by row of the board, or by parts of a single row. A step that is not a cell is its own part.
 
     Joins neighbouring rows so that there are at most MOST parts.
     """

@@ -1,4 +1,4 @@
-"""Private pages of studies: game records and matches to step through, with lines of one's own.
+"""Private pages of studies: game records and matches to step through, with lines that the reader adds.
 
 Each control names the study, line, ply and view; everything else is in the database.
 """
@@ -35,7 +35,7 @@ ALONE = "line"
 
 
 async def open_study(context: Context, study: Study, gone: int = 0, ply: int = END, shown: str = "0") -> None:
-    """Show a new study at a ply of its main line, in a new private message. `gone` counts studies deleted for it."""
+    """Show a new study at a ply of its main line, in a new private message. `gone` counts the studies deleted for it."""
     at = await context.service.studies.moment(study.id, context.me.id, MAIN, ply)
     text, controls, image = await board(context, at, shown)
     await context.tell("\n".join(filter(None, [text, texts.room_made(gone)])), controls, image)
@@ -61,7 +61,7 @@ async def copy(context: Context) -> None:
 def _seen(context: Context, n: int) -> tuple[int, str]:
     """The ply and view, from the nth argument on.
 
-    Buttons of older versions lack them, which means the end, from the first side.
+    Buttons of older versions lack both: they mean the end of the line, seen from the first side.
     """
     return (context.number(n), shown_as(context, n + 1)) if len(context.args) > n else (END, "0")
 
