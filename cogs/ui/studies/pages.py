@@ -35,7 +35,7 @@ ALONE = "line"
 
 
 async def open_study(context: Context, study: Study, gone: int = 0, ply: int = END, shown: str = "0") -> None:
-    """Show a new study at a ply of its main line, in a new private message. `gone` counts the studies deleted for it."""
+    """Show a new study at a ply of its main line, in a new private message. `gone` studies were deleted for it."""
     at = await context.service.studies.moment(study.id, context.me.id, MAIN, ply)
     text, controls, image = await board(context, at, shown)
     await context.tell("\n".join(filter(None, [text, texts.room_made(gone)])), controls, image)
