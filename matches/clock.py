@@ -1,10 +1,11 @@
 """The clock of a match: starting, stopping and refilling it, pausing it for vacations, and planning reminders."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from games import Seat
-from matches.model import Match
+from matches.model import Match, Ply
 from matches.timecontrol import HOUR
 
 
@@ -17,6 +18,8 @@ class Outage:
     seconds: int
 
 
+FREE_TAKEBACK = 60
+"""Seconds in which a move can be taken back without asking if the opponent has not acted."""
 ReminderKind = Literal["third left", "six hours left"]
 
 REMIND_HOURS = 6 * HOUR
@@ -32,11 +35,14 @@ def seconds_left(match: Match, now: int) -> int | None:
     return match.paused
 
 
-def begin_turn(match: Match, now: int, *, away: bool) -> Match:
-    """Start the clock of the side to move, or set it paused if that player is on vacation (`away`)."""
+def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
+    """Start the clock of the side to move, or set it paused if that player is on vacation (`away`).
+
+    `used` are the seconds that the player has already used of this turn.
+    """
     if match.left is None:
         return match
-    left = match.left[match.turn]
+    left = match.left[match.turn] - used
     return replace(match, deadline=None if away else now + left, paused=left if away else None)
 
 
@@ -48,9 +54,20 @@ def end_turn(match: Match, now: int) -> Match:
     return replace(match, left=_left(match, match.turn, match.clock.refilled(left)), deadline=None, paused=None)
 
 
-def with_left(match: Match, seat: Seat, seconds: int) -> Match:
-    """The match with one seat's bank set to `seconds`."""
-    return replace(match, left=_left(match, seat, seconds))
+def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int]:
+    """The match with the banks as they stood before the last of `plies`, and the seconds its player has used since.
+
+    The time after the move is charged to its player, not to the opponent, so nobody gains time by taking back. The
+    opponent's clock counts it, so vacations and outages are free after the first FREE_TAKEBACK seconds.
+    """
+    *before, move = plies
+    left = seconds_left(match, now)
+    if match.clock is None or match.left is None or left is None or move.left is None:
+        return match, 0
+    earlier = [ply.left for ply in before if ply.seat == move.seat and ply.left is not None]
+    bank = match.clock.refilled(earlier[-1]) if earlier else match.clock.start
+    since = max(match.left[match.turn] - left, min(now - move.at, FREE_TAKEBACK), 0)
+    return replace(match, left=_left(match, move.seat, bank)), bank - move.left + since
 
 
 def _left(match: Match, seat: Seat, seconds: int) -> tuple[int, int] | None:

@@ -1,22 +1,20 @@
 """Agreements of the players: draws, take-backs and aborts, and claims of a win on time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from games import Seat
 from language import Sentence, mark
-from matches.clock import out_of_time, with_left
+from matches.clock import FREE_TAKEBACK, out_of_time, taken_back
 from matches.errors import Refusal
 from matches.model import EventKind, Match, Ply, Snapshot
 from matches.results import aborted_by, end, own_end
-from matches.timecontrol import HOUR, lasting
+from matches.timecontrol import lasting
 from service.change import Change
 from service.core import Part, reading, transaction
 from service.play import on_time, start_turn
 from storage.store import Tables
 
-FREE_TAKEBACK = 60
-"""Seconds in which a move can be taken back without asking if the opponent has not acted."""
 ABORT_BELOW = 2
 """A player may abort a match while either side has made fewer moves than this."""
 
@@ -90,7 +88,7 @@ class Agreements(Part):
         """Take back this player's last move: at once within FREE_TAKEBACK if the opponent has not acted, or by consent.
 
         The returned match's `takeback_by` is set if consent is needed. A computer player always consents, and takes
-        back its reply too. Raises Refusal unless the last move is this player's.
+        back its reply too. Raises Refusal unless the last move is this player's, and if no time would be left.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         plies = await change.tx.plies.of(match_id)
@@ -98,7 +96,7 @@ class Agreements(Part):
         if not own:
             raise Refusal("You have not moved yet, so there is nothing to take back.")
         if match.practice:
-            return await self._taken_back(change, match, plies[own[-1] - 1 :], seat)
+            return await self._taken_back(change, match, plies, own[-1], seat)
         if plies[-1].seat != seat:
             raise Refusal("You can take back a move only until it is answered, and the last one is not yours.")
         if match.takeback_by == seat:
@@ -111,16 +109,17 @@ class Agreements(Part):
         since = [event for event in events if event.rev > moved]
         acted = any(event.seat not in {None, seat} for event in since)
         if not acted and change.now - plies[-1].at <= FREE_TAKEBACK:
-            return await self._taken_back(change, match, plies[-1:], seat)
+            return await self._taken_back(change, match, plies, match.ply, seat)
         if any(event.kind == "refuse take back" for event in since):
             raise Refusal("{name} did not agree to take back this move.", name=_other(match, seat))
+        _time_back(match, plies, seat, change.now)
         return await change.revise_beside_board(replace(match, takeback_by=seat), "ask take back", seat)
 
     @transaction
     async def grant_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Consent to the opponent's take-back. Raises Refusal if they are not asking for one."""
+        """Consent to the opponent's take-back. Raises Refusal if they are not asking for one or have no time left."""
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, by, rev)
-        return await self._taken_back(change, match, (await change.tx.plies.of(match_id))[-1:], seat)
+        return await self._taken_back(change, match, await change.tx.plies.of(match_id), match.ply, seat)
 
     @transaction
     async def refuse_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
@@ -223,15 +222,14 @@ class Agreements(Part):
             raise Refusal(proposal.own, name=_other(match, seat))
         return match, seat
 
-    async def _taken_back(self, change: Change, match: Match, plies: list[Ply], by: Seat) -> Snapshot:
-        """Remove these last moves. The first one's player gets back the time left before it, at least an hour."""
-        first = plies[0]
-        snapshot = change.snapshot(match, first.ply - 1)
-        if match.clock is not None and first.left is not None:
-            match = with_left(match, first.seat, max(first.left, min(HOUR, match.clock.cap)))
+    async def _taken_back(self, change: Change, match: Match, plies: Sequence[Ply], ply: int, by: Seat) -> Snapshot:
+        """Remove the moves from this ply on; the time since it was played is charged to its player."""
+        first = plies[ply - 1]
+        snapshot = change.snapshot(match, ply - 1)
+        match, used = _time_back(match, plies[:ply], by, change.now)
         match = replace(
             match,
-            ply=first.ply - 1,
+            ply=ply - 1,
             turn=first.seat,
             moved_at=change.now,
             draw_by=None,
@@ -239,9 +237,9 @@ class Agreements(Part):
             abort_by=None,
             asked_at=None,
         )
-        for ply in reversed(plies):
-            await change.tx.plies.remove(match.id, ply.ply)
-        match = await change.revise(await start_turn(change, match), "take back", by)
+        for removed in range(len(plies), ply - 1, -1):
+            await change.tx.plies.remove(match.id, removed)
+        match = await change.revise(await start_turn(change, match, used), "take back", by)
         snapshot = replace(snapshot, match=match, taken_back=first.text)
         change.snapshots.append(snapshot)
         return snapshot
@@ -257,6 +255,18 @@ async def _declined(change: Change, match: Match, kind: EventKind, seat: Seat) -
     """Whether the opponent of this seat has declined this proposal since the board last changed."""
     events = await change.tx.events.of(match.id)
     return any(event.kind == kind and event.seat != seat and event.rev > match.board_rev for event in events)
+
+
+def _time_back(match: Match, plies: Sequence[Ply], by: Seat, now: int) -> tuple[Match, int]:
+    """As `clock.taken_back`. Raises Refusal if the player would have no time left."""
+    back, used = taken_back(match, plies, now)
+    seat = plies[-1].seat
+    if back.left is None or used < back.left[seat]:
+        return back, used
+    if seat == by:
+        raise Refusal("You have no time left to play another move, so this one stands.")
+    name = match.players[seat].name
+    raise Refusal("{name} has no time left to play another move, so this one stands.", name=name)
 
 
 def _drawn(match: Match, now: int) -> Match:

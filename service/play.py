@@ -128,9 +128,12 @@ async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
     return own_end("time", winner) if moved == {0, 1} else own_end("not_begun")
 
 
-async def start_turn(change: Change, match: Match) -> Match:
-    """The match with the clock of the side to move running, or paused if that player is on vacation."""
+async def start_turn(change: Change, match: Match, used: int = 0) -> Match:
+    """The match with the clock of the side to move running, or paused if that player is on vacation.
+
+    `used` are the seconds that the player has already used of this turn.
+    """
     if match.clock is None:
         return match
     vacation = await change.tx.vacations.current(match.players[match.turn].id, change.now)
-    return begin_turn(match, change.now, away=vacation is not None)
+    return begin_turn(match, change.now, away=vacation is not None, used=used)

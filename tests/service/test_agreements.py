@@ -1,9 +1,13 @@
 """Draws, take-backs, abortion, claims of time."""
 
+from random import Random
+
 import pytest
 
+from games import SEATS
+from matches.clock import seconds_left
 from matches.errors import NotAPlayer, Over, Refusal, Stale
-from matches.timecontrol import DAY, HOUR
+from matches.timecontrol import DAY, HOUR, TimeControl
 from service import Service
 from tests.support.matches import ANN, BOB, CAROL, StillClock, begin, play_all
 from tests.support.outbox import notices_due
@@ -193,22 +197,99 @@ async def test_nothing_is_taken_back_at_the_start_or_after_the_end(service: Serv
         await service.agreements.take_back(snapshot.match.id, ANN.id)
 
 
-async def test_a_take_back_gives_the_time_back_that_was_left(service: Service, clock: StillClock) -> None:
+async def test_a_take_back_gives_the_time_back_that_was_left_less_the_time_since(
+    service: Service, clock: StillClock
+) -> None:
     match = (await begin(service, clock="72+12/96h")).match
     clock.time += 10 * HOUR
     await play_all(service, await service.lookup.snapshot(match.id), "1")
     clock.time += 30
     back = (await service.agreements.take_back(match.id, ANN.id)).match
-    assert back.deadline == clock.now() + 62 * HOUR
-    assert back.left == (62 * HOUR, 72 * HOUR)
+    assert back.deadline == clock.now() + 62 * HOUR - 30
+    assert back.left == (72 * HOUR, 72 * HOUR)
 
 
-async def test_a_take_back_leaves_an_hour_at_least(service: Service, clock: StillClock) -> None:
-    match = (await begin(service, clock="1d")).match
-    clock.time += DAY - 5
+async def test_an_agreed_take_back_charges_the_time_since_the_move_to_its_player(
+    service: Service, clock: StillClock
+) -> None:
+    match = (await begin(service, clock="72+12/96h")).match
     await play_all(service, await service.lookup.snapshot(match.id), "1")
-    clock.time += 30
-    assert (await service.agreements.take_back(match.id, ANN.id)).match.deadline == clock.now() + HOUR
+    clock.time += 10 * HOUR
+    await service.agreements.take_back(match.id, ANN.id)
+    await service.vacations.start(BOB.id, 2)
+    clock.time += 2 * DAY  # nobody's clock runs
+    back = (await service.agreements.grant_take_back(match.id, BOB.id)).match
+    assert (back.deadline, back.left) == (clock.now() + 62 * HOUR, (72 * HOUR, 72 * HOUR))
+
+
+async def test_no_time_is_made_while_the_opponent_is_on_vacation(service: Service, clock: StillClock) -> None:
+    snapshot = await begin(service, clock="1d")
+    await service.vacations.start(BOB.id, 2)
+    for rounds in range(1, 101):
+        await play_all(service, snapshot, "1")
+        clock.time += 60
+        snapshot = await service.agreements.take_back(snapshot.match.id, ANN.id)
+        assert snapshot.match.deadline == clock.now() + DAY - rounds * 60
+
+
+async def test_a_move_stands_if_its_player_has_no_time_left_for_another(service: Service, clock: StillClock) -> None:
+    match = (await begin(service, clock="1d")).match
+    clock.time += DAY - 70
+    await play_all(service, await service.lookup.snapshot(match.id), "1")
+    clock.time += 65
+    await service.agreements.take_back(match.id, ANN.id)
+    clock.time += 5
+    with pytest.raises(Refusal, match="Ann has no time left to play another move, so this one stands"):
+        await service.agreements.grant_take_back(match.id, BOB.id)
+    await service.agreements.refuse_take_back(match.id, BOB.id)
+    match = (await begin(service, clock="1d soft")).match
+    clock.time += DAY + 5
+    await play_all(service, await service.lookup.snapshot(match.id), "1")
+    for wait in (0, 61):
+        clock.time += wait
+        with pytest.raises(Refusal, match="You have no time left"):
+            await service.agreements.take_back(match.id, ANN.id)
+
+
+@pytest.mark.parametrize("seed", range(30))
+async def test_no_sequence_of_acts_makes_time(service: Service, clock: StillClock, seed: int) -> None:
+    """The time of a turn is charged to its player; the time after a move that is taken back, to the one who made it."""
+    acts = ("take_back", "take_back", "grant_take_back", "refuse_take_back", "offer_draw", "decline_draw")
+    random = Random(seed)
+    control = TimeControl.parse(random.choice(("1d", "2+1/3h", "24+0/24h")))
+    assert control is not None
+    match = (await begin(service, size="40", clock=str(control))).match
+    thought: list[tuple[int, int]] = []
+    """For each move that stands: its seat, and the seconds that were spent on it."""
+    since = clock.now()
+    for _ in range(60):
+        clock.time += random.choice((1, 20, 61, 50 * 60))
+        by = random.choice((ANN, BOB)).id
+        try:
+            if random.random() < 0.4:
+                after = (await service.play.move(match.id, match.players[match.turn].id, "take 1")).match
+            else:
+                after = (await getattr(service.agreements, random.choice(acts))(match.id, by)).match
+        except Over:
+            break
+        except Refusal:
+            continue
+        if after.over:
+            break
+        now = clock.now()
+        if after.ply > match.ply:
+            thought.append((match.turn, now - since))
+            since = now
+        elif after.ply < match.ply:
+            since -= thought.pop()[1]
+        match = after
+        for seat in SEATS:
+            spent = [seconds for by_seat, seconds in thought if by_seat == seat]
+            running = now - since if seat == match.turn else 0
+            allowance = control.start + control.increment * len(spent)
+            left = (seconds_left(match, now) if seat == match.turn else match.left and match.left[seat]) or 0
+            assert sum(spent) + running + left <= allowance, f"seat {seat} has too much time left"
+        assert sum(seconds for _, seconds in thought) + now - since == now - match.created_at
 
 
 async def test_a_match_is_aborted_while_either_side_has_made_fewer_than_two_moves(service: Service) -> None:
