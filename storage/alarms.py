@@ -16,8 +16,7 @@ class AlarmTable(Statements):
 
     async def next(self) -> int | None:
         """The earliest time of all alarms, except for thoughts."""
-        row = await self._session.row("SELECT at FROM alarm WHERE kind <> 'thought' ORDER BY at LIMIT 1")
-        return row["at"] if row else None
+        return await self._number("SELECT at FROM alarm WHERE kind <> 'thought' ORDER BY at LIMIT 1")
 
     async def due(self, now: int, most: int) -> list[Alarm]:
         """The alarms that are due, except for thoughts, in order of time; at most `most`."""
@@ -44,8 +43,7 @@ class AlarmTable(Statements):
 
     async def at(self, kind: str, subject: int) -> int | None:
         """The time of this alarm; None if it is not set."""
-        row = await self._session.row("SELECT at FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
-        return row["at"] if row else None
+        return await self._number("SELECT at FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
 
     async def set(self, kind: str, subject: int, at: int | None) -> None:
         """Set or replace the alarm of this kind and subject; None removes it."""
@@ -61,10 +59,9 @@ class AlarmTable(Statements):
 
     async def take(self, alarm: Alarm) -> bool:
         """Remove an alarm in order to act on it; False if it was moved or taken before."""
-        taken = await self._session.changed(
+        return await self._did(
             "DELETE FROM alarm WHERE kind = ? AND subject = ? AND at = ?", alarm.kind, alarm.subject, alarm.at
         )
-        return taken == 1
 
     async def shift(self, kinds: Collection[str], after: int, seconds: int) -> None:
         """Postpone the alarms of these kinds that are due after a time, by this many seconds."""

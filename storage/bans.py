@@ -32,8 +32,7 @@ class BanTable(Statements):
         return bans, of_forgotten
 
     async def servers(self) -> list[int]:
-        rows = await self._session.rows("SELECT guild_id FROM ban WHERE person_id = ? ORDER BY guild_id", EVERYBODY)
-        return [row["guild_id"] for row in rows]
+        return await self._column("SELECT guild_id FROM ban WHERE person_id = ? ORDER BY guild_id", EVERYBODY)
 
     async def of(self, guild_id: int) -> list[Person]:
         """The people who are banned in a server, by name."""
@@ -46,17 +45,13 @@ class BanTable(Statements):
 
     async def add(self, guild_id: int, person_id: int, at: int) -> bool:
         """Ban a person; False if they were banned already."""
-        added = await self._session.changed(
+        return await self._did(
             f"INSERT INTO ban {BAN.columns.inserted} ON CONFLICT DO NOTHING",
             guild_id,
             person_id,
             at,
         )
-        return added == 1
 
     async def remove(self, guild_id: int, person_id: int) -> bool:
         """Lift a ban; False if there was none."""
-        removed = await self._session.changed(
-            "DELETE FROM ban WHERE guild_id = ? AND person_id = ?", guild_id, person_id
-        )
-        return removed == 1
+        return await self._did("DELETE FROM ban WHERE guild_id = ? AND person_id = ?", guild_id, person_id)

@@ -12,10 +12,7 @@ class BlockTable(Statements):
 
     async def has(self, blocker_id: int, blocked_id: int) -> bool:
         """Whether the first person has blocked the second."""
-        row = await self._session.row(
-            "SELECT 1 FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id
-        )
-        return row is not None
+        return await self._exists("SELECT 1 FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id)
 
     async def of(self, blocker_id: int) -> list[Person]:
         """The people whom this person has blocked, by name."""
@@ -28,16 +25,12 @@ class BlockTable(Statements):
 
     async def add(self, blocker_id: int, blocked_id: int) -> bool:
         """Add a block; False if there was one."""
-        added = await self._session.changed(
+        return await self._did(
             f"INSERT INTO block {BLOCK.columns.inserted} ON CONFLICT DO NOTHING",
             blocker_id,
             blocked_id,
         )
-        return added == 1
 
     async def remove(self, blocker_id: int, blocked_id: int) -> bool:
         """Remove a block; False if there was none."""
-        removed = await self._session.changed(
-            "DELETE FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id
-        )
-        return removed == 1
+        return await self._did("DELETE FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id)

@@ -59,25 +59,23 @@ class ChallengeTable(Statements):
         return CHALLENGE.each(await self._session.rows(OPEN_SET_UP))
 
     async def count_open_by(self, person_id: int) -> int:
-        row = await self._session.row(
+        return await self._count(
             "SELECT count(*) AS open FROM challenge WHERE status = 'open' AND challenger_id = ?", person_id
         )
-        return int(row["open"]) if row else 0
 
     async def made_by(self, person_id: int, since: int, most: int) -> list[int]:
         """The times after `since` at which this person challenged people, newest first, at most `most`."""
-        rows = await self._session.rows(
+        return await self._column(
             "SELECT created_at FROM challenge WHERE challenger_id = ? AND created_at > ?"
             " AND (opponent_id IS NULL OR opponent_id > 0) ORDER BY created_at DESC LIMIT ?",
             person_id,
             since,
             most,
         )
-        return [row["created_at"] for row in rows]
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, most: int) -> list[int]:
         """Like `made_by`, for challenges to one opponent that were not accepted."""
-        rows = await self._session.rows(
+        return await self._column(
             "SELECT created_at FROM challenge WHERE challenger_id = ? AND created_at > ? AND opponent_id = ?"
             " AND status <> 'accepted' ORDER BY created_at DESC LIMIT ?",
             person_id,
@@ -85,18 +83,16 @@ class ChallengeTable(Statements):
             opponent_id,
             most,
         )
-        return [row["created_at"] for row in rows]
 
     async def made_in(self, guild_id: int, since: int, most: int) -> list[int]:
         """Like `made_by`, for challenges by anybody in this server."""
-        rows = await self._session.rows(
+        return await self._column(
             "SELECT created_at FROM challenge WHERE guild_id = ? AND created_at > ?"
             " AND (opponent_id IS NULL OR opponent_id > 0) ORDER BY created_at DESC LIMIT ?",
             guild_id,
             since,
             most,
         )
-        return [row["created_at"] for row in rows]
 
     async def rematches(self, match_id: int) -> list[Challenge]:
         """The challenges to a rematch of this match, of any status, oldest first."""

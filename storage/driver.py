@@ -67,6 +67,28 @@ class Statements:
     def __init__(self, session: Session) -> None:
         self._session = session
 
+    async def _column(self, sql: str, *values: object) -> list[Any]:
+        """The first column of all rows of a query."""
+        return [next(iter(row.values())) for row in await self._session.rows(sql, *values)]
+
+    async def _number(self, sql: str, *values: object) -> int | None:
+        """The first column of the first row of a query; None if there is no row."""
+        row = await self._session.row(sql, *values)
+        number: int | None = next(iter(row.values())) if row else None
+        return number
+
+    async def _count(self, sql: str, *values: object) -> int:
+        """Like `_number`, but 0 in place of None."""
+        return await self._number(sql, *values) or 0
+
+    async def _exists(self, sql: str, *values: object) -> bool:
+        """Whether a query has a row."""
+        return await self._session.row(sql, *values) is not None
+
+    async def _did(self, sql: str, *values: object) -> bool:
+        """Whether a change has changed a row, of which there is at most one."""
+        return await self._session.changed(sql, *values) == 1
+
 
 class Driver(Protocol):
     """An open database."""

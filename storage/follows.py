@@ -20,8 +20,7 @@ class FollowTable(Statements):
         self._session.ask(OF_MATCH, match_id)
 
     async def count(self, person_id: int) -> int:
-        row = await self._session.row("SELECT count(*) AS number FROM follow WHERE person_id = ?", person_id)
-        return row["number"] if row else 0
+        return await self._count("SELECT count(*) AS number FROM follow WHERE person_id = ?", person_id)
 
     async def save(self, follow: Follow) -> None:
         """Store how a person follows a match."""
@@ -33,10 +32,7 @@ class FollowTable(Statements):
 
     async def remove(self, match_id: int, person_id: int) -> bool:
         """Remove a follower; False if there was none."""
-        removed = await self._session.changed(
-            "DELETE FROM follow WHERE match_id = ? AND person_id = ?", match_id, person_id
-        )
-        return removed == 1
+        return await self._did("DELETE FROM follow WHERE match_id = ? AND person_id = ?", match_id, person_id)
 
     async def clear(self, match_id: int) -> None:
         self._session.change("DELETE FROM follow WHERE match_id = ?", match_id)

@@ -12,8 +12,7 @@ class InteractionTable(Statements):
 
     async def take(self, interaction_id: int, at: int) -> bool:
         """Claim an interaction; False if it was claimed before."""
-        taken = await self._session.changed(f"{INSERT} ON CONFLICT (id) DO NOTHING", interaction_id, at)
-        return taken == 1
+        return await self._did(f"{INSERT} ON CONFLICT (id) DO NOTHING", interaction_id, at)
 
     async def sign(self, worker: int, at: int) -> None:
         """Update the row of a process, to test that the database accepts writes. `worker` is negative."""

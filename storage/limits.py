@@ -37,14 +37,13 @@ class UseTable(Statements):
 
     async def newest(self, kind: str, person_id: int, since: int, most: int) -> list[int]:
         """The times after `since` of this person's uses, newest first, at most `most`."""
-        rows = await self._session.rows(
+        return await self._column(
             "SELECT at FROM limited_use WHERE person_id = ? AND kind = ? AND at > ? ORDER BY at DESC LIMIT ?",
             person_id,
             kind,
             since,
             most,
         )
-        return [row["at"] for row in rows]
 
     async def add(self, kind: str, person_id: int, now: int) -> None:
         """Count a use, and delete those that are older than an hour."""

@@ -161,13 +161,11 @@ class MatchTable(Statements):
         return MATCH.each(rows)
 
     async def count_running(self, person_id: int) -> int:
-        row = await self._session.row(COUNT_RUNNING, person_id, person_id)
-        return int(row["running"]) if row else 0
+        return await self._count(COUNT_RUNNING, person_id, person_id)
 
     async def count_practice(self, person_id: int) -> int:
         """The number of running matches of this person against computer players."""
-        row = await self._session.row(COUNT_PRACTICE, person_id, person_id)
-        return int(row["running"]) if row else 0
+        return await self._count(COUNT_PRACTICE, person_id, person_id)
 
     async def practice_since(self, person_id: int, game: str, since: int) -> list[Match]:
         """Running practice matches of a game between this person and the computer, started at or after this time."""
@@ -180,8 +178,7 @@ class MatchTable(Statements):
 
     async def count_between(self, person_id: int, opponent_id: int) -> int:
         """The number of running matches between two people."""
-        row = await self._session.row(COUNT_BETWEEN, person_id, opponent_id, opponent_id, person_id)
-        return int(row["running"]) if row else 0
+        return await self._count(COUNT_BETWEEN, person_id, opponent_id, opponent_id, person_id)
 
     async def shows_in(self, channel_id: int) -> list[Match]:
         """The running matches between computer players in a channel."""

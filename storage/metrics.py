@@ -21,8 +21,7 @@ class MetricTable(Statements):
 
     async def oldest_board(self, now: int) -> int | None:
         """The time of the move whose board has been due for longest; None if no board is due."""
-        row = await self._session.row(OLDEST_BOARD, now)
-        return row["at"] if row else None
+        return await self._number(OLDEST_BOARD, now)
 
     async def running(self) -> dict[str, int]:
         """The number of running matches of each game."""

@@ -44,8 +44,7 @@ class PlyTable(Statements):
 
     async def seats(self, match_id: int) -> list[int]:
         """The seat that made each move, in order, even of damaged moves."""
-        rows = await self._session.rows("SELECT seat FROM move WHERE match_id = ? ORDER BY ply", match_id)
-        return [row["seat"] for row in rows]
+        return await self._column("SELECT seat FROM move WHERE match_id = ? ORDER BY ply", match_id)
 
     async def add(self, match_id: int, ply: Ply) -> None:
         """Store a move. Raises Conflict if the match already has a move at this ply."""

@@ -104,8 +104,7 @@ class OutboxTable(Statements):
 
     async def next(self) -> int | None:
         """The earliest time at which a delivery is due."""
-        row = await self._session.row("SELECT min(due_at) AS at FROM outbox WHERE due_at IS NOT NULL")
-        return row["at"] if row else None
+        return await self._number("SELECT min(due_at) AS at FROM outbox WHERE due_at IS NOT NULL")
 
     async def due(self, now: int, most: int) -> list[Delivery]:
         """Deliveries due at or before `now`, in order of time, at most `most`; more if a digest would be split.
@@ -155,7 +154,7 @@ class OutboxTable(Statements):
 
     async def claim(self, delivery: Delivery, until: int, claimed_by: str) -> bool:
         """Claim a delivery for a process until a time; False if it has changed."""
-        claimed = await self._session.changed(
+        return await self._did(
             "UPDATE outbox SET due_at = ?, claimed_by = ? WHERE id = ? AND rev = ? AND wanted = ? AND due_at = ?",
             until,
             claimed_by,
@@ -164,7 +163,6 @@ class OutboxTable(Statements):
             delivery.wanted,
             delivery.due_at,
         )
-        return claimed == 1
 
     async def release_others(self, claimed_by: str, now: int) -> None:
         """Release the claims of all other processes, and search for boards that these may have posted."""

@@ -43,12 +43,11 @@ class PlaceTable(Statements):
 
     async def in_use(self, channel_id: int) -> bool:
         """Whether a running match is shown in this channel."""
-        row = await self._session.row(
+        return await self._exists(
             "SELECT 1 FROM place JOIN match ON match.id = place.match_id"
             " WHERE place.channel_id = ? AND match.status = 'running' LIMIT 1",
             channel_id,
         )
-        return row is not None
 
     async def is_thread(self, channel_id: int) -> bool:
         """Whether this channel is a thread that was opened for a match."""

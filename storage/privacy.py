@@ -102,8 +102,7 @@ class PrivacyTable(Statements):
 
     async def count(self, person_id: int) -> int:
         """The number of this person's matches."""
-        row = await self._session.row(MATCHES, person_id, person_id)
-        return int(row["matches"]) if row else 0
+        return await self._count(MATCHES, person_id, person_id)
 
     async def holds(self, person_id: int) -> bool:
         """Whether there is any row about this person."""

@@ -11,8 +11,7 @@ OUTAGE = ModelTable("outage", Outage, "An outage")
 class PulseTable(Statements):
     async def last(self) -> int | None:
         """The time of the last heartbeat; None before the first."""
-        row = await self._session.row("SELECT at FROM heartbeat")
-        return row["at"] if row else None
+        return await self._number("SELECT at FROM heartbeat")
 
     async def beat(self, at: int) -> None:
         """Store a heartbeat."""

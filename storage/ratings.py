@@ -104,13 +104,12 @@ class RatingTable(Statements):
 
     async def count_between(self, person_id: int, opponent_id: int, since: int) -> int:
         """The number of rated matches between two people that ended after `since`."""
-        row = await self._session.row(
+        return await self._count(
             "SELECT count(*) AS count FROM rating_change WHERE person_id = ? AND opponent_id = ? AND at > ?",
             person_id,
             opponent_id,
             since,
         )
-        return row["count"] if row else 0
 
     def clear(self) -> None:
         """Delete all ratings and leaderboards."""
@@ -173,21 +172,20 @@ class RatingTable(Statements):
 
     async def before(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
         """The number of people ranked above this one, among those with scores below `below`."""
-        row = await self._session.row(
+        higher = await self._count(
             "SELECT count(*) AS count FROM rating_rank WHERE scope = ? AND game = ? AND score > ? AND score < ?",
             scope,
             game,
             score,
             below,
         )
-        same = await self._session.row(
+        return higher + await self._count(
             "SELECT count(*) AS count FROM rating_rank WHERE scope = ? AND game = ? AND score = ? AND person_id < ?",
             scope,
             game,
             score,
             person_id,
         )
-        return (row["count"] if row else 0) + (same["count"] if same else 0)
 
 
 def _rating(row: Row) -> Rating:

@@ -24,8 +24,7 @@ class RetentionTable(Statements):
 
     async def newest_id(self) -> int:
         """The newest challenge ID. That challenge must stay, since the next ID is counted from it."""
-        row = await self._session.row("SELECT max(id) AS id FROM challenge")
-        return (row["id"] if row else None) or 0
+        return await self._count("SELECT max(id) AS id FROM challenge")
 
     async def old_matches(self, before: int, most: int) -> list[Ended]:
         """The matches that ended before this time, oldest first, at most `most`."""

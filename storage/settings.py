@@ -42,8 +42,7 @@ class SettingTable(Statements):
 
     async def listed(self) -> list[int]:
         """The IDs of all people who agree to be listed on public leaderboards."""
-        rows = await self._session.rows("SELECT person_id FROM player WHERE listed = 1 ORDER BY person_id")
-        return [row["person_id"] for row in rows]
+        return await self._column("SELECT person_id FROM player WHERE listed = 1 ORDER BY person_id")
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
         """A server's settings; the defaults if there are none, or outside servers (None)."""

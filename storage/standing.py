@@ -99,15 +99,11 @@ class StandingTable(Statements):
 
     async def last_no(self) -> int:
         """The number of the match that ended last, without damaged numbers; 0 if there is none."""
-        row = await self._session.row("SELECT max(ended_no) AS no FROM match WHERE ended_no <= ?", LARGEST)
-        return (row["no"] if row else None) or 0
+        return await self._count("SELECT max(ended_no) AS no FROM match WHERE ended_no <= ?", LARGEST)
 
     async def has_unnumbered(self) -> bool:
         """Whether any finished match has no number in the order of ends."""
-        row = await self._session.row(
-            "SELECT id FROM match WHERE status = 'over' AND ended_no IS NULL ORDER BY id LIMIT 1"
-        )
-        return row is not None
+        return await self._exists("SELECT id FROM match WHERE status = 'over' AND ended_no IS NULL ORDER BY id LIMIT 1")
 
     def number_all(self) -> None:
         """Number all finished matches by the time of their end, then by their previous number."""

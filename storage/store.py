@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Generic, Self, TypeVar
 
 from storage.alarms import AlarmTable
@@ -92,19 +91,11 @@ class Tables:
         self.session = session
 
 
-class Transaction:
-    """Runs a session of a driver as `async with`, and gives its tables."""
-
-    def __init__(self, session: AbstractAsyncContextManager[Session]) -> None:
-        self._session = session
-
-    async def __aenter__(self) -> Tables:
-        return Tables(await self._session.__aenter__())
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
-        return await self._session.__aexit__(kind, error, trace)
+@asynccontextmanager
+async def _transaction(session: AbstractAsyncContextManager[Session]) -> AsyncIterator[Tables]:
+    """Run a session of a driver, and give its tables."""
+    async with session as opened:
+        yield Tables(opened)
 
 
 class Store:
@@ -160,13 +151,13 @@ class Store:
             KeyValueTable(session).set(key, value)
 
     def write(self) -> AbstractAsyncContextManager[Tables]:
-        return Transaction(self._driver.write())
+        return _transaction(self._driver.write())
 
     def beside(self) -> AbstractAsyncContextManager[Tables]:
-        return Transaction(self._driver.beside())
+        return _transaction(self._driver.beside())
 
     def read(self) -> AbstractAsyncContextManager[Tables]:
-        return Transaction(self._driver.read())
+        return _transaction(self._driver.read())
 
     def read_once(self) -> AbstractAsyncContextManager[Tables]:
-        return Transaction(self._driver.read_once())
+        return _transaction(self._driver.read_once())

@@ -100,8 +100,7 @@ class StudyTable(Statements):
 
     async def add(self, study: Study) -> int:
         """Store a new study; returns its ID."""
-        row = await self._session.row(INSERT, *await _values(study, NEW))
-        return int(row["id"]) if row else 0
+        return await self._count(INSERT, *await _values(study, NEW))
 
     async def save(self, study: Study) -> None:
         """Store a changed study."""

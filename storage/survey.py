@@ -41,13 +41,11 @@ class SurveyTable(Statements):
 
     async def channels_in(self, guild_id: int) -> list[int]:
         """The channels of a server in which matches are shown."""
-        rows = await self._session.rows(CHANNELS_IN, guild_id)
-        return [row["channel_id"] for row in rows]
+        return await self._column(CHANNELS_IN, guild_id)
 
     async def running_in(self, guild_id: int) -> int:
         """The number of running matches in a server."""
-        row = await self._session.row(RUNNING_IN, guild_id)
-        return row["running"] if row else 0
+        return await self._count(RUNNING_IN, guild_id)
 
     async def public_places(self) -> list[tuple[int, int]]:
         """The channels, as (server, channel), where running matches are shown publicly and the bot can post."""

@@ -21,7 +21,8 @@ COMPOSED = (PrivacyTable, SurveyTable)
 SAMPLES: dict[str, object] = {"before": None, "people": [1]}
 """What is given to their methods, by the name of the parameter; 1 where nothing else is said."""
 RUN = {"rows", "row", "ask", "changed", "change", "change_one"}
-"""The methods of a Session that take a statement."""
+RUN |= {"_column", "_number", "_count", "_exists", "_did"}
+"""The methods of a Session and of Statements that take a statement."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def statements() -> list[Statement]:
     found = [statement for table in COMPOSED for statement in composed(table)]
     composing = {table.__module__.rpartition(".")[2] for table in COMPOSED}
     for path in sorted(STORAGE.glob("*.py")):
-        if path.stem in GENERAL | composing:
+        if path.stem in GENERAL | composing | {"driver"}:
             continue
         module = importlib.import_module(f"storage.{path.stem}")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
