@@ -16,10 +16,33 @@ MOST_REPLIES = 50
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A prepared reply to the last move of `path`, which starts at the current position: theirs, mine, theirs …"""
+    """A prepared reply to the last move of `path`, which starts at the current position: theirs, mine, theirs …
+
+    A reply is shelved while its path starts with an empty text. The path then continues from the position before the
+    opponent's last move, and the reply stands again if that move is taken back.
+    """
 
     path: tuple[str, ...]
     answer: str
+
+    @property
+    def shelved(self) -> bool:
+        return self.path[:1] == ("",)
+
+
+def standing(known: Sequence[Condition]) -> list[Condition]:
+    """The replies that are not shelved."""
+    return [condition for condition in known if not condition.shelved]
+
+
+def shelve(known: Sequence[Condition]) -> list[Condition]:
+    """The standing replies, shelved after a move that they do not answer. Those shelved before are dropped."""
+    return [Condition(("", *condition.path), condition.answer) for condition in standing(known)]
+
+
+def unshelve(known: Sequence[Condition]) -> list[Condition]:
+    """The shelved replies, standing again after that move is taken back. Those that stood before are dropped."""
+    return [Condition(condition.path[1:], condition.answer) for condition in known if condition.shelved]
 
 
 def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Condition]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from games import SEATS, Seat, other_side
 from matches.alarms import ALARM_KINDS, idle_at, next_reminder, thought_at
+from matches.conditional import standing, unshelve
 from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, SEARCH_DELAY, Delivery, DeliveryKind
 from matches.limits import Limits
 from matches.model import BOARD_EVENTS, Challenge, ChallengeStatus, Event, EventKind, Match, Place, Snapshot, Venue
@@ -189,11 +190,19 @@ class Change:
             await self.notices.tell(match, seat, notice, actor, awaited=self.awaited)
 
     async def _drop_answers(self, match: Match, actor: int | None) -> None:
-        """Delete the prepared replies, and notify their player unless the match is over."""
-        for seat in SEATS:
-            if not match.over and await self.tx.conditions.of(match.id, seat):
+        """Delete the prepared replies, and notify their player unless the match is over.
+
+        After a take-back, the opponent's replies that were shelved for the removed move stand again. The player's own
+        stay shelved, because the opponent's move before it remains.
+        """
+        for seat in () if match.over else SEATS:
+            known = await self.tx.conditions.of(match.id, seat)
+            if standing(known):
                 await self.notices.tell(match, seat, "dropped", actor)
-        await self.tx.conditions.clear(match.id)
+            kept = [condition for condition in known if condition.shelved] if seat == match.turn else unshelve(known)
+            await self.tx.conditions.replace(match.id, seat, kept)
+        if match.over:
+            await self.tx.conditions.clear(match.id)
 
     async def _set_alarms(self, match: Match, kind: EventKind) -> None:
         if match.over or kind in CLOCK_EVENTS:

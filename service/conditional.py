@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from games import Seat
+from games import Seat, other_side
 from language import counted
-from matches.conditional import MOST_REPLIES, MOST_REPLIES_IN_LINE, Condition, legal_line, with_line
+from matches.conditional import MOST_REPLIES, MOST_REPLIES_IN_LINE, Condition, legal_line, shelve, standing, with_line
 from matches.errors import Refusal
 from matches.model import Match, Snapshot
 from service.change import Change
@@ -19,7 +19,7 @@ class ConditionalMoves(Part):
     async def of(self, view: Tables, match_id: int, by: int) -> list[Condition]:
         """This player's prepared replies, shorter lines first. Raises NotAPlayer and Over."""
         _, seat = await self._core.acting(view, match_id, by, None)
-        return await view.conditions.of(match_id, seat)
+        return standing(await view.conditions.of(match_id, seat))
 
     @transaction
     async def prepare(
@@ -43,7 +43,7 @@ class ConditionalMoves(Part):
         match, seat = await self._waiting(change.tx, match_id, by, rev)
         snapshot = change.snapshot(match)
         moves = legal_line(snapshot.position, line, seat)
-        before = await change.tx.conditions.of(match_id, seat)
+        before = standing(await change.tx.conditions.of(match_id, seat))
         kept = with_line(before, moves)
         most = MOST_REPLIES if change.limits.prepared is None else min(change.limits.prepared, MOST_REPLIES)
         if len(before) < len(kept) > most:
@@ -65,7 +65,7 @@ class ConditionalMoves(Part):
         _, seat = await self._core.acting(change.tx, match_id, by, None)
         kept = []
         if path is not None:
-            conditions = await change.tx.conditions.of(match_id, seat)
+            conditions = standing(await change.tx.conditions.of(match_id, seat))
             kept = [condition for condition in conditions if condition.path[: len(path)] != tuple(path)]
         await change.tx.conditions.replace(match_id, seat, kept)
         return kept
@@ -91,23 +91,23 @@ class ConditionalMoves(Part):
 
 
 async def prepared(tx: Tables, snapshot: Snapshot) -> str | None:
-    """The prepared reply of the side to move to the last move; None if there is none.
+    """The prepared reply to the last move; None if there is none.
 
-    Drops the replies to other moves, and keeps those that follow from this reply.
+    Keeps the replies that follow from it. If there is none, all replies are shelved until the move is taken back.
     """
     match = snapshot.match
     if match.over or snapshot.before is None:
         return None
-    seat = snapshot.position.turn
-    played = snapshot.before.format(snapshot.move)
+    seat = other_side(snapshot.before.turn)
     known = await tx.conditions.of(match.id, seat)
     if not known:
         return None
+    played = snapshot.before.format(snapshot.move)
     answer = next((condition.answer for condition in known if condition.path == (played,)), None)
     rest = [
         Condition(condition.path[2:], condition.answer) for condition in known if condition.path[:2] == (played, answer)
     ]
-    await tx.conditions.replace(match.id, seat, rest)
+    await tx.conditions.replace(match.id, seat, rest if answer else shelve(known))
     return answer
 
 

@@ -57,8 +57,7 @@ class Play(Part):
             raise Stale("A draw is offered: answer it before you move.", match_id=match.id)
         _prefetch(change, match, by)
         snapshot = await advance(change, change.snapshot(match), text)
-        answer = await prepared(change.tx, snapshot)
-        if answer is not None:
+        while (answer := await prepared(change.tx, snapshot)) is not None:
             played = snapshot.before.format(snapshot.move) if snapshot.before else None
             snapshot = replace(
                 await advance(change, snapshot, answer, prepared=True), answered=played, first=snapshot.before

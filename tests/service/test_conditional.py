@@ -8,6 +8,7 @@ from matches.errors import NotAPlayer, Refusal, Stale
 from matches.timecontrol import HOUR
 from service import Service
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
+from tests.support.outbox import notices_due
 
 ONE = Condition(("take 1",), "take 2")
 TWO = Condition(("take 2",), "take 1")
@@ -141,3 +142,50 @@ async def test_there_is_a_limit_to_what_can_be_prepared(service: Service, monkey
     with pytest.raises(Refusal, match="prepared 2 answers"):
         await service.conditional.prepare(match.id, BOB.id, ["take 2", "take 1"])
     assert await service.conditional.of(match.id, BOB.id) == [ONE, DEEP]
+
+
+async def test_answers_stand_again_when_the_move_that_they_do_not_answer_is_taken_back(service: Service) -> None:
+    match_id = (await begin(service)).match.id
+    await service.conditional.prepare(match_id, BOB.id, ["take 1", "take 2", "take 2", "take 1"])
+    for _ in range(2):
+        await service.play.move(match_id, ANN.id, "take 2")
+        assert await service.conditional.of(match_id, BOB.id) == []
+        await service.agreements.take_back(match_id, ANN.id)
+        assert await service.conditional.of(match_id, BOB.id) == [ONE, DEEP]
+    assert await notices_due(service) == []
+    assert (await service.play.move(match_id, ANN.id, "take 1")).match.ply == 2
+
+
+async def test_answers_stand_again_after_ones_own_reply_and_then_the_move_are_taken_back(service: Service) -> None:
+    match_id = (await begin(service)).match.id
+    await service.conditional.prepare(match_id, BOB.id, ["take 1", "take 2"])
+    await play_all(service, await service.lookup.snapshot(match_id), "2 1")
+    await service.agreements.take_back(match_id, BOB.id)
+    await service.agreements.take_back(match_id, ANN.id)
+    await service.agreements.grant_take_back(match_id, BOB.id)
+    assert await service.conditional.of(match_id, BOB.id) == [ONE]
+
+
+async def test_answers_to_an_earlier_move_do_not_stand_again(service: Service) -> None:
+    match_id = (await begin(service)).match.id
+    await service.conditional.prepare(match_id, BOB.id, ["take 1", "take 2"])
+    await play_all(service, await service.lookup.snapshot(match_id), "2 1 2")
+    await service.agreements.take_back(match_id, ANN.id)
+    assert await service.conditional.of(match_id, BOB.id) == []
+    assert (await service.play.move(match_id, ANN.id, "take 1")).match.ply == 3
+
+
+async def test_answers_to_an_earlier_move_do_not_stand_again_after_a_prepared_one(service: Service) -> None:
+    match_id = (await begin(service)).match.id
+    await service.conditional.prepare(match_id, BOB.id, ["take 1", "take 2"])
+    await play_all(service, await service.lookup.snapshot(match_id), "2 1")
+    await service.conditional.prepare(match_id, BOB.id, ["take 1", "take 2"])
+    await service.conditional.cancel(match_id, BOB.id)
+    await play_all(service, await service.lookup.snapshot(match_id), "2")
+    await service.conditional.prepare(match_id, ANN.id, ["take 1", "take 2"])
+    await play_all(service, await service.lookup.snapshot(match_id), "2")
+    await service.conditional.prepare(match_id, BOB.id, ["take 1", "take 2"])
+    assert (await service.play.move(match_id, ANN.id, "take 1")).match.ply == 6
+    await service.agreements.take_back(match_id, BOB.id)
+    assert await service.conditional.of(match_id, ANN.id) == []
+    assert (await service.play.move(match_id, BOB.id, "take 1")).match.ply == 6
