@@ -1,16 +1,21 @@
 """Import game records from uploaded files or pasted text, in our format or a foreign one."""
 
 import codecs
+import json
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from games.base import plain_record
 from language import listing, mark
 from matches.errors import Refusal
 from matches.foreign import FORMATS, format_of
+from matches.foreign.abstractplay import bad_json
+from matches.movetext import past_space
 from matches.notation import LONGEST, Record, check_length, read
 
-LARGEST = 4 * LONGEST
-"""The most bytes of a file: those of the longest record in UTF-8."""
+LARGEST = 8_000_000
+"""The most bytes of a file, which may contain a list of records."""
 BYTE_ORDER_MARK = "\ufeff"
 """Some programs write this before UTF-8 text."""
 SURROGATES = re.compile("[\ud800-\udfff]")
@@ -25,17 +30,35 @@ PACKED = (
     b"\x28\xb5\x2f\xfd",
 )
 """The magic bytes of archives: zip (also empty), gzip, bzip2, xz, 7z, zstd."""
+JSON_LIST = re.compile(r"\s*\[\s*\{")
+MOST_RECORDS = 20_000
+"""The most records of a list. One of AbstractPlay's has about 700 characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordList:
+    """Several records from one file."""
+
+    texts: Sequence[str]
+    """The JSON texts of at least two records that can be opened, newest first."""
+    others: int
+    """The number of records that cannot be opened."""
+
+    @property
+    def text(self) -> str:
+        """A JSON list of the texts, each on a line of its own."""
+        return "[\n" + ",\n".join(self.texts) + "\n]\n"
 
 
 def check_size(size: int) -> None:
     """Raise Refusal if a file is too large. Call this before fetching it."""
     if size > LARGEST:
-        message = mark("A record has at most {most} kB; this file has {size} kB.")
+        message = mark("A file can have at most {most} kB. This file has {size} kB.")
         raise Refusal(message, most=LARGEST // 1000, size=-(-size // 1000))
 
 
-def read_file(content: bytes) -> Record:
-    """Parse a file; archives are never unpacked. Raises Refusal with the reason."""
+def read_file(content: bytes) -> Record | RecordList:
+    """Parse a file; archives are never unpacked. Raises Refusal with the reason if it contains no record."""
     check_size(len(content))
     if content.startswith(PACKED):
         raise Refusal("This is a packed file: unpack it, then import one of the records in it.")
@@ -59,11 +82,57 @@ def _encoding(content: bytes) -> str:
     return "utf-8"
 
 
-def read_text(text: str) -> Record:
-    """Parse a text in any known format. Raises Refusal with the reason."""
-    text = plain_record(text.removeprefix(BYTE_ORDER_MARK))
+def read_text(text: str) -> Record | RecordList:
+    """Parse a text in any known format. Raises Refusal with the reason if it contains no record."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    if len(text) <= LONGEST:  # nobody pastes a longer text
+        text = plain_record(text)
     if "\0" in text or SURROGATES.search(text):
         raise Refusal("This file is no text in UTF-8, so it is no record of a match.")
+    return _read_list(text) if JSON_LIST.match(text) else read_one(text)
+
+
+def _read_list(text: str) -> Record | RecordList:
+    """Parse a JSON list, record by record, because all of them at once take much memory and block other threads."""
+    dated: list[tuple[int, str]] = []
+    record: Record | None = None
+    refused = bad_json()
+    for count, part in enumerate(_parts(text), 1):
+        if count > MOST_RECORDS:
+            raise Refusal("A list can have at most {most} records.", most=MOST_RECORDS)
+        try:
+            record = read_one(part)
+            dated.append((record.ended or 0, part))
+        except Refusal as refusal:
+            refused = refusal
+    if record is None:
+        raise refused
+    dated.sort(key=lambda entry: -entry[0])
+    return record if len(dated) == 1 else RecordList([part for _, part in dated], count - len(dated))
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The texts of the values in a JSON list."""
+    decoder, at = json.JSONDecoder(), text.index("[")
+    while text[at : at + 1] in {"[", ","}:
+        begin = past_space(text, at + 1)
+        try:
+            _, end = decoder.raw_decode(text, begin)
+        except (ValueError, RecursionError) as error:
+            raise bad_json() from error
+        yield text[begin:end].replace("\r", " ").replace("\n", " ")
+        at = past_space(text, end)
+    if text[at : at + 1] != "]":
+        raise bad_json()
+
+
+def listed_texts(text: str) -> list[str]:
+    """The `texts` of a list that `RecordList.text` wrote, without parsing them."""
+    return [line.removesuffix(",") for line in text.split("\n")[1:-2]]
+
+
+def read_one(text: str) -> Record:
+    """Parse the text of a single record. Raises Refusal with the reason."""
     check_length(text)
     if foreign := format_of(text):
         return foreign.read(text)

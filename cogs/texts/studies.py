@@ -7,8 +7,9 @@ from cogs.texts.markdown import Markdown, plural, say, shown
 from games import GAMES
 from language import Sentence, counted, listing, one_line
 from matches.model import Snapshot
-from matches.movetext import MAIN
+from matches.movetext import MAIN, time_text
 from matches.names import seat_name
+from matches.notation import Record
 from matches.results import result_sentence
 from matches.studies import ListedStudy, Moment, Study
 
@@ -41,6 +42,23 @@ def label(study: ListedStudy) -> Sentence:
         return what
     lines = counted("{count} line of yours", "{count} lines of yours", study.lines)
     return Sentence("{what}, {lines}", {"what": what, "lines": lines})
+
+
+def record_label(record: Record) -> tuple[str, str]:
+    """A game record as the plain-text label of a select option, and the date of its end."""
+    listed = ListedStudy(0, record.game, record.players, len(record.moves), len(record.lines))
+    return label(listed).said(), time_text(record.ended)[:10]
+
+
+def record_list(count: int, others: int) -> str:
+    """Tells how many records a file has, and how many `others` cannot be opened."""
+    heading = plural("### {count} record in this file", "### {count} records in this file", count=count)
+    foot = plural(
+        "-# {count} more record is of another game or board, or cannot be read.",
+        "-# {count} more records are of other games or boards, or cannot be read.",
+        count=others,
+    )
+    return f"{heading}\n{foot}" if others else heading
 
 
 def moment(at: Moment) -> str:

@@ -210,7 +210,7 @@ class Context:
             await self.reply.finish()
         await self.service.privacy.published(message_id, self.channel_id, self.guild_id, people)
 
-    async def answer(self, text: str, controls: Controls | None = None, picture: Picture | None = None) -> None:
+    async def answer(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
         """Answer privately: edit the private message whose control was used, or else send a new one."""
         if self.from_private_message and not self.reply.said:
             await self.reply.edit(self._linked(text), picture, view=controls)

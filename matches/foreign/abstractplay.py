@@ -6,26 +6,38 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games import GAMES
+from language import listing, mark
 from matches.checking import in_our_notation
 from matches.errors import Refusal
-from matches.movetext import MOST_MOVES, TIME, RecordedMove, RecordedResult, bad_time, timestamp, too_many_moves
+from matches.movetext import (
+    MOST_MOVES,
+    RecordedMove,
+    RecordedResult,
+    bad_time,
+    shortened,
+    timestamp,
+    too_many_moves,
+)
 from matches.notation import Record
 
 KEY, NAME, SUFFIX, GAME = "abstractplay", "AbstractPlay", "json", "konane"
-KONANE = {"6": "6", "8": "8"}
-"""AbstractPlay's board sizes that are supported here, with the value of our option `size`."""
-USUAL_SIZE = "6"
-ENDS = {"resign": "resignation", "resigned": "resignation", "timeout": "time", "drawagreed": "draw_agreed"}
-"""The entries that end a game in place of a move, with our ending."""
-ENDED = {"resignation": "resign", "time": "timeout"}
-"""The loser's last entry, by our ending."""
-SCORES = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (0, 0)}
-"""The players' results as numbers; the greater one wins."""
+BOARDS = {"6": "6x6 board", "8": "8x8 board"}
+"""The names of AbstractPlay's boards that are supported here, by our option `size`."""
+ENDS = {"resignation": "resign", "time": "timeout", "draw_agreed": "draw", "abandoned": "abandoned"}
+"""The entry in place of a move that ends a game, whoever ended it, by our ending."""
+SCORES: dict[RecordedResult, tuple[int, int]] = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (1, 1), "none": (0, 0)}
+"""The players' results as numbers."""
+TIME = "%Y-%m-%dT%H:%M:%S.000Z"
 
 
 def recognised(text: str) -> bool:
     """Whether the text looks like an AbstractPlay record."""
     return text.lstrip().startswith("{")
+
+
+def bad_json() -> Refusal:
+    """The refusal of a text that is not JSON."""
+    return Refusal("This file begins like JSON, but cannot be read as such.")
 
 
 def read(text: str) -> Record:
@@ -34,7 +46,7 @@ def read(text: str) -> Record:
         document = json.loads(text)
         json.dumps(document, ensure_ascii=False).encode()  # lone surrogates cannot be stored
     except (ValueError, RecursionError) as error:
-        raise Refusal("This file begins like JSON, but cannot be read as such.") from error
+        raise bad_json() from error
     header = _part(_part({"file": document}, "file", dict), "header", dict)
     game = _part(header, "game", dict)
     if game.get("name") != "Konane":
@@ -44,10 +56,10 @@ def read(text: str) -> Record:
     players = [player for player in _part(header, "players", list) if isinstance(player, dict)]
     if len(players) != 2:
         raise Refusal("A record of AbstractPlay must name two players.")
-    size = _size(game.get("variants"))
+    size = _size(_part(game, "variants", list))
     texts = list(_texts(_part(document, "moves", list)))
-    ended = next((ENDS[text] for text in texts if text in ENDS), "")
-    moves = [RecordedMove(_mirrored(text, int(size))) for text in texts if text not in ENDS and text]
+    reason = next((key for key, entry in ENDS.items() if texts[-1:] == [entry]), "")
+    moves = [RecordedMove(_mirrored(text, int(size))) for text in (texts[:-1] if reason else texts)]
     return Record(
         GAME,
         {"size": size},
@@ -55,8 +67,8 @@ def read(text: str) -> Record:
         (str(players[0].get("name", ""))[:200], str(players[1].get("name", ""))[:200]),
         moves,
         _result(players),
-        ended,
-        rated=header.get("unrated") is False,
+        reason,
+        rated=header.get("unrated") is not True,
         begun=_parse_time(header.get("date-start")),
         ended=_parse_time(header.get("date-end")),
     )
@@ -69,17 +81,14 @@ def _part(parent: Any, name: str, kind: type[Any]) -> Any:  # noqa: ANN401 (JSON
     return value
 
 
-def _size(variants: object) -> str:
-    """Our option `size`, read from the first variant that contains a number."""
-    digits = (
-        ["".join(filter(str.isascii, filter(str.isdigit, str(variant)))) for variant in variants]
-        if isinstance(variants, list)
-        else []
-    )
-    size = next(filter(None, digits), USUAL_SIZE)[:4]
-    if size not in KONANE:
-        raise Refusal("AbstractPlay's Konane is read on boards of 6 or 8 squares a side, not of {size}.", size=size)
-    return KONANE[size]
+def _size(variants: list[object]) -> str:
+    """Our option `size`, by the board that the variants name."""
+    for size, board in BOARDS.items():
+        if variants == [board]:
+            return size
+    message = mark("AbstractPlay's Konane can be opened here on its {known}, not on “{found}”.")
+    named = shortened(", ".join(map(str, variants)))
+    raise Refusal(message, known=listing(list(BOARDS.values()), last="or"), found=named)
 
 
 def _texts(rounds: list[Any]) -> Iterator[str]:
@@ -112,11 +121,13 @@ def _square(square: str, size: int) -> str:
 
 
 def _result(players: list[dict[str, Any]]) -> RecordedResult:
-    results = [player.get("result") for player in players]
-    first, second = (result if isinstance(result, int) else 0 for result in results)
-    if None in results:
+    """The result: the greater number wins, and equal ones are a draw, unless both are 0."""
+    first, second = (player.get("result") for player in players)
+    if not (isinstance(first, int | float) and isinstance(second, int | float)):
         return "*"
-    return "1/2-1/2" if first == second else "1-0" if first > second else "0-1"
+    if first == second:
+        return "1/2-1/2" if first else "none"
+    return "1-0" if first > second else "0-1"
 
 
 def _parse_time(text: object) -> int | None:
@@ -130,9 +141,9 @@ def _parse_time(text: object) -> int | None:
 
 
 def fits(record: Record) -> bool:
-    """Whether the game has ended with a result, on a board that AbstractPlay has."""
+    """Whether the game has ended, on a board that AbstractPlay has."""
     dated = None not in {record.begun, record.ended}
-    return dated and record.result in SCORES and _chosen_size(record) in KONANE.values()
+    return dated and record.result in SCORES and _chosen_size(record) in BOARDS
 
 
 def write(record: Record) -> str:
@@ -140,16 +151,16 @@ def write(record: Record) -> str:
     record = in_our_notation(record)
     size = _chosen_size(record)
     header = {
-        "game": {"name": "Konane", **({} if size == USUAL_SIZE else {"variants": [f"size-{size}"]})},
+        "game": {"name": "Konane", "variants": [BOARDS[size]]},
         "site": {"name": "Tidepool", **({"gameid": record.code} if record.code else {})},
         "date-start": _dated(record.begun),
         "date-end": _dated(record.ended),
         "date-generated": _dated(record.ended),
-        "unrated": not record.rated,
         "players": [
             {"name": name or side, "result": score}
             for name, side, score in zip(record.players, GAMES[GAME].info.seats, SCORES[record.result], strict=True)
         ],
+        **({} if record.rated else {"unrated": True}),
     }
     return json.dumps({"header": header, "moves": _rounds(record, int(size))}, indent=1, ensure_ascii=False) + "\n"
 
@@ -158,13 +169,10 @@ def _chosen_size(record: Record) -> str:
     return record.options.get("size", GAMES[GAME].info.options["size"][0])
 
 
-def _rounds(record: Record, size: int) -> list[list[str | None]]:
-    """The moves of each round, by seat, with the loser's entry that ended the game."""
-    entries: list[str | None] = [_mirrored(move.text, size) for move in record.moves]
-    last = ENDED.get(record.reason)
-    if last is not None:
-        loser = 1 if record.result == "1-0" else 0
-        entries += [None] * (len(entries) % 2 != loser) + [last]
+def _rounds(record: Record, size: int) -> list[list[str]]:
+    """The moves in rounds of two, with the entry that ended the game."""
+    entries = [_mirrored(move.text, size) for move in record.moves]
+    entries += filter(None, [ENDS["abandoned"] if record.result == "none" else ENDS.get(record.reason)])
     return [entries[number : number + 2] for number in range(0, len(entries), 2)]
 
 

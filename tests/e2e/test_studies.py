@@ -7,6 +7,7 @@ from io import BytesIO
 import pytest
 
 from games import GAMES
+from matches.foreign import abstractplay
 from matches.imports import LARGEST
 from matches.movetext import RecordedMove
 from matches.notation import Record, read, write
@@ -167,7 +168,7 @@ async def test_the_pictures_of_a_hint_name_the_sides_where_nobody_is_named(room:
 HOSTILE = {
     "truncated": (RECORD[: len(RECORD) - 9].encode(), "The text of move 4 is missing."),
     "empty": (b"\n", "nor is it in the format of AbstractPlay, Ludii or OpenTafl."),
-    "a megabyte": (b"x" * 1_000_000, "at most 800 kB"),
+    "nine megabytes": (b"x" * 9_000_000, "A file can have at most 8000 kB. This file has 9000 kB."),
     "many letters": (b"y" * 700_000, "at most 200000 characters"),
     "binary": (bytes(range(256)) * 20, "no text in UTF-8"),
     "another game": (RECORD.replace("konane", "chess").encode(), "not “chess”"),
@@ -208,6 +209,32 @@ async def test_a_packed_file_is_never_unpacked(room: Room) -> None:
     assert len(bomb.getvalue()) < LARGEST
     answer = await room.alice.slash("/import", file=Upload("records.zip", bomb.getvalue()))
     assert "packed file" in answer.content
+
+
+async def test_a_list_of_records_is_offered_in_pages_and_one_of_them_opened(room: Room) -> None:
+    record = abstractplay.write(
+        Record(
+            "konane", {"size": "8"}, 1, ("Ann", "Bob"), [RecordedMove(text) for text in MOVES], "1-0", begun=0, ended=1
+        )
+    )
+    days = [record.replace('"date-end": "1970-01-01', f'"date-end": "2026-02-{day:02}') for day in range(1, 29)]
+    other = record.replace("Konane", "Amazons")
+    content = f"[{','.join([*days, other])}]".encode()
+    menu = await room.alice.slash("/import", file=Upload("konane.json", content))
+    assert menu.private
+    assert menu.content.startswith("### 28 records in this file\n-# 1 more record is of another game")
+    (listed,) = menu.selects
+    assert listed.options[0][0] == "Konane, Ann and Bob: 4 moves"
+    assert len(listed.options) == 25
+    last = await room.alice.click(menu, "▶ Page after")
+    assert last.message is not None
+    assert menu.message is not None
+    assert last.message.id == menu.message.id
+    assert [len(select.options) for select in last.selects] == [3]
+    study = await room.alice.select(last, last.selects[0].options[2][1])
+    assert "Study of Konane, Ann and Bob: after move 4 of 4." in study.content
+    exported = await room.alice.click(await room.alice.click(study, "More"), "Export")
+    assert '[Ended "2026-02-01T' in (await exported.png()).decode()
 
 
 async def test_one_record_at_a_time_is_handed_in(room: Room) -> None:

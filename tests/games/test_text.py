@@ -9,11 +9,11 @@ from games.base import plain, plain_record
 from matches.codes import id_of
 from matches.errors import Refusal
 from matches.hours import minutes_of
-from matches.imports import read_file, read_text
 from matches.movetext import RecordedMove
 from matches.notation import Record, write
 from matches.openings import set_up
 from matches.timecontrol import TimeControl
+from tests.support.single_records import read_file, read_text
 
 Dress = Callable[[str], str]
 DRESSES: dict[str, Dress] = {

@@ -5,6 +5,7 @@ import random
 import re
 from dataclasses import replace
 from itertools import chain, zip_longest
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,12 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import GAMES
+from matches import imports
 from matches.checking import positions
 from matches.errors import Refusal
 from matches.foreign import FORMATS, format_of, formats_for
-from matches.imports import read_file, read_text
 from matches.movetext import RecordedMove
 from matches.notation import Record, read, write
+from tests.support.single_records import read_file, read_text
 
 
 def game_of(key: str, seed: int, plies: int = 400, **options: str) -> tuple[list[str], str]:
@@ -47,9 +49,8 @@ def abstractplay(moves: list[str], result: str, size: int, **header: Any) -> str
         {"name": "Ann *the* Fox", "userid": "u1", "result": int(result == "1-0")},
         {"name": "Bob", "userid": "u2", "result": int(result == "0-1")},
     ]
-    variants = {"variants": [f"size-{size}"]} if size != 6 else {}
     given = {
-        "game": {"name": "Konane", **variants},
+        "game": {"name": "Konane", "variants": [f"{size}x{size} board"]},
         "site": {"name": "Abstract Play", "gameid": "f00"},
         "date-start": "2026-01-31T12:00:00.000Z",
         "date-end": "2026-02-02T08:30:00Z",
@@ -57,6 +58,10 @@ def abstractplay(moves: list[str], result: str, size: int, **header: Any) -> str
         "players": players,
     }
     return json.dumps({"header": given | header, "moves": rounds})
+
+
+PUBLISHED = {path.stem: path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("abstractplay/*.json")}
+"""Records that AbstractPlay's engine wrote (https://github.com/AbstractPlay/gameslib), from random moves."""
 
 
 @pytest.mark.parametrize("size", [6, 8])
@@ -91,7 +96,10 @@ OTHERS = {
         abstractplay(["a1"], "1-0", 6, game={"name": "Amazons"}),
         "only Konane is played here, not “Amazons”",
     ),
-    "a wide board": (abstractplay(["a1"], "1-0", 6, game={"name": "Konane", "variants": ["size-11"]}), "not of 11"),
+    "a wide board": (
+        abstractplay(["a1"], "1-0", 6, game={"name": "Konane", "variants": ["11x8 board"]}),
+        "on its 6x6 board or 8x8 board, not on “11x8 board”",
+    ),
     "one player": (abstractplay(["a1"], "1-0", 6, players=[{"name": "Ann", "result": 1}]), "must name two players"),
     "no header": ('{"moves": []}', "must have “header”"),
     "half of it": (abstractplay(["a1"], "1-0", 6)[:-9], "cannot be read as such"),
@@ -264,6 +272,8 @@ def test_what_is_written_is_read_again(form: Any) -> None:
 ENDED = [
     ("abstractplay", "resignation", ("1-0", "0-1")),
     ("abstractplay", "time", ("1-0", "0-1")),
+    ("abstractplay", "draw_agreed", ("1/2-1/2",)),
+    ("abstractplay", "abandoned", ("none",)),
     ("opentafl", "resignation", ("1-0", "0-1")),
     ("opentafl", "time", ("1-0", "0-1")),
     ("opentafl", "draw_agreed", ("1/2-1/2",)),
@@ -293,16 +303,87 @@ def test_no_name_has_what_opentafl_takes_for_the_end_of_a_tag_or_for_a_comment()
 def test_a_record_of_abstractplay_says_what_its_schema_wants() -> None:
     moves, _ = game_of("konane", 5, plies=5, size="8")
     played = [RecordedMove(text) for text in moves]
-    record = Record("konane", {}, 1, ("Ann", ""), played, "1-0", "resignation", "1f3k", rated=True, begun=0, ended=60)
+    record = Record("konane", {}, 1, ("Ann", ""), played, "0-1", "resignation", "1f3k", rated=True, begun=0, ended=60)
     assert [form.KEY for form in formats_for(record)] == ["abstractplay", "ludii"]
     document = json.loads(BY_KEY["abstractplay"].write(record))
     assert set(document) == {"header", "moves"}
-    assert set(document["header"]) >= {"game", "site", "date-start", "date-end", "date-generated", "players"}
-    assert document["header"]["game"] == {"name": "Konane", "variants": ["size-8"]}
+    assert set(document["header"]) == {"game", "site", "date-start", "date-end", "date-generated", "players"}
+    assert document["header"]["game"] == {"name": "Konane", "variants": ["8x8 board"]}
+    assert document["header"]["date-end"] == "1970-01-01T00:01:00.000Z"
     assert document["header"]["site"] == {"name": "Tidepool", "gameid": "1f3k"}
-    assert document["header"]["players"] == [{"name": "Ann", "result": 1}, {"name": "White", "result": 0}]
+    assert document["header"]["players"] == [{"name": "Ann", "result": 0}, {"name": "White", "result": 1}]
     assert [len(turns) for turns in document["moves"]] == [2, 2, 2]
     assert document["moves"][2] == [flipped(moves[4], 8), "resign"]
+    casual = json.loads(BY_KEY["abstractplay"].write(replace(record, rated=False)))
+    assert casual["header"]["unrated"] is True
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLISHED if "not-ours" not in name and "list" not in name])
+def test_a_record_that_abstractplay_wrote_is_read_and_written_in_the_same_way(name: str) -> None:
+    text = PUBLISHED[name]
+    record = read_text(text)
+    assert len(list(positions(record))) == len(record.moves) + 1
+    document, again = json.loads(text), json.loads(BY_KEY["abstractplay"].write(record))
+    assert again["moves"] == document["moves"]
+    assert again["header"]["game"] == document["header"]["game"]
+    assert [player["result"] for player in again["header"]["players"]] == [
+        player["result"] for player in document["header"]["players"]
+    ]
+    for key in ("date-start", "date-end", "unrated"):
+        assert again["header"].get(key) == document["header"].get(key)
+
+
+@pytest.mark.parametrize(
+    ("name", "result", "reason", "moves"),
+    [
+        ("konane-6x6", "1-0", "", 21),
+        ("konane-8x8-resigned", "0-1", "resignation", 10),
+        ("konane-6x6-abandoned", "none", "abandoned", 10),
+    ],
+)
+def test_the_end_of_a_record_that_abstractplay_wrote(name: str, result: str, reason: str, moves: int) -> None:
+    record = read_text(PUBLISHED[name])
+    assert (record.result, record.reason, len(record.moves), record.rated) == (result, reason, moves, True)
+
+
+def test_an_unrated_game_of_abstractplay_is_not_rated_and_a_draw_is_one() -> None:
+    listed = imports.read_text(PUBLISHED["player-list-of-four"])
+    assert isinstance(listed, imports.RecordList)
+    assert listed.others == 1
+    newest_first = [read_text(text) for text in listed.texts]
+    assert [record.ended for record in newest_first] == [1_753_600_000, 1_753_300_000, 1_751_100_000]
+    assert [record.rated for record in newest_first] == [False, True, True]
+    assert [record.result for record in newest_first] == ["1/2-1/2", "1-0", "0-1"]
+    assert [record.reason for record in newest_first] == ["draw_agreed", "time", ""]
+    assert imports.listed_texts(listed.text) == listed.texts
+    assert imports.read_text(listed.text) == imports.RecordList(listed.texts, 0)
+
+
+def test_a_board_that_is_not_ours_is_named() -> None:
+    with pytest.raises(Refusal, match="on its 6x6 board or 8x8 board, not on “9x8 board”"):
+        read_text(PUBLISHED["konane-9x8-not-ours"])
+
+
+def test_a_list_with_one_record_of_ours_is_that_record() -> None:
+    only, other = PUBLISHED["konane-6x6"], PUBLISHED["konane-9x8-not-ours"]
+    assert read_text(f"[{other},{only},{other}]") == read_text(only)
+    with pytest.raises(Refusal, match="not on “9x8 board”"):
+        read_text(f"[{other}, {other}]")
+
+
+@pytest.mark.parametrize("end", ["", ",", "{", "5]"])
+def test_a_list_that_is_cut_off_is_refused(end: str) -> None:
+    with pytest.raises(Refusal, match="cannot be read as such"):
+        read_text(f"[{PUBLISHED['konane-6x6']}{end}")
+
+
+def test_a_list_of_thousands_is_read_and_a_longer_one_refused() -> None:
+    text = PUBLISHED["konane-6x6"]
+    listed = imports.read_file(f"[{','.join([text] * 2_000)}]".encode())
+    assert isinstance(listed, imports.RecordList)
+    assert len(listed.texts) == 2_000
+    with pytest.raises(Refusal, match="at most 20000 records"):
+        read_file(f"[{','.join(['{}'] * 20_001)}]".encode())
 
 
 def test_a_trial_has_a_line_for_each_hop_and_a_pass_where_one_more_could_follow() -> None:
@@ -336,7 +417,7 @@ def between(start: str, middle: str, end: str) -> bool:
 
 NOWHERE = [
     Record("squalma", {}, 1, ("", ""), result="1-0", begun=0, ended=1),
-    Record("konane", {"size": "6"}, 1, ("", ""), result="none", begun=0, ended=1),
+    Record("konane", {"size": "10"}, 1, ("", ""), result="none", begun=0, ended=1),
     Record("konane", {"size": "6"}, 1, ("", ""), result="1-0", start="a position", begun=0, ended=1),
     Record("kings_convoy", {}, 1, ("", ""), result="none"),
     Record("brain_coral", {}, 1, ("", "")),

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from games import GAMES
 from matches.checking import positions
 from matches.errors import Refusal
-from matches.imports import read_file, read_text
 from matches.limits import Limits
 from matches.model import Person
 from matches.movetext import MAIN, MOST_LINES, MOST_MOVES, Line, RecordedMove, RecordedResult
@@ -25,6 +24,7 @@ from matches.timecontrol import DAY
 from service import Service
 from storage.store import Store
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.single_records import read_file, read_text
 
 
 @pytest.fixture

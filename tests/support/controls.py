@@ -22,6 +22,7 @@ POSTED = {
     "practice": "practice practice? practice-form again hint hint-move review slip meanwhile stop",
     "standing": "history history-game history-result jump leaderboard leaderboard-all leaderboard-game moves profile"
     " profile-all replay share",
+    "imports": "import-open import-page",
     "pages": "rules page list theirs entry set serve tell zone? zone back",
     "server": "server serve-more serve-channels serve-role serve-clock serve-keep serve-large serve-what moderate-end"
     " moderate-no",

@@ -159,7 +159,7 @@ def pressed(
         type=discord.InteractionType.component,
         data={"custom_id": custom_id, **data},
         extras={},
-        message=SimpleNamespace(id=600, flags=SimpleNamespace(ephemeral=private), components=()),
+        message=SimpleNamespace(id=600, flags=SimpleNamespace(ephemeral=private), components=(), attachments=()),
         channel=None,
         channel_id=where.channel_id,
         guild_id=where.guild_id,

@@ -15,7 +15,10 @@ from cogs.wire.controls import custom_id
 from cogs.wire.owners import Owners
 from games import GAMES, Position
 from matches.computers import Judgement
+from matches.foreign import abstractplay
+from matches.imports import RecordList
 from matches.model import Match, Person, Venue
+from matches.notation import Record
 from matches.standing import EVERYWHERE
 from matches.timecontrol import DAY, TimeControl
 from service import Service
@@ -52,6 +55,15 @@ class Scene:
 
     subject: int = 0
     rev: int = 0
+
+
+WON = Record("konane", {"size": "6"}, 1, ("Ann", "Bob"), (), "1-0", begun=0, ended=60)
+RECORDS = RecordList([" ".join(abstractplay.write(WON).split())] * 2, 0).text.encode()
+"""The file of the message whose controls are used."""
+
+
+async def _records() -> bytes:
+    return RECORDS
 
 
 PEOPLE: Mapping[str, Person] = {"Ann": ANN, "Bob": BOB, "Carol": CAROL, "the owner": BOSS}
@@ -99,6 +111,7 @@ class World:
             data["components"] = form(example.typed)
         interaction = pressed(client, who, where, private=not example.public, custom_id=text, **data, **how)
         interaction.message.components = [SimpleNamespace(children=[SimpleNamespace(custom_id=text)])]
+        interaction.message.attachments = [SimpleNamespace(size=len(RECORDS), read=_records)]
         if forge is not None:
             await forge(interaction)
         await use(interaction, interaction.data)
