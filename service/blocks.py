@@ -3,7 +3,7 @@
 from matches.errors import Refusal
 from matches.model import Person
 from service.change import Change
-from service.core import Part, reading, transaction
+from service.core import Part, reads, transaction
 from storage.store import Tables
 
 
@@ -32,10 +32,7 @@ class Blocks(Part):
         if not await change.tx.blocks.remove(by, other.id):
             raise Refusal("You have not blocked {name}.", name=other.name)
 
-    @reading
-    async def of(self, view: Tables, by: int) -> list[Person]:
-        """The people blocked by this person, sorted by name."""
-        return await view.blocks.of(by)
+    of = reads(lambda view: view.blocks.of)
 
 
 async def check_blocks(view: Tables, by: Person, other: Person) -> None:

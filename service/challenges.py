@@ -14,7 +14,7 @@ from matches.snapshots import bare_snapshot
 from matches.timecontrol import TimeControl
 from service.blocks import check_blocks
 from service.change import Change
-from service.core import Core, Part, alarm, reading, transaction
+from service.core import Core, Part, alarm, reading, reads, transaction
 from service.play import start_turn
 from service.quotas import check_challenge, check_matches
 from storage.store import Tables
@@ -97,10 +97,7 @@ class Challenges(Part):
             )
         return challenge
 
-    @reading
-    async def open_of(self, view: Tables, person_id: int) -> list[Challenge]:
-        """The open challenges made by or addressed to this person, newest first."""
-        return await view.challenges.open_of(person_id)
+    open_of = reads(lambda view: view.challenges.open_of)
 
     @transaction
     async def accept(self, change: Change, challenge_id: int, by: Person, *, also: Venue | None = None) -> Snapshot:

@@ -34,6 +34,7 @@ AnyPart = TypeVar("AnyPart", bound="Part")
 Due = TypeVar("Due", bound=Callable[["Core", Change, Alarm], Awaitable[Match | Challenge | int | None]])
 Changing = Callable[Concatenate[AnyPart, Change, Arguments], Awaitable[Answer]]
 Viewing = Callable[Concatenate[AnyPart, Tables, Arguments], Awaitable[Answer]]
+Stored = Callable[Arguments, Coroutine[Any, Any, Answer]]
 Method = Callable[Concatenate[AnyPart, Arguments], Coroutine[Any, Any, Answer]]
 
 
@@ -289,6 +290,23 @@ def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Argume
 def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
     """Like `reading`, but cheaper, for a method that makes only one query."""
     return _with_view(work, Store.read_once)
+
+
+def reads(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
+    """The method of the tables that `find` names, as a method of a Part that runs it in one reading."""
+    return reading(_found(find))
+
+
+def queries(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
+    """Like `reads`, but cheaper, for a method that makes only one query."""
+    return query(_found(find))
+
+
+def _found(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Viewing[Any, Arguments, Answer]:
+    async def run(_: Part, view: Tables, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
+        return await find(view)(*args, **kwargs)
+
+    return run
 
 
 def _with_view(

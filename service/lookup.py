@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from matches.errors import Damaged
 from matches.model import Event, Match, Place, Ply, Running, Snapshot
-from service.core import Part, query, reading
+from service.core import Part, queries, query, reading, reads
 from storage.store import Tables
 
 MOST_CONSIDERED = 100
@@ -63,10 +63,7 @@ class Lookup(Part):
         """The match with its board after `ply` moves, clamped to the first and the newest board."""
         return await self._core.snapshot_at(match_id, ply)
 
-    @reading
-    async def plies(self, view: Tables, match_id: int) -> list[Ply]:
-        """The moves so far, in order."""
-        return await view.plies.of(match_id)
+    plies = reads(lambda view: view.plies.of)
 
     @reading
     async def fitting(self, view: Tables, by: int, channel_id: int, game: str | None = None) -> list[Match]:
@@ -78,25 +75,10 @@ class Lookup(Part):
         """At most MOST_CONSIDERED of this person's running matches elsewhere: their turn first, then newest."""
         return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=False)
 
-    @reading
-    async def has_turn(self, view: Tables, by: int) -> bool:
-        """Whether it is this person's turn in any running match."""
-        return await view.matches.has_turn(by)
-
-    @reading
-    async def over(self, view: Tables, by: int, most: int) -> list[Match]:
-        """At most `most` of this person's finished matches, latest start first."""
-        return await view.matches.over(by, most)
-
-    @reading
-    async def over_in(self, view: Tables, by: int, channel_id: int, most: int) -> list[Match]:
-        """At most `most` of this person's matches that ended in this channel, latest start first."""
-        return await view.matches.over_in(by, channel_id, most)
-
-    @reading
-    async def newest(self, view: Tables, by: int, game: str, channel_id: int) -> Match | None:
-        """This person's newest match of the game in the channel, preferably a running one; None if there is none."""
-        return await view.matches.newest(by, game, channel_id)
+    has_turn = reads(lambda view: view.matches.has_turn)
+    over = reads(lambda view: view.matches.over)
+    over_in = reads(lambda view: view.matches.over_in)
+    newest = reads(lambda view: view.matches.newest)
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
@@ -126,10 +108,7 @@ class Lookup(Part):
         person = await view.people.of(person_id)
         return person.name if person else None
 
-    @reading
-    async def public_places(self, view: Tables, person_id: int, guild_id: int) -> list[Place]:
-        """The public places of this person's running matches in a server."""
-        return await view.places.public_of(person_id, guild_id)
+    public_places = reads(lambda view: view.places.public_of)
 
     @reading
     async def course(self, view: Tables, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
@@ -137,10 +116,7 @@ class Lookup(Part):
         match = await self._core.match(view, match_id)
         return match, await view.events.of(match_id), await view.plies.of(match_id)
 
-    @query
-    async def events(self, view: Tables, match_id: int) -> list[Event]:
-        """The events of the match, one for each revision, in order."""
-        return await view.events.of(match_id)
+    events = queries(lambda view: view.events.of)
 
 
 def _urgency(running: Running) -> tuple[bool, float, int]:

@@ -6,7 +6,7 @@ from matches.errors import Over, Refusal
 from matches.model import Match, Person
 from matches.results import end, own_end, result_of
 from service.change import Change
-from service.core import Core, Part, reading, transaction
+from service.core import Core, Part, reading, reads, transaction
 from storage.bans import EVERYBODY, EVERYWHERE
 from storage.forgotten import SALT, banned_as
 from storage.store import Tables
@@ -78,14 +78,8 @@ class Moderation(Part):
         if not await change.tx.bans.remove(guild_id, EVERYBODY):
             raise Refusal("The server {server} is not shut out.", server=str(guild_id))
 
-    @reading
-    async def banned(self, view: Tables, guild_id: int) -> list[Person]:
-        """The people banned in this server or EVERYWHERE, sorted by name."""
-        return await view.bans.of(guild_id)
-
-    @reading
-    async def banned_servers(self, view: Tables) -> list[int]:
-        return await view.bans.servers()
+    banned = reads(lambda view: view.bans.of)
+    banned_servers = reads(lambda view: view.bans.servers)
 
     async def check(self, person_id: int, guild_id: int | None) -> None:
         """Raise Refusal if this person or server is banned. Admitted people are cached if this process is alone."""

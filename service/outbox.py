@@ -9,7 +9,7 @@ from matches.model import Challenge, Match, Place
 from matches.notices import PRIVATE, NoticeWay
 from service.boards import archive, old_board, strays
 from service.change import Change
-from service.core import Part, query, reading, transaction
+from service.core import Part, queries, reading, reads, transaction
 from service.notices import keyed
 from service.quotas import check_bump
 from storage.errors import Conflict
@@ -62,10 +62,7 @@ class Outbox(Part):
     async def _hand_over(self, change: Change) -> None:
         await change.tx.outbox.release_own(self._core.worker, change.now)
 
-    @query
-    async def next_due(self, view: Tables) -> int | None:
-        """The time of the earliest delivery; None if there is none."""
-        return await view.outbox.next()
+    next_due = queries(lambda view: view.outbox.next)
 
     async def until_due(self) -> None:
         """Return when a delivery is due, even if it is scheduled only during the wait."""
@@ -120,15 +117,8 @@ class Outbox(Part):
         if taken.kind == "board" and taken.claimed_by not in {None, self._core.worker} and not self._core.alone:
             await change.tx.outbox.search_for_strays(taken.subject, self._core.worker, change.now + SEARCH_DELAY)
 
-    @query
-    async def of(self, view: Tables, kind: str, subject: int) -> list[Delivery]:
-        """The owed deliveries of this kind with this subject, oldest first."""
-        return await view.outbox.of(kind, subject)
-
-    @query
-    async def owed_as_guest(self, view: Tables, channel_id: int, most: int) -> list[Delivery]:
-        """At most `most` boards that are owed in a channel where the bot is a guest."""
-        return await view.outbox.owed_as_guest(channel_id, most)
+    of = queries(lambda view: view.outbox.of)
+    owed_as_guest = queries(lambda view: view.outbox.owed_as_guest)
 
     async def done(self, deliveries: Collection[Delivery]) -> None:
         """Record that these have been delivered or are no longer needed."""
@@ -187,10 +177,7 @@ class Outbox(Part):
             search = replace(current, rev=current.rev + 1)
         await change.owe(replace(search, tried=0, claimed_by=None), SEARCH_DELAY)
 
-    @reading
-    async def refused_channels(self, view: Tables) -> set[int]:
-        """The channels in which Discord has refused a delivery that is still owed."""
-        return await view.outbox.refused_channels()
+    refused_channels = reads(lambda view: view.outbox.refused_channels)
 
     @transaction
     async def retry_now(self, change: Change, channel_id: int) -> None:

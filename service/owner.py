@@ -9,10 +9,8 @@ from matches.errors import Refusal
 from matches.model import Match, Place
 from matches.results import end
 from service.change import Change
-from service.core import Core, Part, reading, transaction
+from service.core import Core, Part, reads, transaction
 from service.places import Places
-from storage.store import Tables
-from storage.survey import Census
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +33,7 @@ class Owner(Part):
         super().__init__(core)
         self._places = places
 
-    @reading
-    async def census(self, view: Tables) -> Census:
-        """The numbers of people, matches and moves."""
-        return await view.survey.census()
+    census = reads(lambda view: view.survey.census)
 
     async def inspect(self, match_id: int) -> Inspection:
         """Inspect a match and replay its moves. Raises NoMatch."""
@@ -85,10 +80,7 @@ class Owner(Part):
             repaired = end(repaired, result, change.now)
         return await change.revise(repaired, "repair", None)
 
-    @reading
-    async def running_in(self, view: Tables, guild_id: int) -> int:
-        """The number of running matches that are shown in a server."""
-        return await view.survey.running_in(guild_id)
+    running_in = reads(lambda view: view.survey.running_in)
 
     async def left(self, guild_id: int) -> int:
         """Stop showing matches in a server that the bot has left; returns the number of matches left without a place.

@@ -11,7 +11,7 @@ from matches.postings import OldPost, Posting
 from matches.results import end, own_end
 from service.boards import archive, old_board
 from service.change import Change
-from service.core import Part, query, transaction
+from service.core import Part, queries, query, transaction
 from storage.store import Tables
 
 
@@ -56,15 +56,8 @@ class Places(Part):
         ]
         return sum(running), mover
 
-    @query
-    async def of(self, view: Tables, match_id: int) -> list[Place]:
-        """The places of the match, oldest first."""
-        return await view.places.of(match_id)
-
-    @query
-    async def in_use(self, view: Tables, channel_id: int) -> bool:
-        """Whether a running match is shown in this channel."""
-        return await view.places.in_use(channel_id)
+    of = queries(lambda view: view.places.of)
+    in_use = queries(lambda view: view.places.in_use)
 
     @transaction
     async def without_thread(self, change: Change, place: Place) -> Place:

@@ -11,10 +11,9 @@ from matches.timecontrol import HOUR
 from service import retention
 from service.challenges import withdraw_outdated
 from service.change import Change
-from service.core import Core, Part, reading, transaction
+from service.core import Core, Part, reads, transaction
 from service.ends import rebuild_if_needed
 from storage.errors import Unavailable
-from storage.store import Tables
 
 log = logging.getLogger(__name__)
 
@@ -109,10 +108,7 @@ class Schedule(Part):
         self._hearing.set()
         return moved
 
-    @reading
-    async def next_due(self, view: Tables) -> int | None:
-        """The time of the earliest alarm; None if there is none."""
-        return await view.alarms.next()
+    next_due = reads(lambda view: view.alarms.next)
 
     async def until_due(self) -> None:
         """Return when an alarm is due, even if it is set only during the wait."""

@@ -7,17 +7,13 @@ from matches.hours import MINUTES_OF_DAY, zone_of
 from matches.setting_kinds import Ids, declared
 from matches.settings import LONGEST_CHALLENGE, PlayerSettings, ServerSettings
 from service.change import Change
-from service.core import Part, query, transaction
+from service.core import Part, queries, transaction
 from service.ends import relist
 from service.leaderboards import next_weekly_post
-from storage.store import Tables
 
 
 class Settings(Part):
-    @query
-    async def of_player(self, view: Tables, person_id: int) -> PlayerSettings:
-        """This person's settings; the defaults if there are none."""
-        return await view.settings.of_player(person_id)
+    of_player = queries(lambda view: view.settings.of_player)
 
     @transaction
     async def choose(self, change: Change, person_id: int, settings: PlayerSettings) -> PlayerSettings:
@@ -34,10 +30,7 @@ class Settings(Part):
         await relist(change.tx, person_id, listed=kept.listed)
         return kept
 
-    @query
-    async def of_server(self, view: Tables, guild_id: int | None) -> ServerSettings:
-        """This server's settings; the defaults if there are none, and outside servers (None)."""
-        return await view.settings.of_server(guild_id)
+    of_server = queries(lambda view: view.settings.of_server)
 
     @transaction
     async def greet(self, change: Change, guild_id: int) -> bool:

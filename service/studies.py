@@ -15,10 +15,10 @@ from matches.movetext import MAIN
 from matches.notation import LONGEST, Record, record_of, write
 from matches.results import end
 from matches.snapshots import bare_snapshot
-from matches.studies import MOST_STUDIES, ListedStudy, Moment, NoStudy, NotShared, Study, played, without
+from matches.studies import MOST_STUDIES, Moment, NoStudy, NotShared, Study, played, without
 from matches.timecontrol import DAY
 from service.change import Change
-from service.core import Part, reading, transaction
+from service.core import Part, reading, reads, transaction
 from service.quotas import check_import
 from storage.store import Tables
 
@@ -105,10 +105,7 @@ class Studies(Part):
         """The study with this ID. Raises NoStudy if it is not this person's."""
         return await _own(view, study_id, owner)
 
-    @reading
-    async def all_of(self, view: Tables, owner: int) -> list[ListedStudy]:
-        """All studies of this person, most recently used first."""
-        return await view.studies.of_owner(owner)
+    all_of = reads(lambda view: view.studies.of_owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
         """A line after `ply` moves, or at its end for None or a larger number. Raises NoStudy and Refusal."""
