@@ -1,5 +1,6 @@
 """The command tree: all commands, which are sent to Discord when they have changed."""
 
+import asyncio
 import hashlib
 import json
 import logging
@@ -10,6 +11,7 @@ from typing import Any, Protocol, Self
 
 import discord
 from discord import app_commands
+from discord.abc import Snowflake
 from discord.ext import commands
 
 from cogs.commands.bans import check_ban
@@ -20,6 +22,10 @@ from storage.key_values import COMMANDS, value_of
 
 log = logging.getLogger(__name__)
 
+ENTRY_POINT = 4
+"""Discord's type of the command that launches an Activity. "Enable Activities" in the developer portal makes it."""
+PATIENCE = 120
+"""Seconds that a sync may take. discord.py waits for hours when Discord allows no more commands today."""
 USED = discord.InteractionType.application_command
 NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
 """A command in a text, such as `/konane move` between backticks."""
@@ -55,16 +61,32 @@ class CommandTree(app_commands.CommandTree[Any]):
         time of their commit in UTC seconds.
         """
         build = {"version": version, "committed": committed}
-        self.ids = await self._synced(store, build)
+        await self.load_ids(store, owner_server)
+        await self._sync_if_possible(store, build)
         key = f"owner-server-{self.client.application_id}"
         before = value_of(await store.get_value(key), 0)
         for server in {before, owner_server or 0} - {0}:
-            try:
-                self.ids = {**self.ids, **await self._synced(store, build, discord.Object(server))}
-            except (discord.Forbidden, discord.NotFound) as error:
-                if server == owner_server:
-                    log.warning("The owner's commands cannot be sent to the server %d: %s", server, error)
+            await self._sync_if_possible(store, build, discord.Object(server))
         await store.set_value(key, str(owner_server or ""))
+
+    async def _sync_if_possible(
+        self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
+    ) -> None:
+        """Sync; if Discord refuses, log an error, which the owner's status shows, and use the commands that are there.
+
+        Raises `discord.DiscordServerError` and network errors, after which the caller tries again.
+        """
+        try:
+            async with asyncio.timeout(PATIENCE) as limit:
+                self.ids = {**self.ids, **await self._synced(store, build, guild)}
+        except (discord.HTTPException, TimeoutError) as error:
+            if isinstance(error, discord.DiscordServerError) or (
+                isinstance(error, TimeoutError) and not limit.expired()
+            ):
+                raise
+            there = "everywhere" if guild is None else str(guild.id)
+            reason = str(error)[:300] or "no answer"
+            log.error("Discord did not take the commands (%s) and keeps the old ones: %s", there, reason)  # noqa: TRY400 (one line is enough)
 
     async def _synced(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
@@ -90,6 +112,23 @@ class CommandTree(app_commands.CommandTree[Any]):
         await store.set_value(self._key(guild), json.dumps(sent))
         log.info("Commands sent to Discord: %d", len(payload))
         return ids
+
+    async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
+        """Replace the commands of one server or those for everywhere, and keep the entry point.
+
+        Discord refuses a sync without the entry point (code 50240), and the bot cannot make it by itself.
+        """
+        if guild is not None:
+            return await super().sync(guild=guild)
+        application = self.client.application_id or 0
+        path = discord.http.Route("GET", "/applications/{application_id}/commands", application_id=application)
+        there = await self.client.http.request(path, params={"with_localizations": "true"})
+        payload = [
+            *(command.to_dict(self) for command in self.get_commands()),
+            *(command for command in there if command["type"] == ENTRY_POINT),
+        ]
+        sent = await self.client.http.bulk_upsert_global_commands(application, payload=payload)
+        return [app_commands.AppCommand(data=command, state=self._state) for command in sent]
 
     async def load_ids(self, store: KeyValues, owner_server: int | None = None) -> None:
         """Read the ids of the commands stored when the commands were last sent; none if they never were."""

@@ -12,7 +12,7 @@ from sandbox.discord.permissions import Permission
 from sandbox.discord.world import World
 
 NAME, DESCRIPTION, OPTIONS, SIZE = 32, 100, 25, 8000
-MOST = {1: 100, 2: 15, 3: 15}
+MOST = {1: 100, 2: 15, 3: 15, 4: 1}
 """The most commands of each type in one server."""
 
 
@@ -22,6 +22,8 @@ class CommandType(IntEnum):
     SLASH = 1
     USER = 2
     MESSAGE = 3
+    ENTRY_POINT = 4
+    """Launches the application's Activity."""
 
 
 class OptionType(IntEnum):
@@ -62,6 +64,8 @@ def command_faults(commands: Sequence[Json]) -> list[Fault]:
 
 def _command(path: str, command: Json) -> Iterator[Fault]:
     options = command.get("options") or []
+    if command.get("type") == CommandType.ENTRY_POINT:
+        return
     if (command.get("type") or 1) != CommandType.SLASH:
         if command.get("description"):
             yield Fault(f"{path}.description", "APPLICATION_COMMAND_DESCRIPTION", "A context menu has no description")

@@ -35,6 +35,7 @@ class Code(IntEnum):
     INVALID_FORM = 50035
     THREAD_ARCHIVED = 50083
     INVALID_JSON = 50109
+    ENTRY_POINT_MISSING = 50240
     THREAD_EXISTS = 160004
 
 
@@ -64,6 +65,7 @@ _ANSWERS: dict[Code, tuple[int, str]] = {
     Code.INVALID_FORM: (400, "Invalid Form Body"),
     Code.THREAD_ARCHIVED: (400, "Thread is archived"),
     Code.INVALID_JSON: (400, "The request body contains invalid JSON."),
+    Code.ENTRY_POINT_MISSING: (400, "You cannot remove this app's Entry Point command in a bulk update operation."),
     Code.THREAD_EXISTS: (400, "A thread has already been created for this message"),
 }
 

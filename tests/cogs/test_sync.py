@@ -1,5 +1,6 @@
 """Commands are sent once, and an older version of the program never replaces those of a newer one."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +11,7 @@ from cogs.commands.client import Tidepool
 from cogs.commands.tree import CommandTree
 from service import Service
 from service.clock import Clock
+from tests.support.presses import trouble
 
 
 class Notes:
@@ -114,6 +116,42 @@ async def test_a_server_that_the_bot_had_left_gets_its_commands_again(monkeypatc
     await started()
     await started()
     assert sent == [None, 7, 7]
+
+
+@pytest.mark.parametrize(
+    "error", [trouble(50240, 400), trouble(50035, 400), trouble(30034, 429), trouble(0, 403), trouble(0, 401)]
+)
+async def test_a_refused_sync_leaves_the_commands_that_are_there_and_is_tried_again(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: discord.HTTPException
+) -> None:
+    notes = Notes()
+    assert await led(notes, "0.9.0", "help") == 1
+
+    async def refuse(*_: object, **__: object) -> None:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(CommandTree, "sync", refuse)
+        assert await led(notes, "0.10.0", "help", "more") == 1
+    assert [record.levelname for record in caplog.records if record.name != "discord.state"] == ["ERROR"]
+    assert sent == [1]
+    assert await led(notes, "0.10.0", "help", "more") == 2
+
+
+async def test_a_sync_that_discord_delays_for_hours_is_given_up(
+    sent: list[int], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    notes = Notes()
+    assert await led(notes, "0.9.0", "help") == 1
+
+    async def hang(*_: object, **__: object) -> None:
+        await asyncio.sleep(3600)
+
+    monkeypatch.setattr(CommandTree, "sync", hang)
+    monkeypatch.setattr("cogs.commands.tree.PATIENCE", 0)
+    assert await led(notes, "0.10.0", "help", "more") == 1
+    assert "did not take the commands" in caplog.text
+    assert sent == [1]
 
 
 async def _nothing(interaction: discord.Interaction) -> None:

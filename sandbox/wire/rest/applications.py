@@ -1,6 +1,6 @@
 """The bot's own application, the address of the gateway, and the bot's commands."""
 
-from sandbox.discord.commands import command_faults, stored
+from sandbox.discord.commands import CommandType, command_faults, stored
 from sandbox.discord.errors import Code, Json, Refused, invalid_form
 from sandbox.discord.shapes import application_json
 from sandbox.wire.call import Answer, Call, Route
@@ -38,6 +38,11 @@ async def set_commands(call: Call) -> Answer:
     if faults := command_faults(wanted):
         raise invalid_form(faults)
     world = call.world
+    entry_points = {
+        command["id"] for command in world.commands.get(place, []) if command["type"] == CommandType.ENTRY_POINT
+    }
+    if entry_points - {command.get("id") for command in wanted if command.get("type") == CommandType.ENTRY_POINT}:
+        raise Refused(Code.ENTRY_POINT_MISSING)
     known = {(command["type"], command["name"]): command["id"] for command in world.commands.get(place, [])}
     commands = [
         stored(
