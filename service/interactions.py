@@ -3,7 +3,9 @@
 import asyncio
 import logging
 
-from service.core import Core, Part
+from matches.model import Person
+from service.change import Change
+from service.core import Core, Part, transaction
 from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
@@ -13,13 +15,15 @@ PATIENCE = 0.8
 KEPT = 900
 """Seconds for which an interaction is kept. The interactions endpoint refuses requests older than some seconds."""
 NEWEST = 2000
-"""The number of newest interactions that this process keeps in memory."""
+"""The number of newest interactions, and of names, that this process keeps in memory."""
 
 
 class Interactions(Part):
     def __init__(self, core: Core) -> None:
         super().__init__(core)
         self._newest: dict[int, None] = {}
+        self._names: dict[tuple[int, int | None], int] = {}
+        """The hash of each person's name at their last use in each server; the name itself may be forgotten."""
 
     @property
     def shared(self) -> bool:
@@ -49,6 +53,24 @@ class Interactions(Part):
         except (Unavailable, TimeoutError) as error:
             log.warning("An interaction was taken without the database: %s", str(error) or "it did not answer in time")
             return True
+
+    async def note_name(self, person: Person, guild_id: int | None) -> None:
+        """Store the new name of a known person who was renamed since their last use in this server."""
+        where, hashed = (person.id, guild_id), hash(person.name)
+        if self._names.get(where) == hashed:
+            return
+        async with self._core.store.read_once() as view:
+            known = await view.people.of(person.id)
+        if known is not None and known != person:
+            await self._rename(person)
+        if len(self._names) >= NEWEST:
+            self._names.clear()
+        self._names[where] = hashed
+
+    @transaction
+    async def _rename(self, change: Change, person: Person) -> None:
+        if await change.tx.people.of(person.id):  # unless they were forgotten meanwhile
+            await change.tx.people.save(person)
 
     async def check_writing(self) -> None:
         """Write a row as a check. Raises Unavailable if the database does not accept writes."""

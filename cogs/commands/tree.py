@@ -154,8 +154,10 @@ class CommandTree(app_commands.CommandTree[Any]):
         command = interaction.command
         try:
             await check_ban(context, "" if command is None else command.name)
-            if isinstance(command, app_commands.Command) and interaction.type is USED:
-                check_offered(command, interaction.data or {})
+            if interaction.type is USED:
+                await context.service.interactions.note_name(context.me, context.guild_id)
+                if isinstance(command, app_commands.Command):
+                    check_offered(command, interaction.data or {})
         except Exception as error:  # noqa: BLE001 (the person gets a sentence for any error, and the log the rest)
             await answer_failure(context, error)
             return False

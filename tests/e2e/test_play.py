@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 
 from sandbox import Driver
 from tests.e2e.conftest import House
@@ -116,3 +117,17 @@ async def test_a_match_under_rules_of_another_version_holds_up_no_other_board(ow
     assert new.posts() == []
     await own_house.bot.start()
     assert "you begin" in (await new.post()).content
+
+
+async def test_a_new_name_is_noticed_with_any_use_and_shown_from_the_next_picture_on(room: Room) -> None:
+    match = await room.match(size="6")
+    for number, use in enumerate(("menu", "command", "autocomplete and move")):
+        renamed = room.alice.user = room.sandbox.world.put(replace(room.alice.user, global_name=f"Zoe {number}"))
+        if use == "menu":
+            await room.alice.click(await match.post(), "More")
+        elif use == "command":
+            await room.alice.slash("/help")
+        else:
+            await match.move(0, "a6")
+        board = await room.bob.slash("/konane board", match=match.name)
+        assert renamed.global_name in (board.post.attachments[0].description or "")

@@ -145,3 +145,13 @@ async def test_older_challenges_and_matches_are_in_further_files(
         found = [part.get(table, []) for part in reversed(held)]
         assert [row for each in found for row in each] == rows, table
         assert table in paged or found[:-1] == [[], [], []], "everything else is in the first file"
+
+
+async def test_a_later_use_stores_no_name_of_a_forgotten_person(service: Service, store: Store) -> None:
+    match_id = (await begin(service)).match.id
+    await service.interactions.note_name(Person(BOB.id, "Robert"), None)
+    assert (await service.lookup.match(match_id)).players[1].name == "Robert"
+    await service.privacy.forget(BOB.id)
+    await service.interactions.note_name(BOB, None)
+    async with store.read() as view:
+        assert await view.people.of(BOB.id) is None
