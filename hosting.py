@@ -103,7 +103,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
 
 
 async def _first(*works: Coroutine[Any, Any, object]) -> None:
-    """Run all of these until the first one ends, then cancel the others. Raises what the first one raises."""
+    """Run these coroutines until one of them ends, then cancel the others. Raises what that one raises."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -117,7 +117,7 @@ async def _first(*works: Coroutine[Any, Any, object]) -> None:
 
 
 async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
-    """Wait for the lead, then host until it is lost. Only the leading process uses the gateway."""
+    """Wait to become the leader, then host until the lead is lost. Only the leader uses the gateway."""
     await store.lead()
     await _first(_lead_lost(store), _use_gateway(bot, token))
 

@@ -29,7 +29,7 @@ _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 class Sentence:
     """A sentence to say later, perhaps in several languages. `str()` gives the English text.
 
-    A field may be a Sentence itself: it is said in the same language.
+    A field may itself be a Sentence, which is said in the same language.
     """
 
     message: str
@@ -52,7 +52,7 @@ class SpokenError(Exception):
     sentence: Sentence
 
     def __init__(self, message: str | Sentence, /, **fields: object) -> None:
-        """`message` is an English text with `fields`, or a whole Sentence, such as one with a plural."""
+        """`message` is an English text with `fields`, or a complete Sentence, for example one with a plural."""
         super().__init__(message)
         self.sentence = message if isinstance(message, Sentence) else Sentence(message, fields)
 
@@ -70,7 +70,7 @@ def say(message: str, /, **fields: object) -> str:
 
 
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
-    """The sentence for this count, to say later. `count` is a field of both messages."""
+    """A plural sentence for this count, to be said later. `count` is a field of both messages."""
     return Sentence(one, {"count": count, **fields}, many)
 
 

@@ -31,7 +31,7 @@ def _library() -> Any:  # noqa: ANN401 (a library has any functions)
 def use_one_arena() -> bool:
     """Make all threads allocate from a single arena. Call this before starting other threads.
 
-    By default glibc creates an arena for each thread that draws, and each arena holds on to the memory of its pictures.
+    By default glibc creates an arena for each thread that draws, and each arena keeps the memory of its pictures.
     Setting the mmap threshold also turns off its automatic growth, which would place large blocks in the arena and
     fragment it. Returns False if the C library has no arenas (musl, macOS, Windows).
     """

@@ -72,7 +72,7 @@ class Thinking:
             future.exception()  # otherwise asyncio would log that it was never retrieved
 
     def ahead(self, subject: Hashable) -> int:
-        """How many waiting calls come before the one about this subject; 0 if it is running or there is none."""
+        """The number of calls queued ahead of the one about this subject; 0 if it is running or there is none."""
         job = self._jobs.get(subject)
         return job.ahead if job else 0
 
@@ -86,8 +86,8 @@ class Thinking:
     ) -> Result:
         """The result of a search. Cancelling the wait cancels the call. Raises Interrupted.
 
-        If its helper dies or hangs on each attempt, the kernel may be at fault: the call is then repeated with the
-        general search, so that no match is stuck.
+        If the helper dies or hangs on every attempt, the kernel may be at fault, so the call is repeated with the
+        general search and no match gets stuck.
         """
 
         async def result(*call: Any) -> Result:  # noqa: ANN401 (a function and its arguments)

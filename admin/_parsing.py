@@ -21,7 +21,7 @@ _ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
 
 
 def by(parse: Callable[[str], Any], variable: str = "") -> dict[str, Any]:
-    """The metadata of a setting. `parse` turns a text into its value, or raises ValueError("it must be …").
+    """The metadata of a setting. `parse` converts a text to its value, or raises ValueError("it must be …").
 
     `variable` is the environment variable; by default `PREFIX` and the name of the field.
     """
@@ -110,7 +110,7 @@ def number(least: int, most: int | None = None) -> Callable[[str], int]:
 
 
 def optional(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """A parser that turns an empty text into None and passes any other to `parse`."""
+    """A parser that converts an empty text to None and passes any other text to `parse`."""
     return lambda text: parse(text) if text else None
 
 

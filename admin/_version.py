@@ -35,7 +35,7 @@ def build() -> Build:
 
 
 def build_of(line: str) -> Build:
-    """The build of a commit in COMMIT_FORMAT. Any other line gives the release."""
+    """The build of a commit given in COMMIT_FORMAT; for any other line, the release."""
     match = COMMIT.fullmatch(line)
     if match is None:
         return Build(VERSION, 0)

@@ -56,7 +56,7 @@ class Background(commands.Cog):
             log.info("Disconnected for %d s: moved running deadlines by that", away)
 
     async def begin(self) -> None:
-        """Start the tasks of every process, and load what the leader has learned."""
+        """Start the tasks that every process runs, and load the refused channels from the database."""
         await self._relay.look_for_refused()
         self._start([self._beat, self._note])
 

@@ -30,7 +30,7 @@ class Ending:
     """The text on the loser's name plate, if it differs from the phrase; it uses only numbers of the phrase."""
 
     def read(self, phrase: str) -> Mapping[str, int] | None:
-        """Parse a phrase of this ending into its numbers; None if the phrase belongs to another ending."""
+        """Parse a phrase of this ending into its numbers; None if it is the phrase of another ending."""
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(self.phrase))
         match = re.fullmatch(pattern, phrase)
         return {name: int(number) for name, number in match.groupdict().items()} if match else None

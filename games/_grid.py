@@ -54,7 +54,7 @@ def grid(size: int) -> Grid:
 
 
 def parse_diagram(text: str) -> list[str]:
-    """Parse a diagram that `Grid.diagram` wrote, with or without coordinates, into its cells by square number.
+    """Parse a diagram written by `Grid.diagram`, with or without coordinates, into its cells by square number.
 
     Raises ValueError if it is not square.
     """

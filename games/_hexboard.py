@@ -45,9 +45,9 @@ class HexBoard:
         return [name for bit, name in self.cells if cells & bit]
 
     def around(self, cells: int) -> tuple[int, int, int, int, int, int]:
-        """For each of the six directions, in circular order, the cells whose neighbour there is one of `cells`.
+        """For each of the six directions, in circular order, the cells whose neighbour in that direction is in `cells`.
 
-        These sets, and those that other methods derive from them, may have bits outside the board.
+        These sets, and those derived from them by other methods, may have bits outside the board.
         """
         across = self.stride + 1
         return cells >> 1, cells >> across, cells >> self.stride, cells << 1, cells << across, cells << self.stride
@@ -87,9 +87,9 @@ class HexBoard:
     def linking(self, empty: int, clusters: tuple[int, ...]) -> int:
         """The empty cells where a stone leaves every cell linked to an empty perimeter cell by an empty path.
 
-        `clusters` are the connected components of all stones of either colour. Every cell must be linked now.
-        A stone breaks links in three ways: it has no empty neighbour, it takes the last empty neighbour of another
-        stone, or it closes a ring. For the last, one cluster must lack only this cell of the ring. Such a ring always
+        `clusters` are the connected components of all stones of either colour. Every cell must be linked now. A stone
+        breaks links in three ways: it has no empty neighbour, it takes the last empty neighbour of another stone, or it
+        closes a ring. It closes a ring only if one cluster lacks just this cell of the ring. Such a ring always
         encloses an empty cell, because all cells beside a whole cluster are empty.
         """
         one_left = self.all & ~empty & ~self.reach_twice(empty)

@@ -26,7 +26,7 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
 
 
 def _winning(position: Position[Any] | None, seat: Seat) -> str | None:
-    """A move that wins at once for `seat`; None if there is none or it is not the turn of `seat`."""
+    """A move that wins at once for `seat`; None if there is none or it is the other side's turn."""
     if position is None or position.turn != seat:
         return None
     for move in position.legal_moves():

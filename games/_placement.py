@@ -213,7 +213,7 @@ class Placement(Position[str]):
         return grows if mine > max(largest, 1) else None
 
     def _shutting(self, after: Self) -> Sentence | None:
-        """The cells that the move closes, or the room that it takes from the opponent's largest group."""
+        """The number of cells that the move closes, or the room that it takes from the opponent's largest group."""
         other = other_side(self.turn)
         shut = self.open_cells().bit_count() - after.open_cells().bit_count() - 1
         if shut > 0:
@@ -299,7 +299,7 @@ class Placement(Position[str]):
     def draw(cls, text: str, *, turn: Seat = 0, **options: str) -> Self:
         """Parse a diagram, with or without coordinates. The rows determine the grid and the order.
 
-        The ply is the number of stones, plus one if needed to match `turn`.
+        The ply is the number of stones, or one more if `turn` requires it.
         """
         rows = [[mark for mark in line.split() if mark in _STONES] for line in text.splitlines()]
         board = [row for row in reversed(rows) if row]

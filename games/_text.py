@@ -1,4 +1,4 @@
-"""Typed and pasted text: undo changes by keyboards and chat programs, compare and quote moves."""
+"""Typed and pasted text: undoes changes made by keyboards and chat programs, and compares and quotes moves."""
 
 import re
 import unicodedata

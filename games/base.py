@@ -98,7 +98,7 @@ class GameInfo:
     def unusual(self, options: Mapping[str, str], ply: int = 0) -> Sequence[Sentence]:
         """The labels of the options that differ from the defaults: `small board (6x6)`, `White may swap`.
 
-        If play begins after `ply` moves, options that no longer matter are left out.
+        Leaves out options that no longer matter if play begins after `ply` moves.
         """
         return [
             Sentence(option.phrases[value])
@@ -116,7 +116,7 @@ class GameInfo:
 
 
 class Position(ABC, Generic[Move]):
-    """A position with everything that the rules need: board, side to move, options, history.
+    """A position with everything that the rules need: board, side to move, options and history.
 
     Each game is a frozen, slotted dataclass: hashable, and compared by value including its history. Its module also
     binds the class to `GAME`, from which `games.GAMES` is built.
@@ -181,7 +181,7 @@ class Position(ABC, Generic[Move]):
     def possible(self) -> bool:
         """Whether the position is plausible: not too many pieces, and none on forbidden squares.
 
-        Positions that people set up are checked with it. They need not be reachable from the start.
+        It checks the positions that people set up, which need not be reachable from the start.
         """
         return True
 
@@ -248,7 +248,7 @@ class Position(ABC, Generic[Move]):
         return list(completions)
 
     def _next_step(self, move: Move, whole: str, typed: int) -> str:
-        """The shortest beginning of a move that consists of whole steps and, squashed, exceeds `typed` characters."""
+        """The shortest beginning of a move that consists of whole steps and, when squashed, is longer than `typed`."""
         beginning = ""
         for step in self.steps(move):
             beginning += f"{step}-"
@@ -292,7 +292,7 @@ class Position(ABC, Generic[Move]):
     def after_null_move(self) -> Self | None:
         """The position after a null move, which shows what the opponent threatens.
 
-        None in a game where single moves threaten nothing, and where a pass makes no sense.
+        None in a game where single moves threaten nothing or where a pass makes no sense.
         """
         return None
 

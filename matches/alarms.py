@@ -49,7 +49,7 @@ class Alarm:
 
     @property
     def about(self) -> str:
-        """The subject as the log names it; a person's ID never appears there."""
+        """The subject for the log, where a person's ID never appears."""
         kind = ALARM_KINDS.get(self.kind)
         return str(self.subject) if kind is not None and kind.concerns != "person" else "somebody"
 
@@ -62,7 +62,7 @@ def next_reminder(match: Match, now: int) -> int | None:
 
 
 def idle_at(match: Match) -> int | None:
-    """When an idle match is queried or closed; None if it is over or has a hard clock."""
+    """When to ask whether an idle match continues, or to close it; None if it is over or has a hard clock."""
     if match.over or (match.clock is not None and match.clock.hard):
         return None
     if match.asked_at is not None:

@@ -11,7 +11,7 @@ from matches.timecontrol import HOUR
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A period when the bot was down or cut off from Discord. Running deadlines are extended by its length."""
+    """A period when the bot was down or cut off from Discord. It extends running deadlines by its length."""
 
     at: int
     """When it ended."""
@@ -97,8 +97,8 @@ def out_of_time(match: Match, now: int) -> bool:
 def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
     """The times and kinds of the reminders for a turn that began with `left` seconds, earliest first.
 
-    One is sent when a third of that time is left, one at six hours. If they are less than four hours apart, only the
-    earlier is sent.
+    One is sent when a third of that time is left, the other six hours before the deadline. If they are less than four
+    hours apart, only the earlier one is sent.
     """
     planned: list[tuple[int, ReminderKind]] = [(deadline - left // 3, "third left")]
     if left > REMIND_HOURS:

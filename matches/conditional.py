@@ -79,6 +79,6 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
 
 
 def _contradicts(known: Condition, added: Condition) -> bool:
-    """Whether a known condition continues from a different reply to the added condition's path."""
+    """Whether a known condition builds on a different reply to the path of the added condition."""
     length = len(added.path)
     return len(known.path) > length and known.path[:length] == added.path and known.path[length] != added.answer

@@ -1,4 +1,4 @@
-"""Kinds that register themselves: each is declared once, in the module that holds its code."""
+"""Kinds that register themselves: each is declared once, in the module with its code."""
 
 import importlib
 import pkgutil

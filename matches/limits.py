@@ -55,6 +55,6 @@ def seconds_to_wait(times: Sequence[int], most: int | None, now: int) -> int:
 
 
 def check_hour(times: Sequence[int], most: int | None, now: int, refusal: Sentence) -> None:
-    """Raise the refusal after `most` actions within an hour, with its field `time` set to the remaining wait."""
+    """Raise the refusal, with the remaining wait as its field `time`, after `most` actions within an hour."""
     if wait := seconds_to_wait(times, most, now):
         raise Refusal(replace(refusal, fields={**refusal.fields, "time": lasting(wait)}))

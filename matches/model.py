@@ -240,7 +240,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel where a match is shown: to everybody (`seat` is None) or to one player."""
+    """A channel where a match is shown, either to everybody (`seat` is None) or to one player."""
 
     match_id: int
     seat: Seat | None
@@ -287,7 +287,7 @@ class Follow:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A match at one revision: its position, and the last move with the position before it.
+    """A match at one revision, with its position, its last move and the position before that move.
 
     `before` and `move` are None at the start.
     """

@@ -92,7 +92,7 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """Parse a record with any line breaks, without checking the moves.
+    """Parse a record, wherever its lines break, without checking the moves.
 
     Raises Refusal with the error and its position.
     """

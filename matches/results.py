@@ -59,7 +59,7 @@ def aborted_by(seat: Seat) -> Result:
 
 
 def end(match: Match, result: Result, now: int) -> Match:
-    """The finished match with this result; it is no longer rated if the ending leaves it without a result."""
+    """The finished match with this result. If the ending leaves it without a result, it is no longer rated."""
     void = result.key in WITHOUT_RESULT
     return replace(
         match,

@@ -57,7 +57,7 @@ def suspected(plies: Sequence[Ply], judgements: Sequence[Judgement]) -> list[Sli
 def reviewed(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
     """The review of a match, from the judgements of all its positions and the slips to choose from.
 
-    The chances in each named slip are those of the review just before and after it.
+    The chances named with each slip are those of the review just before and after it.
     """
     lost = [slip for slip in slips if _lost(slip) >= LEAST]
     chances = _course(judgements, lost)
@@ -70,7 +70,7 @@ def reviewed(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
 def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[float]:
     """The first seat's chances, smoothed to remove the swings between odd and even search depths.
 
-    The losses by slips are taken out before smoothing and restored afterwards, so that they stay sharp. A proven last
+    Losses by slips are removed before smoothing and restored afterwards, so that they stay sharp. A proven last
     position is left unchanged.
     """
     falls = {slip.ply: -_lost(slip) if slip.seat else _lost(slip) for slip in slips}

@@ -1,4 +1,4 @@
-"""Declarations of settings, from which page, parser, list and documentation are made."""
+"""Declarations of settings, from which pages, parsers, lists and documentation are made."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def bare_snapshot(
 ) -> Snapshot:
     """The snapshot of a position, optionally with the last move and the position before it.
 
-    Its match has the ID 0 and the revision 0, is over if the rules say so, and has only zero times. Its players have
+    Its match has the ID 0, the revision 0 and zero for every time, and is over if the rules say so. Its players have
     these names and the ID NOBODY, so no person has a seat. Set other fields with `replace`.
     """
     info, (first, second) = position.info, names

@@ -75,7 +75,7 @@ def outcome(winner: Seat | None, seat: Seat, *, void: bool) -> Outcome:
 
 
 def outcome_for(match: Match, person_id: int) -> Outcome:
-    """How a finished match went for this player; for anyone else, how it went for the first seat."""
+    """The outcome of a finished match for this player; for anyone else, for the first seat."""
     return outcome(match.winner, match.seat_of(person_id) or 0, void=match.void)
 
 

@@ -62,7 +62,7 @@ class Study:
 
     @property
     def grows(self) -> bool:
-        """Whether moves at its end extend the main line: not if it records a match or a finished game."""
+        """Whether a move at its end extends the main line: false if it records a match or a finished game."""
         return self.record.result == "*" and not self.record.code and self.match_id is None
 
     def record_of(self, number: int) -> Record:
@@ -83,7 +83,7 @@ class Study:
         return replace(self.record, lines=self.lines)
 
     def following(self, number: int, ply: int) -> dict[int, str]:
-        """The different next moves from this position, by line number; those of line `number` first."""
+        """The distinct next moves from this position, by line number; that of line `number` comes first."""
         moves = self.moves(number)
         next_moves = {number: moves[ply].text} if ply < len(moves) else {}
         origin = self.origin(number, ply)
@@ -95,7 +95,7 @@ class Study:
         return next_moves
 
     def origin(self, number: int, ply: int) -> tuple[int, int]:
-        """The line that this position belongs to, and the ply. Up to its first move, a line shares its parent's."""
+        """The line that this position belongs to, and the ply. Before its first move, a line shares its parent's."""
         while number != MAIN and ply <= self.line(number).after:
             number = self.line(number).of
         return number, ply
@@ -128,7 +128,8 @@ class Moment:
 def played(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
     """Play a legal move; return the study and the line that now contains it.
 
-    An existing continuation is followed. At its end a line is extended; anywhere else a new line is added.
+    An existing continuation is followed. Otherwise, the line is extended at its end, and anywhere else a new line is
+    added.
     """
     for other, next_move in study.following(number, ply).items():
         if next_move == text:

@@ -26,8 +26,8 @@ _TEXT = re.compile(
 class TimeControl:
     """A bank of seconds to which each move adds `increment`, up to `cap`.
 
-    Days per move are a bank that each move refills completely. When time runs out, a hard clock ends the match; a soft
-    one lets the opponent claim the win.
+    A time control of days per move is a bank that each move refills completely. When time runs out, a hard clock ends
+    the match; a soft one lets the opponent claim the win.
     """
 
     start: int

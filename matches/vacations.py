@@ -40,6 +40,6 @@ def left_in_year(vacations: Iterable[Vacation], at: int) -> int:
 
 
 def affordable(vacations: Iterable[Vacation], wanted: Vacation) -> bool:
-    """Whether the allowance covers the wanted vacation in each year that it touches."""
+    """Whether the allowance covers this vacation in each year that it touches."""
     together = [*vacations, wanted]
     return left_in_year(together, wanted.started_at) >= 0 and left_in_year(together, wanted.ends_at) >= 0

@@ -1,7 +1,7 @@
 """Computer players: `choose` finds a move at a level from 1 to 5, `assess` estimates each side's chances.
 
-Both are synchronous and may use a core for seconds, so call them in a helper process (`processes/`). Their arguments
-and results can be pickled. They know positions, but no matches, people or Discord.
+Both are synchronous and may occupy a core for seconds, so call them in a helper process (`processes/`). Their arguments
+and results can be pickled. They know positions, but not matches, people or Discord.
 """
 
 import logging
@@ -38,7 +38,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
 
     Pass the same `seed` throughout a match: it decides which mistakes a level makes, so that they are consistent. With
     a seed the same position always gets the same move, unless a search reaches its time limit. `seconds`, from 0 to
-    MOST_SECONDS, replaces the level's time limit; with 0 a kernel with a node limit has no time limit, and any other
+    MOST_SECONDS, replaces the level's time limit; with 0, a kernel with a node limit has no time limit, and any other
     search is as short as possible. From level 2 on a win in one move is always played. Raises ValueError for another
     level or number of seconds and for a finished game, TypeError for a seed that is not an integer.
     """
@@ -100,7 +100,7 @@ def _balanced(position: Position[Move], level: Level, *, seconds: float, seed: i
 
 
 def _in_a_hurry(position: Position[Move], level: Level, seed: int) -> bool:
-    """Whether the level plays this move in a hurry. `seed` decides how many moves of a match these are."""
+    """Whether the level plays this move in a hurry. `seed` decides how many moves of the match are hurried."""
     if position.ply < FIRST_PLIES:
         return False
     return Random(f"{seed} {position.encode()} hurry").random() < level.hurried(seed)

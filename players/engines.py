@@ -61,7 +61,7 @@ class Engine:
         return self.weights[seat * half : (seat + 1) * half]
 
     def think(self, position: Position[Any], level: Level, *, seconds: float, seed: int) -> SearchResult[Any]:
-        """Search a position that is not over. Moves without an exact score are left out of the candidates."""
+        """Search a position that is not over. The candidates leave out moves without an exact score."""
         kernel = self.prepare(position)
         margin = level.opening if position.ply < opening_plies() else level.margin
         plies = level.plies or 99
@@ -161,7 +161,7 @@ def _points(chance: float) -> int:
 
 @cache
 def find_bridges() -> dict[str, Bridge[Any]]:
-    """The bridge of each game that has a kernel, by the key of the game.
+    """The bridges of the games that have a kernel, by the key of the game.
 
     A module that cannot be imported is logged and skipped: its games have no kernel, all others do.
     """

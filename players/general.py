@@ -164,7 +164,7 @@ def _playout(node: _Node, random: Random) -> float:
 
 
 def _chance(child: _Node, mean: float) -> float:
-    """The chance of a position. The fewer playouts it has, the nearer this is to the `mean` chance of its siblings."""
+    """The chance of a position. The fewer its playouts, the nearer this is to the `mean` chance of its siblings."""
     return child.proven if child.proven is not None else (child.value + PRIOR * mean) / (child.visits + PRIOR)
 
 

@@ -1,4 +1,4 @@
-"""The five levels of the computer players: how deeply each searches and how it errs, read from `levels.json`."""
+"""The five levels of the computer players, read from `levels.json`: how deeply each searches and how it errs."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Assessment:
 def pick(result: SearchResult[Move], margin: float, random: Random) -> Move:
     """The best move, or a random one whose winning chance is at most `margin` lower.
 
-    The smaller the difference, the likelier a move is picked. A proven win is never given up for another move.
+    The smaller the difference, the more likely a move is picked. A proven win is never given up for another move.
     """
     best = result.candidates[0]
     if margin <= 0 or best.chance >= 1:

@@ -80,7 +80,7 @@ def targets_of(rows: Table, persistence: float) -> Table:
     """The target for each position of a game: a winning chance of the side to move, as an array of shape (positions,).
 
     Targets are computed backwards. Each mixes the next position's target, weighted with `persistence`, and the chance
-    that the search found. The last target is the result, or the chance that the search found if the game was stopped.
+    that the search found. The last target is the result or, if the game was stopped, the chance that the search found.
     With a persistence of 1 all targets equal the result; below 1 games without a winner count, too.
     """
     turns, scores, ends = rows[:, 0], rows[:, 1], rows[:, 2]

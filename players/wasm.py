@@ -61,8 +61,8 @@ class Kernel:
     def think(self) -> None:
         """Call the function `think`. Ctrl-C, or anything else that a signal handler raises, cancels it.
 
-        A cancelled search ends when it next reads the clock; one without a time limit never does, and ends at its
-        other limits. In the main thread Python might run a signal handler while the kernel asks for the time. An
+        A cancelled search ends when it next reads the clock. A search without a time limit never reads it, and ends at
+        its other limits. In the main thread, Python might run a signal handler while the kernel asks for the time. An
         exception cannot pass through the kernel and would kill the process, so the search runs in another thread.
         """
         if threading.current_thread() is not threading.main_thread():

@@ -41,7 +41,7 @@ def _peak_memory() -> int:
 
 
 class _Log(logging.Handler):
-    """Collects log entries, which the pool's process then logs."""
+    """Collects log entries for the pool's process to log."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ def _answer(call: bytes, log: _Log) -> bytes:
 
 
 def _listen(calls: BinaryIO, received: SimpleQueue[bytes]) -> None:
-    """Read calls until the input ends because the bot has ended; then end the process."""
+    """Read calls until the input ends, which means that the bot has ended. Then end the process."""
     while len(head := calls.read(LENGTH.size)) == LENGTH.size:
         (size,) = LENGTH.unpack(head)
         received.put(calls.read(size))

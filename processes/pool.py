@@ -66,7 +66,7 @@ class Job(Generic[T]):
 
     @property
     def ahead(self) -> int:
-        """How many waiting calls come before this one; 0 if it is running or done."""
+        """The number of calls queued ahead of this one; 0 if it is running or done."""
         return self.pool.ahead_of(self)
 
 
@@ -169,7 +169,7 @@ class Pool:
     # --- scheduling ---
 
     def _order(self) -> list[Job[Any]]:
-        """The waiting calls that are not cancelled, in the order in which they would start without new ones."""
+        """The waiting calls that are not cancelled, in the order in which they would start if no other call came in."""
         wanted = (job for job in self._waiting if not job.future.done())
         calls = sorted(wanted, key=lambda job: (job.priority, job.number))
         last_start, started = dict(self._last_start), self._started
@@ -194,7 +194,7 @@ class Pool:
         return merged
 
     def _merged(self, priority: int, first: list[Job[Any]], others: list[Job[Any]]) -> list[Job[Any]]:
-        """The calls of this priority, with one of the less urgent `others` after each STARVATION_LIMIT of them."""
+        """The calls of this priority, with one of the less urgent `others` after every STARVATION_LIMIT calls."""
         rest, overtook = deque(others), self._overtook.get(priority, 0)
         order: list[Job[Any]] = []
         for job in first:

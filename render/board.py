@@ -57,8 +57,9 @@ class Chart(NamedTuple):
 class Board(ABC, Generic[P]):
     """How a game is drawn and described. The frame around the board is the same for every game.
 
-    Each module in `render/boards` names its board class `BOARD`. Sprites are measured in cells: one of width and height
-    1 fills its cell. Methods depend only on their arguments; those that return text also on the reader's language.
+    Each module in `render/boards` names its board class `BOARD`. Sprites are measured in cells: a sprite of width and
+    height 1 fills its cell. Methods depend only on their arguments; those that return text depend on the reader's
+    language, too.
     """
 
     game: ClassVar[type[Position[Any]]]
@@ -84,12 +85,12 @@ class Board(ABC, Generic[P]):
     def grid(self, position: P, view: Seat) -> Grid:
         """The cells as this viewer sees them.
 
-        Return the same object for the same options and view: the painted background is cached by its identity.
+        Return the same object for the same options and view, because the painted background is cached by its identity.
         """
 
     @abstractmethod
     def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
-        """The sprites of the empty board, lowest first; they are painted once for a grid.
+        """The sprites of the empty board, lowest first; they are painted once per grid.
 
         Each is centred on a cell, given by its name, or on a point of the grid.
         """
@@ -101,7 +102,7 @@ class Board(ABC, Generic[P]):
     def shown(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         """What is drawn on the cells, lowest first.
 
-        Override this if the appearance of the pieces depends on the viewer or on the last move.
+        Override this if the pieces look different for each viewer or after the last move.
         """
         return self.pieces(scene.position)
 
@@ -172,7 +173,7 @@ class Board(ABC, Generic[P]):
         return self._themes[name]
 
     def samples(self) -> Iterator[Scene[Any]]:
-        """Scenes that together show every colour, for the palette; the same on each call."""
+        """Scenes that together show every colour, for the palette. Each call returns the same scenes."""
         for scene in random_scenes(self.game.start(), 1, 59):
             if scene.position.ply % 10 == 0 or scene.position.result():
                 yield scene

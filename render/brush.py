@@ -52,7 +52,7 @@ class Brush:
     def arc(
         self, middle: Point, radius: float, thick: float, colour: str | RGB, start: float = 0, end: float = 360
     ) -> None:
-        """A part of a circle, in degrees clockwise from the right; its line lies inside the radius."""
+        """An arc, in degrees clockwise from the right; its line lies inside the radius."""
         box = (middle[0] - radius, middle[1] - radius, middle[0] + radius, middle[1] + radius)
         width = max(1, round(thick * self._unit))
         self._fill(box, lambda draw, at, ink: draw.arc(at(box), start, end, fill=ink, width=width), colour)
@@ -93,7 +93,7 @@ class Brush:
         self._image.alpha_composite(layer)
 
     def soften(self, radius: float) -> None:
-        """Blur everything painted so far, which is why shadows are painted first."""
+        """Blur everything painted so far; paint shadows first for that reason."""
         self._image = _plain(_premultiplied(self._image).filter(ImageFilter.GaussianBlur(radius * self._unit)))
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:

@@ -111,10 +111,10 @@ class Cache:
 
 
 class AdmissionFilter:
-    """Recognises repeated keys, so that only what is needed more than once is cached. Thread-safe."""
+    """Recognises repeated keys, so that only data that is needed repeatedly is cached. Thread-safe."""
 
     def __init__(self, last: int) -> None:
-        """It remembers at least the `last` different keys, and at most twice as many."""
+        """Remembers at least the `last` most recent distinct keys, and at most twice as many."""
         self._last = last
         self._newer = set[int]()
         self._older = set[int]()
@@ -131,9 +131,9 @@ class AdmissionFilter:
 
 
 def cached(name: str, limit: int, each: int) -> Callable[[Callable[Args, Result]], Callable[Args, Result]]:
-    """An `lru_cache` for results that are too slow to rebuild from bytes.
+    """An `lru_cache` for results that would take too long to rebuild from bytes.
 
-    `limit` is the maximum number of bytes of all results, `each` that of one result with its arguments.
+    `limit` is the maximum size of all results in bytes, `each` that of one result with its arguments.
     """
 
     def decorated(function: Callable[Args, Result]) -> Callable[Args, Result]:

@@ -1,4 +1,4 @@
-"""Composes pictures: a paletted background is cut into strips and each strip into tiles, which are cached."""
+"""Composes pictures: a paletted background is cut into strips, and each strip into tiles, which are cached."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -79,9 +79,9 @@ class Canvas:
     """A background on which pictures of one size are composed. Thread-safe."""
 
     def __init__(self, strips: Sequence[bytes], cuts: Sequence[Cut], palette: Palette, theme: Theme) -> None:
-        """`cuts` cover the picture without gaps from top to bottom, each over the whole width.
+        """`cuts` cover the picture from top to bottom without gaps, each over the whole width.
 
-        `strips` are those of the background, as `strips_of` returns them.
+        `strips` are the background's, as returned by `strips_of`.
         """
         self._number = (next(_numbers) % 2**32).to_bytes(4, "big")
         self._palette = palette
@@ -92,7 +92,7 @@ class Canvas:
         self._strips = strips
 
     def png(self, stamps: Iterable[Stamp], left_out: Sequence[int] = ()) -> bytes:
-        """A PNG of the background with stamps on it, later ones on top, without the strips numbered in `left_out`."""
+        """A PNG of the background under the stamps, later ones on top, without the strips numbered in `left_out`."""
         content: list[dict[int, list[_Placed]]] = [{} for _ in self._cuts]
         for stamp in stamps:
             placed, touched = self.placed(stamp)
@@ -179,7 +179,7 @@ class Canvas:
 
 
 def strips_of(background: Image.Image, cuts: Sequence[Cut], palette: Palette) -> list[bytes]:
-    """The rows of each strip of a background in PNG format, compressed with zlib."""
+    """The rows of each strip of a background, in PNG format and compressed with zlib."""
     rows = _rows(background, palette)
     length = background.width + 1
     return [zlib.compress(rows[top * length : bottom * length]) for top, bottom, _ in cuts]

@@ -86,7 +86,7 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
 
 
 def _letters(scene: Scene[Any]) -> str:
-    """The cells of the picker's letters; some buttons show only the letter."""
+    """Which cell each of the picker's letters marks, because some buttons show only the letter."""
     if not scene.marks:
         return ""
     return say("Letters: {letters}.", letters=", ".join(f"{letter} {cell}" for cell, letter in scene.marks.items()))

@@ -74,8 +74,8 @@ def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
 def axis(graph: EvaluationGraph) -> dict[int, float]:
     """The x coordinates of the labels below the plot, by the number of the move.
 
-    There are labels for the start, the end and the marked moves, or for the middle if no move is marked. Each is as
-    close to its move as possible without overlaps.
+    The start, the end and the marked moves have labels; if no move is marked, so does the middle. Each is as close to
+    its move as possible without overlaps.
     """
     count = len(graph.chances) - 1
     plies = sorted({0, count, *(graph.slips or [round(count / 2)])})

@@ -1,6 +1,7 @@
-"""Paints the first board of each game in advance, so that no player waits for it.
+"""Paints the first board of each game in advance, so that no player has to wait for it.
 
-Run `python -m render.first_boards` when installing the program in a folder that it cannot write to, as for a service.
+Run `python -m render.first_boards` when installing the program in a folder that it cannot write to, such as a
+service's.
 """
 
 import sys
@@ -20,7 +21,7 @@ def draw_all() -> None:
 
 
 def prepare() -> None:
-    """Use the file of paintings from now on; if it is missing or out of date, paint and write it first."""
+    """Use the file of paintings from now on. If it is missing or out of date, paint and write it first."""
     if not paintings.read(file()):
         with paintings.collecting() as collected:
             draw_all()

@@ -65,7 +65,7 @@ class Layout:
         return Stamp(sprite, x, y, self.cell)
 
     def plate(self, seat: Seat, view: Seat) -> int:
-        """The y of the centre of a player's plate: the viewer's is below the board."""
+        """The y coordinate of the centre of a player's plate. The viewer's plate is below the board."""
         return self.size[1] - EDGE - PLATE // 2 if seat == view else EDGE + PLATE // 2
 
     def cuts(self) -> list[Cut]:

@@ -66,7 +66,7 @@ def draw_gif(
 
 
 def _frames(scenes: Sequence[Scene[Any]], palette: Image.Image) -> Iterator[Image.Image]:
-    """The frames, each transparent where it equals the previous one."""
+    """The frames, each transparent where it equals the previous frame."""
     before: Image.Image | None = None
     for scene in scenes:
         frame = _small(scene).quantize(palette=palette, dither=Image.Dither.NONE)
@@ -81,7 +81,7 @@ def _small(scene: Scene[Any]) -> Image.Image:
 
 
 def _palette(samples: Sequence[Image.Image], theme: Theme) -> Image.Image:
-    """A palette for the whole match: the theme's own colours, which rare signs need, and those of the samples."""
+    """A palette for the whole match: the theme's colours, which rare signs need, and the colours of the samples."""
     sheet = Image.new("RGB", (WIDE, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 
 
 def for_each(work: Callable[[str], None], keys: Sequence[str], known: Collection[str], what: str) -> None:
-    """Call `work` for each of the keys, or for all that are known.
+    """Call `work` for each of these keys, or for all known ones if there are none.
 
     Exits with a message if a key is unknown (`what` says what the keys name), or if `work` raises LookupError or
     ValueError because data of a game is missing or wrong. A KeyError or IndexError is a bug and is raised.

@@ -47,7 +47,7 @@ class Page:
 
 
 def pages(key: str) -> tuple[Page, ...]:
-    """The pages of a game in order, in the language of the reader if there is a translation, otherwise in English.
+    """The pages of a game in order, translated into the reader's language if possible, otherwise in English.
 
     Raises ValueError, which names the section, if a section does not have exactly one picture with a valid comment.
     """

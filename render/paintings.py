@@ -1,7 +1,7 @@
 """A disk cache of paintings: the sprites and backgrounds of the first boards, beside the compiled code.
 
 It is read only if the sources, the fonts and Pillow have not changed since it was written. If its folder is not
-writable, each start of the program paints again.
+writable, the program paints again at each start.
 """
 
 import contextlib
@@ -116,7 +116,7 @@ def sources() -> bytes:
 
 
 def key_of(*parts: object) -> bytes | None:
-    """The key of something that depends only on these values; None if any of them is None."""
+    """The key of a painting that depends only on these values; None if any of them is None."""
     return None if any(part is None for part in parts) else _checksum(repr(parts).encode())
 
 

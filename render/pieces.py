@@ -62,7 +62,7 @@ TAKEN = Sprite(cross, (0.16,))
 
 
 def arrowhead(start: Point, end: Point) -> Sprite:
-    """An arrowhead that points from the start to the end of the last move, for a point between them."""
+    """An arrowhead that points from the start to the end of the last move, placed between them."""
     return Sprite(_arrowhead, (round(degrees(atan2(end[1] - start[1], end[0] - start[0]))),), 0.42, 0.42)
 
 

@@ -91,7 +91,7 @@ def drawable(name: str) -> str | None:
     """The name in visual order, from left to right, or None if no font can write it.
 
     Emoji are removed. Combining marks and invisible characters need a font that shapes their script, because unshaped
-    ones would be misplaced. If no font does, ornaments are removed, too.
+    ones would be misplaced. If no font shapes the script, ornaments are removed, too.
     """
     written = _written(name)
     return None if written is None else str(get_display(str(reshape(written))))
@@ -182,6 +182,6 @@ def _has(number: int, character: str) -> bool:
 
 
 def _first_font(text: str) -> int | None:
-    """The number of the first font that can write the text; None if none can. Marks need a font that shapes them."""
+    """The number of the first font that can write the text; None if no font can. Marks need a font that shapes them."""
     marks = any(unicodedata.category(c)[0] in "MC" for c in text)
     return next((n for n, face in enumerate(FACES) if face.shaped >= marks and all(_has(n, c) for c in text)), None)

@@ -35,7 +35,7 @@ Those of the colour-blind theme come from Okabe and Ito, "Color Universal Design
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colours of a board in a theme. There is a single object for each, so themes are compared by identity."""
+    """The colours of a board in a theme. Each exists only once, so themes are compared by identity."""
 
     name: str
     colours: Mapping[str, RGB]

@@ -1,4 +1,4 @@
-"""The acts of people and of time: everything that changes challenges and matches, one transaction each."""
+"""What people and time do: everything that changes challenges and matches, each in one transaction."""
 
 from collections.abc import Mapping
 from random import Random
@@ -96,4 +96,4 @@ class Service:
         self.records = Records(core)
 
 
-import_modules(__name__, __path__)  # some only declare kinds of alarms and deliveries, and nothing else imports them
+import_modules(__name__, __path__)  # some only declare kinds of alarms and deliveries, so nothing else imports them

@@ -99,7 +99,7 @@ class Advice(Part):
 
     @reading
     async def to_review(self, view: Tables, match_id: int) -> Match:
-        """The match, which is over and so can be reviewed. Raises Refusal while it is running."""
+        """The finished match, which can be reviewed. Raises Refusal while it is running."""
         match = await self._core.match(view, match_id)
         if not match.over:
             raise Refusal("Match #{code} can be reviewed when it is over.", code=match.code)
@@ -129,7 +129,7 @@ class Advice(Part):
         for reviewed_id in done[: max(len(self._reviews) - KEPT, 0)]:
             del self._reviews[reviewed_id]
         judged = await _unless_cancelled(task)
-        return await self.to_review(match_id), judged  # reads the match again: a player may have been forgotten
+        return await self.to_review(match_id), judged  # reads the match again, because a player may have been forgotten
 
     def stop(self) -> None:
         """Cancel all hints and reviews, and refuse new ones."""

@@ -1,4 +1,4 @@
-"""Agreements of the players: draws, take-backs and aborts, and claims of a win on time."""
+"""Agreements between the players (draws, take-backs and aborts), and claims of a win on time."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ ABORT = Proposal(
 
 
 class Agreements(Part):
-    """Acts on which players agree. All raise NotAPlayer, Over and Stale; those that say so raise Refusal."""
+    """Acts that need the players' agreement. All raise NotAPlayer, Over and Stale; some also raise Refusal."""
 
     @transaction
     async def offer_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
@@ -163,7 +163,7 @@ class Agreements(Part):
 
     @transaction
     async def accept_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """End the match without a result as the opponent proposes. Raises Refusal if they do not."""
+        """End the match without a result, as the opponent has proposed. Raises Refusal if they have not."""
         match, seat = await self._to_answer(change, ABORT, match_id, by, rev)
         return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)
 
@@ -213,7 +213,7 @@ class Agreements(Part):
     async def _to_answer(
         self, change: Change, proposal: Proposal, match_id: int, by: int, rev: int | None
     ) -> tuple[Match, Seat]:
-        """The match in which the opponent has proposed this. Raises Refusal if nobody has, or if this player has."""
+        """The match in which the opponent has proposed this. Raises Refusal if nobody or only this player has."""
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         proposer = proposal.by(match)
         if proposer is None:

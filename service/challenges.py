@@ -86,7 +86,7 @@ class Challenges(Part):
         return await self._core.challenge(view, challenge_id)
 
     async def waiting(self, challenge_id: int, by: int) -> Challenge:
-        """The open challenge of this challenger. Raises Settled, and Refusal for anybody else."""
+        """The open challenge, for its challenger. Raises Settled, and Refusal for anybody else."""
         challenge = await self.of(challenge_id)
         _must_be_open(challenge, self._core.clock.now())
         if by != challenge.challenger.id:
@@ -119,7 +119,7 @@ class Challenges(Part):
         if challenge.opponent is None:
             raise Refusal("This challenge is open to everybody: leave it to somebody else if you do not want it.")
         await change.pings.answered(challenge.challenger.id, by)
-        if challenge.venue.direct:  # the challenger cannot see the challenge's message there
+        if challenge.venue.direct:  # there, the challenger cannot see the challenge's message
             await change.owe(Delivery("answer", challenge.id, person_id=challenge.challenger.id))
         return await change.settle(challenge, "declined")
 
@@ -262,8 +262,8 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
 async def thread_for(change: Change, challenge: Challenge) -> int | None:
     """The ID of the thread to open for a match, which is the ID of the message at which the thread starts.
 
-    It starts at the challenge's message. Without one, it will start at the first board, and this is the channel's ID.
-    None if the server wants no threads, or in the thread of another match, where this match stays.
+    The thread starts at the challenge's message. Without one, it will start at the first board, and the result is the
+    channel's ID. None if the server wants no threads, or in the thread of another match, where this match stays.
     """
     venue = challenge.venue
     if venue.guild_id is None or venue.guest:
@@ -277,7 +277,7 @@ async def thread_for(change: Change, challenge: Challenge) -> int | None:
 
 
 async def outside_thread(change: Change, match_id: int, venue: Venue) -> Venue:
-    """The venue of the next match: this one, or the channel of the thread if this is the match's thread."""
+    """The venue of the next match: this one or, if it is the match's own thread, the channel of the thread."""
     for place in await change.tx.places.of(match_id):
         if place.channel_id == venue.channel_id and place.thread_of is not None:
             return replace(venue, channel_id=place.thread_of)

@@ -1,4 +1,4 @@
-"""The consequences of every change of a match: its revision, event and alarms, and the deliveries owed to Discord."""
+"""The consequences of every change to a match: its revision, event and alarms, and the deliveries owed to Discord."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -114,7 +114,7 @@ class Change:
     async def begin(
         self, match: Match, by: int, venue: Venue, also: Venue | None, thread_id: int | None = None
     ) -> None:
-        """Store a new match, shown as by `show_in`, or in a thread that will be opened for it in `venue`.
+        """Store a new match. Shows it as `show_in` does, or in a thread that will be opened for it in `venue`.
 
         `thread_id` is the thread, or the channel itself if the thread is to start at the first board.
         """
@@ -150,7 +150,7 @@ class Change:
         actor = None if by is None else match.players[by].id
         if by is not None and actor is not None:
             other = match.players[1 - by].id
-            self.pings.drop(other, actor)  # a prepared move follows at once, so the move it answers needs no ping
+            self.pings.drop(other, actor)  # a prepared move follows at once, so the move that it answers needs no ping
             if not prepared:
                 await self.pings.answered(other, actor)
         await self._apply(match, kind, by, actor)
@@ -218,7 +218,7 @@ class Change:
     ) -> None:
         """Owe the newest board in all places of a match, or in one.
 
-        If an interaction caused it, it is claimed for this process, because the interaction delivers it at once.
+        A board owed by an interaction is claimed for this process, which delivers it at once as the answer.
         """
         due_at, worker = (self.now + DELIVERY_LEASE, self.worker) if claimed else (self.now, None)
         if not self.alone:
@@ -241,7 +241,7 @@ class Change:
         return settled
 
     async def close(self, challenge: Challenge, person_id: int) -> None:
-        """Settle an open challenge for one of its people: withdrawn if they made it, otherwise declined."""
+        """Settle an open challenge for its challenger (as withdrawn) or its opponent (as declined)."""
         own = challenge.challenger.id == person_id
         await self.settle(challenge, "withdrawn" if own else "declined", claimed=False)
 

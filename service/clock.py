@@ -42,13 +42,13 @@ class Clock:
         return time.monotonic()
 
     async def sleep_until(self, at: int) -> None:
-        """Return as soon as `now()` is at least `at`, even if the file shifts the time there."""
+        """Return as soon as `now()` is at least `at`, even if the file shifts the time past it."""
         nap = WATCHED_SLEEP if self._path else LONGEST_SLEEP
         while (left := at - self._time()) > 0:  # noqa: ASYNC110 (it waits for time itself; nothing can set an event)
             await asyncio.sleep(min(left, nap))
 
     async def pass_by(self, seconds: int) -> None:
-        """Return after this many seconds on this clock, or in real time if the clock is set back meanwhile."""
+        """Return after this many seconds on this clock; if the clock is set back meanwhile, in real time."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.sleep_until(self.now() + seconds)

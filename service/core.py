@@ -172,7 +172,7 @@ class Core:
         return await self.replays.replayed(match, plies[: max(ply, 0)])
 
     async def snapshot_of(self, find: Callable[[Tables], Awaitable[Match]]) -> Snapshot:
-        """The match that `find` returns, with its board. It is replayed after the reading has ended."""
+        """The match that `find` returns, with its board, which is replayed after the reading has ended."""
         async with self.store.read() as view:
             match = await find(view)
             if known := self.replays.known(match):

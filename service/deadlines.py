@@ -37,7 +37,7 @@ async def remind(core: Core, change: Change, due: Alarm) -> None:
     planned = reminders(match.deadline, match.left[match.turn])
     passed = [kind for moment, kind in planned if due.at <= moment <= change.now]
     if passed:
-        # A reminder held back by quiet hours would be sent at the same moment as this one.
+        # A reminder delayed by quiet hours would be sent at the same time as this one.
         await change.tx.notices.forget(match.id, match.players[match.turn].id, URGENT)
         await change.notices.tell(match, match.turn, passed[-1])
     await change.arm("reminder", match.id, next_reminder(match, change.now))

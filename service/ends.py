@@ -59,7 +59,7 @@ async def rebuild(tx: Tables) -> int:
             first, second = (ratings.get((player, ended.game), NEWCOMER) for player in ended.players)
             for changed in rating_changes(ended, first, second):
                 key = (changed.person_id, ended.game)
-                if changed.person_id > 0:  # no row is kept for a forgotten person
+                if changed.person_id > 0:  # forgotten people have no rows
                     tx.ratings.add(changed)
                 ratings[key] = changed.after
                 scopes[key] |= {ended.guild_id} if ended.guild_id else set()

@@ -31,7 +31,7 @@ class Interactions(Part):
         return not self._core.alone
 
     def take_here(self, interaction_id: int) -> bool:
-        """Take an interaction that reaches only this process; False if it was already taken."""
+        """Take an interaction that only this process receives; False if it was already taken."""
         if interaction_id in self._newest:
             return False
         self._newest[interaction_id] = None
@@ -42,8 +42,8 @@ class Interactions(Part):
     async def take(self, interaction_id: int) -> bool:
         """Take an interaction; False if this or another process has already taken it.
 
-        If the database does not answer in time, only this process knows that it took the interaction. That is safe:
-        nothing can be changed meanwhile, and Discord refuses a second answer.
+        If the database does not answer in time, only this process knows that it took the interaction. That is safe,
+        because nothing can be changed meanwhile and Discord refuses a second answer.
         """
         if not self.take_here(interaction_id):
             return False

@@ -33,8 +33,8 @@ class Lookup(Part):
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
         """Whether the cached match has this player and, if given, is of this game; False if it is not cached.
 
-        A match never changes its game, and changes its players only when one is forgotten. Other processes do not
-        learn of that, so this is always False if several processes use the database.
+        A match never changes its game, and changes its players only when one is forgotten. Other processes do not learn
+        of that change, so this is always False if several processes use the database.
         """
         known = self._core.replays.seen(match_id) if self._core.alone else None
         return known is not None and known.seat_of(person_id) is not None and game in {None, known.game}

@@ -124,7 +124,7 @@ class Moderation(Part):
         return self._known_ids(person_id)
 
     def _known_ids(self, person_id: int) -> tuple[int, int]:
-        """Like `_banned_ids`, without a query; both are the person's ID as long as no salt is known."""
+        """Like `_banned_ids`, but without a query. As long as no salt is known, both are the person's ID."""
         return person_id, banned_as(self._salt, person_id) if self._salt else person_id
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:

@@ -28,8 +28,8 @@ class Notices:
     ) -> None:
         """Owe a player a notice about what `by` (None for time) has done, in the way the player chose.
 
-        Beyond the limit of pings by that person, a notice that a board shows anyway is dropped, an offer raises
-        Refusal, and others are sent without a ping. Pings by computer players are not limited. Computer players get no
+        Beyond the limit of pings by `by`, a notice that a board shows anyway is dropped, an offer raises Refusal, and
+        other notices are sent without a ping. Pings by computer players are not limited. Computer players get no
         notices.
 
         If the change is `awaited`, a notice that the board may make unnecessary is due DELIVERY_LEASE seconds later. It

@@ -84,7 +84,7 @@ class Outbox(Part):
 
     @transaction
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
-        """Make these due now: they were taken but not tried. Skips those that have changed since."""
+        """Make these deliveries, which were taken but not tried, due now. Skips those that have changed since."""
         for delivery in deliveries:
             await change.tx.outbox.claim(delivery, change.now, self._core.worker)  # only if it is unchanged
         change.delivery_due(change.now)
@@ -92,8 +92,8 @@ class Outbox(Part):
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
         """Renew the claims right before sending, because this process may have been delayed beyond its lease.
 
-        A delivery that has a newer revision is not claimed. Raises TakenOver if another process is delivering one of
-        them or has done so.
+        Does not claim a delivery that now has a newer revision. Raises TakenOver if another process is delivering one
+        of them or has done so.
         """
         if not self._core.alone and not await self._confirm(deliveries):
             raise TakenOver
@@ -113,7 +113,7 @@ class Outbox(Part):
         return True
 
     async def _doubt_others(self, change: Change, taken: Delivery) -> None:
-        """Search soon for boards that another process may have posted before this one took them over."""
+        """Schedule a search for boards that another process may have posted before this process took them over."""
         if taken.kind == "board" and taken.claimed_by not in {None, self._core.worker} and not self._core.alone:
             await change.tx.outbox.search_for_strays(taken.subject, self._core.worker, change.now + SEARCH_DELAY)
 
@@ -137,7 +137,7 @@ class Outbox(Part):
 
     @reading
     async def sharing(self, view: Tables, notice: Delivery) -> list[Delivery]:
-        """The other valid notices to the same person in the message of this one."""
+        """The other notices in this one's message that are still valid for its recipient."""
         if notice.message_id is None:
             return []
         notices = await view.notices.in_message(notice.message_id, notice.person_id or 0)
@@ -162,7 +162,7 @@ class Outbox(Part):
 
     @transaction
     async def defer(self, change: Change, deliveries: Sequence[Delivery], until: int) -> None:
-        """Defer these until that time: they were taken but not tried, because Discord is refusing too much."""
+        """Defer these deliveries, which were not tried because Discord is refusing too much, until this time."""
         for delivery in deliveries:
             await change.tx.outbox.defer(delivery, until)
         change.delivery_due(until)
@@ -304,7 +304,7 @@ class Outbox(Part):
 
     @transaction
     async def unshown(self, change: Change, match_id: int, place: Place) -> None:
-        """Let a board wait for the next interaction, which alone can show it in this place.
+        """Let a board wait for the next interaction, because nothing else can show it in this place.
 
         The people whom the board would have pinged get a direct message.
         """

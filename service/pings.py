@@ -1,4 +1,4 @@
-"""The limit of pings by one person to another who does not respond."""
+"""The limit on pings by one person to another who does not respond."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from storage.store import Tables
 
 
 class Pings:
-    """The pings that one transaction causes. They are stored at its end, so it can still drop one."""
+    """The pings that one transaction causes. They are stored at its end, so they can be dropped until then."""
 
     def __init__(self, tx: Tables, now: int, limits: Limits) -> None:
         self._tx = tx
@@ -51,7 +51,7 @@ class Pings:
         await self._tx.pings.answered(by, person_id)
 
     def drop(self, by: int, person_id: int) -> None:
-        """Drop the ping by this person to the other: the transaction does not cause it after all."""
+        """Drop the ping by this person to the other, because the transaction does not cause it after all."""
         self._caused = [ping for ping in self._caused if ping != (by, person_id)]
 
     def clear(self) -> None:

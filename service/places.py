@@ -142,7 +142,7 @@ class Places(Part):
 
 
 async def _tell_end(change: Change, match: Match) -> None:
-    """Notify players directly of the end of a match that cannot be shown, unless that was already done."""
+    """Notify players directly of the end of a match that cannot be shown, unless they already were."""
     ended_by = (await change.tx.events.of(match.id))[-1].seat
     for seat in SEATS:
         person_id = match.players[seat].id

@@ -147,7 +147,7 @@ class Privacy(Part):
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Add the encoded rows to the texts of their tables, one batch with each step."""
+    """Append the encoded rows to the texts of their tables, one batch per step."""
     yield
     for table, rows in held.items():
         for first in range(0, len(rows), BATCH):

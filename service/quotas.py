@@ -15,7 +15,7 @@ MOST_PEOPLE = 10_000
 
 
 class Quotas(Part):
-    """Throttles what costs CPU time but changes nothing. The counts are only in memory."""
+    """Throttles acts that cost CPU time but change nothing. The counts are kept only in memory."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -23,7 +23,7 @@ class Quotas(Part):
         """By kind, the times at which each person did it, newest first."""
 
     def picker(self, by: int) -> None:
-        """Count a picker, which costs a picture. Raises Refusal beyond the limit."""
+        """Count an opened picker, which costs a picture. Raises Refusal beyond the limit."""
         most = self._core.limits.pickers
         refusal = counted(
             "You have opened the picker {count} time within an hour: type your move, or try again in {time}.",

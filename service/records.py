@@ -41,7 +41,7 @@ class Records(Part):
         return record_of(match, plies, public_server(places))
 
     async def finished(self, person_id: int, most: int, before: int | None = None) -> Written:
-        """The records of at most `most` of this person's last matches to end, or the last before an end number.
+        """The records of at most `most` of this person's last finished matches, optionally before an end number.
 
         Leaves out damaged matches. Records are written in slices so that other tasks are not delayed.
         """
@@ -65,7 +65,7 @@ def _written(
     places: Mapping[int, Sequence[Place]],
     texts: dict[str, str],
 ) -> Iterator[None]:
-    """Add the records of these matches to the texts, one with each step."""
+    """Add the records of these matches to the texts, one per step."""
     yield
     for match in matches:
         if match.id in plies:

@@ -162,6 +162,6 @@ class Schedule(Part):
         """Do what is due; returns what the alarm has changed."""
         act = ALARM_KINDS[alarm.kind].act
         if act is None or not await change.tx.alarms.take(alarm):
-            return None  # it was moved or removed meanwhile
+            return None  # the alarm was moved or removed meanwhile
         changed: Match | Challenge | int | None = await act(self._core, change, alarm)
         return changed

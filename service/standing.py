@@ -143,7 +143,7 @@ class Standing(Part):
     async def leaderboard(
         self, view: Tables, scope: int, game: str, reader_id: int, page: int | None = None
     ) -> Leaderboard:
-        """A page of a leaderboard; for None, the reader's page, or the first if the reader is not listed."""
+        """A page of a leaderboard; for None, the reader's page, or the first one if the reader is not listed."""
         now = self._core.clock.now()
         steps = await view.ratings.steps(scope, game)
         people = sum(count for _, count in steps)
@@ -188,7 +188,7 @@ NEWEST = 2**62
 
 
 def _step(change: RatingChange | None) -> tuple[Rating, Rating] | None:
-    """A rating before and after a match; None if it was not kept."""
+    """A rating before and after a match; None if the change was not kept."""
     return None if change is None else (change.before, change.after)
 
 
@@ -221,7 +221,7 @@ async def _rank_of(
 async def _lines(
     view: Tables, scope: int, game: str, skip: int, steps: Sequence[tuple[int, int]], now: int
 ) -> list[Rank]:
-    """A page of people after the first `skip`. The counts by step tell where it starts."""
+    """A page of people, without the first `skip`. The counts by step tell where the page starts."""
     passed = 0
     for step, count in steps:
         if passed + count > skip:

@@ -66,7 +66,7 @@ class Studies(Part):
 
     @reading
     async def _people_of(self, view: Tables, record: Record) -> tuple[int | None, int | None]:
-        """The IDs of the players if this is the record of a match played here, with the same names and all moves.
+        """The IDs of the players if the record is of a match played here, with the same names and all moves.
 
         IDs outlast changes of names. All moves are required so that nobody learns IDs from part of a match.
         """

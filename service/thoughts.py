@@ -43,7 +43,7 @@ ALARM_KINDS.declare(AlarmKind("thought", "match", act=None))
 
 
 class Thinker(Protocol):
-    """Computes moves and judgements in separate processes. If a call raises Interrupted or anything else, retry it."""
+    """Computes moves and judgements in separate processes. Retry a call that raises Interrupted or anything else."""
 
     async def choose(
         self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
@@ -200,7 +200,7 @@ class Thoughts(Part):
         except Unavailable as error:
             log.warning("A thought about match #%s waits for the database: %s", code_of(thought.match_id), error)
         finally:
-            del self._running[thought.match_id]  # at once, so that nobody finds a thought that has ended
+            del self._running[thought.match_id]  # at once, so that no other task finds a thought that has ended
 
     async def _act_on(self, thought: _Thought) -> None:
         """Act until nothing is due, or schedule a retry after a failure. Raises Unavailable."""
@@ -282,7 +282,8 @@ class Thoughts(Part):
     async def _answer_offer(self, snapshot: Snapshot, seat: Seat) -> bool:
         """Accept or decline a draw by the position's judgement; returns whether it was accepted.
 
-        Accepts if this seat stands worse or certainly cannot win; in a long match, unless it is almost sure to win.
+        Accepts if this seat stands worse or certainly cannot win; in a long match, also unless it is almost sure to
+        win.
         """
         match = snapshot.match
         judgement = await self._glance(snapshot)

@@ -28,7 +28,7 @@ class AlarmTable(Statements):
         return [ALARM.made(row) for row in rows]
 
     async def thoughts(self) -> list[Alarm]:
-        """The alarms of all thoughts in order of time: one for each match in which a computer player is to act."""
+        """The alarms of all thoughts in order of time, one for each match in which a computer player is to act."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = 'thought' ORDER BY at, subject")
         return [ALARM.made(row) for row in rows]
 
@@ -58,13 +58,13 @@ class AlarmTable(Statements):
         )
 
     async def take(self, alarm: Alarm) -> bool:
-        """Remove an alarm in order to act on it; False if it was moved or taken before."""
+        """Remove an alarm in order to act on it; False if it was already moved or taken."""
         return await self._did(
             "DELETE FROM alarm WHERE kind = ? AND subject = ? AND at = ?", alarm.kind, alarm.subject, alarm.at
         )
 
     async def shift(self, kinds: Collection[str], after: int, seconds: int) -> None:
-        """Postpone the alarms of these kinds that are due after a time, by this many seconds."""
+        """Postpone the alarms of these kinds that are due later than `after` by `seconds`."""
         for kind in kinds:
             self._session.change(
                 "UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ? AND at < ?", seconds, kind, after, LATEST

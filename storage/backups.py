@@ -18,7 +18,7 @@ STAMP = "%Y%m%d-%H%M%S"
 
 
 class BackupFolder:
-    """The backups of one database, named after it and their time: `tidepool-20261122-041500.sqlite3`."""
+    """The backups of one database, named after the database and the time: `tidepool-20261122-041500.sqlite3`."""
 
     def __init__(self, folder: Path, database: Path) -> None:
         self._folder = folder
@@ -56,7 +56,7 @@ class BackupFolder:
     def rotate(self, now: datetime) -> list[Path]:
         """Delete and return expired backups. Raises StorageError.
 
-        Keeps backups from the future and ignores them: each new one would seem too old beside them.
+        Keeps backups from the future but ignores them, because each new backup would seem too old beside them.
         """
         backups = {moment: path for moment, path in self.all().items() if moment <= now}
         keep = kept(backups)

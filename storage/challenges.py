@@ -21,7 +21,7 @@ CHALLENGE = ModelTable(
         opponent_id=lambda challenge: challenge.opponent and challenge.opponent.id,
     ),
 )
-# A challenge without its challenger is damaged, and people are told so. An inner join would silently skip it.
+# People are told that a challenge without its challenger is damaged. An inner join would silently skip it.
 SELECT = f"""
 SELECT {CHALLENGE.columns.of("challenge")}, challenger.name AS challenger_name, opponent.name AS opponent_name
 FROM challenge

@@ -1,4 +1,4 @@
-"""The columns of each table, declared once: statements, conversion to and from model objects, and exports follow."""
+"""The columns of each table, declared once for statements, exports, and conversion to and from model objects."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _clock = lru_cache(maxsize=100)(TimeControl.parse)
 
 
 class Columns(tuple[str, ...]):
-    """Names of columns; in an f-string, as statements list them: `a, b`."""
+    """Names of columns. An f-string formats them as a list for statements: `a, b`."""
 
     __slots__ = ()
 
@@ -80,7 +80,7 @@ class Field(NamedTuple):
 
 
 def converted(read: Callable[[Row], object], **columns: str | Callable[[Any], object]) -> Field:
-    """A field with its own conversion. Each column has a function or the path of an attribute: `venue.guild_id`."""
+    """A field with its own conversion. Each column has a function or the path of an attribute (`venue.guild_id`)."""
     return Field(read, {name: attrgetter(get) if isinstance(get, str) else get for name, get in columns.items()})
 
 
@@ -88,7 +88,7 @@ class ModelTable(Table, Rows[Model]):
     """The declaration of a table whose rows are objects of one model class. A column is stored for each field.
 
     Flags, time controls, JSON objects and fields of nested dataclasses are converted by their types; `fields` has the
-    other conversions, by field. `also` are columns that are not part of the model.
+    other conversions, by field, and `also` the columns that are not part of the model.
     """
 
     def __init__(

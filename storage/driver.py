@@ -39,7 +39,7 @@ class Session(Protocol):
         """Queue a change, to be sent with the next query or at the end. Its errors are raised only then."""
 
     def change_one(self, sql: str, *values: object) -> None:
-        """Queue a change of exactly one row, like `change`. Raises Conflict then if no row matches."""
+        """Queue a change of exactly one row, as `change` does. When it is sent, raises Conflict if no row matches."""
 
     async def end(self) -> None:
         """Commit."""
@@ -94,16 +94,16 @@ class Driver(Protocol):
     """An open database."""
 
     def write(self) -> AbstractAsyncContextManager[Session]:
-        """A transaction that overlaps no other of its kind: durable after the block, rolled back if it raises."""
+        """A transaction that never overlaps another of its kind: durable after the block, rolled back if it raises."""
 
     def beside(self) -> AbstractAsyncContextManager[Session]:
-        """A transaction that may overlap others, for independent rows. A power failure may lose it."""
+        """A transaction for independent rows, which may overlap others. A power failure may lose it."""
 
     def read(self) -> AbstractAsyncContextManager[Session]:
         """A consistent snapshot of the committed data."""
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
-        """A single query of the committed data, the cheapest way. A second one in the block may be refused."""
+        """The cheapest way to make a single query of the committed data. A second query in the block may be refused."""
 
     async def back_up(self, target: Path) -> None:
         """Copy the committed data to a new file and check the copy, while transactions continue.
@@ -112,7 +112,7 @@ class Driver(Protocol):
         """
 
     async def lead(self) -> None:
-        """Return once this process is the leader, of which there is one for each database."""
+        """Return once this process is the leader. Each database has one leader."""
 
     async def lead_lost(self) -> None:
         """Return once this process is no longer the leader."""
@@ -133,14 +133,14 @@ class Driver(Protocol):
         """Check references between rows only at the end of this transaction, and lift its time limits."""
 
     async def renumber(self, session: Session) -> None:
-        """Set the ID sequences after the largest IDs in the tables."""
+        """Advance the ID sequences past the largest IDs in the tables."""
 
     async def close(self) -> None:
         """Wait for the running transaction, then close the database."""
 
 
 def keys_of(rows: Iterable[Row]) -> dict[str, list[str]]:
-    """The columns of each table's primary key, from rows with a table's `name` and one column of its `key`."""
+    """The columns of each table's primary key, from rows with the `name` of a table and one column of its `key`."""
     keys: dict[str, list[str]] = {}
     for row in rows:
         columns = keys.setdefault(row["name"], [])

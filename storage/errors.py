@@ -21,7 +21,7 @@ class InUse(StorageError):
 
 
 class ClocksDiffer(StorageError):
-    """The clocks of this machine and the database differ, so that deadlines would depend on the machine."""
+    """The clocks of this machine and the database differ, so deadlines would depend on the machine."""
 
 
 class Conflict(Exception):

@@ -13,7 +13,7 @@ STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\b", re.MU
 def oldest_after(script: str, number: int, before: str | None) -> int:
     """The oldest format whose programs may use a database after the migration with this number.
 
-    `before` is the stored value from before the migration, if there was one. A migration never admits older programs.
+    `before` is the value stored before the migration, if any. A migration never admits older programs.
     """
     named = STILL_FOR.search(script)
     return max(int(named[1]) if named else number, read_format(before or "0"))

@@ -33,7 +33,7 @@ class KeyValueTable(Statements):
         return row["value"] if row else None
 
     def set(self, key: str, value: str) -> None:
-        """Store a text under this key, replacing what was there."""
+        """Store a text under this key, replacing any earlier one."""
         self._session.change(
             f"INSERT INTO memory {KEY_VALUE.columns.inserted} ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             key,

@@ -1,4 +1,4 @@
-"""The tables behind the hourly limits: unanswered pings, and uses such as bumps."""
+"""The tables for the hourly limits: unanswered pings, and uses such as bumps."""
 
 from matches.timecontrol import HOUR
 from storage.columns import Table
@@ -12,7 +12,7 @@ NEWEST_PINGS = "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ?
 
 
 class PingTable(Statements):
-    """The pings of the last hour that the pinged person has not answered by any act."""
+    """The pings of the last hour to which the pinged person has not responded."""
 
     async def newest(self, by: int, person_id: int, since: int, most: int) -> list[int]:
         """The times after `since` at which `by` pinged this person, newest first, at most `most`."""
@@ -28,7 +28,7 @@ class PingTable(Statements):
         self._session.change(f"INSERT INTO ping {NEW_PING.inserted}", by, person_id, now)
 
     async def answered(self, by: int, person_id: int) -> None:
-        """Delete the pings of this person by the other: the person has acted."""
+        """Delete the pings of this person by the other, because the person has acted."""
         self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", by, person_id)
 
 

@@ -36,7 +36,7 @@ MATCH = ModelTable(
         second_left=lambda match: match.left and match.left[1],
     ),
 )
-# A match without one of its players is damaged, and people are told so. An inner join would silently skip it.
+# People are told that a match without one of its players is damaged. An inner join would silently skip it.
 SELECT = f"""
 SELECT {MATCH.all.of("match")}, first.name AS first_name, second.name AS second_name
 FROM match
@@ -109,9 +109,9 @@ class MatchTable(Statements):
         self._session.ask(OF_ID, match_id)
 
     async def running(self, person_id: int, channel_id: int, game: str | None, most: int, *, here: bool) -> list[Match]:
-        """At most `most` running matches of this person that are shown in the channel (`here`), or that are not.
+        """At most `most` running matches of this person that are shown in the channel or, without `here`, are not.
 
-        Those with this person to move come first, then the newest.
+        Matches in which it is this person's turn come first; within each group, the newest come first.
         """
         matches: list[Match] = []
         for first, second in ((0, 1), (1, 0)):
@@ -138,12 +138,12 @@ class MatchTable(Statements):
         return turn is not None
 
     async def over(self, person_id: int, most: int) -> list[Match]:
-        """At most `most` finished matches of this person, the last to begin first."""
+        """At most `most` finished matches of this person, latest start first."""
         rows = await self._session.rows(OVER, person_id, "over", person_id, "over", most)
         return MATCH.each(rows)
 
     async def over_in(self, person_id: int, channel_id: int, most: int) -> list[Match]:
-        """At most `most` finished matches of this person in this channel, the last to begin first."""
+        """At most `most` finished matches of this person in this channel, latest start first."""
         about = (person_id, "over", channel_id)
         return MATCH.each(await self._session.rows(OVER_HERE, *about, *about, most))
 
@@ -196,7 +196,7 @@ class MatchTable(Statements):
         self._session.change_one(UPDATE, *MATCH.values(match, STATE), match.id, match.rev - 1)
 
     async def shift_deadlines(self, after: int, seconds: int) -> None:
-        """Postpone the deadlines of running matches that are after a time, by this many seconds."""
+        """Postpone the deadlines of running matches that are later than `after` by `seconds`."""
         self._session.change(
             "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND deadline < ? AND status = 'running'",
             seconds,

@@ -20,7 +20,7 @@ class MetricTable(Statements):
         return {"board": 0} | {row["kind"]: row["owed"] for row in rows}
 
     async def oldest_board(self, now: int) -> int | None:
-        """The time of the move whose board has been due for longest; None if no board is due."""
+        """The time of the move whose board has been due longest; None if no board is due."""
         return await self._number(OLDEST_BOARD, now)
 
     async def running(self) -> dict[str, int]:

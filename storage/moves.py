@@ -24,7 +24,7 @@ class PlyTable(Statements):
     """The moves of all matches. The key (match, ply) rejects a second move at the same ply."""
 
     async def of(self, match_id: int) -> list[Ply]:
-        """All moves of a match in order. Raises Damaged if any is damaged: the others mean nothing without it."""
+        """All moves of a match in order. Raises Damaged if any is damaged, because that makes the others useless."""
         rows = await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY ply", match_id)
         return [PLY.one(row) for row in rows]
 

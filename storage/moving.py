@@ -34,8 +34,8 @@ class Moved:
 async def move(source: Path | str, target: Path | str) -> list[Moved]:
     """Copy every row of `source` to `target` in one transaction, and compare both sides.
 
-    Raises StorageError, without a change, if there is no source, the target has any rows, either is in use, or the two
-    differ.
+    Raises StorageError, without a change, if there is no source, the target has rows, either is in use, or the copy
+    differs.
     """
     if isinstance(source, Path) and not await asyncio.to_thread(source.exists):
         raise StorageError(f"There is no database at {source}: set TIDEPOOL_DATABASE to the one to move.")
@@ -52,7 +52,7 @@ async def _to_file(old: Driver, target: Path) -> list[Moved]:
         raise StorageError(f"The file {target} exists already. Name a new one.")
     unfinished = target.with_name(target.name + UNFINISHED)
     try:
-        _remove(unfinished)  # a process that was killed may have left it
+        _remove(unfinished)  # a killed process may have left it
         async with _opened(unfinished) as new:
             moved = await _copy(old, new)
         unfinished.rename(target)

@@ -58,7 +58,7 @@ class NoticeTable(Statements):
         return DELIVERY.each(rows)
 
     async def shown_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
-        """Delete the notices to these people, up to this revision, that went with the board."""
+        """Delete the notices to these people that the board included, up to this revision."""
         for person_id in people:
             self._session.change(
                 "DELETE FROM outbox WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ?"
@@ -86,7 +86,7 @@ class NoticeTable(Statements):
         kinds: Sequence[NoticeKind] | None = None,
         person_id: int | None = None,
     ) -> bool:
-        """Delete the notices of revisions before this one; schedule the removal of those that were or are being sent.
+        """Delete the notices of earlier revisions; schedule the removal of those that were or are being sent.
 
         `kinds` and `person_id` limit them. Returns whether any removal was scheduled.
         """

@@ -1,4 +1,4 @@
-"""The table of deliveries: what Discord does not show yet."""
+"""The table of deliveries: messages and edits that Discord does not show yet."""
 
 from matches.deliveries import DELIVERY_KINDS, Delivery
 from storage.columns import ModelTable, converted
@@ -90,7 +90,7 @@ class OutboxTable(Statements):
         return DELIVERY.each(rows)
 
     async def owed_as_guest(self, channel_id: int, most: int) -> list[Delivery]:
-        """The owed boards of a channel where the bot is a guest, oldest place first, at most `most`."""
+        """At most `most` owed boards of a channel where the bot is a guest, oldest place first."""
         return DELIVERY.each(await self._session.rows(OWED_AS_GUEST, channel_id, most))
 
     async def about_match(self, match_id: int) -> list[Delivery]:
@@ -107,7 +107,7 @@ class OutboxTable(Statements):
         return await self._number("SELECT min(due_at) AS at FROM outbox WHERE due_at IS NOT NULL")
 
     async def due(self, now: int, most: int) -> list[Delivery]:
-        """Deliveries due at or before `now`, in order of time, at most `most`; more if a digest would be split.
+        """At most `most` deliveries due at or before `now`, in order of time; more if a digest would be split.
 
         Damaged ones are no longer due afterwards.
         """
@@ -137,9 +137,11 @@ class OutboxTable(Statements):
         each: bool = False,
         guest_at: int | None = None,
     ) -> None:
-        """Store a delivery for each place of a match. Where the bot is a guest, it is due at `guest_at` or not stored.
+        """Store a delivery for each place of a match.
 
-        It replaces the delivery of the same kind in that place, unless `each` revision has its own.
+        Where the bot is a guest, the delivery is due at `guest_at`, or not stored if that is None. Where the bot is a
+        guest, the delivery is due at `guest_at`, or not stored if that is None. It replaces the delivery of the same
+        kind in that place, unless `each` revision has its own.
         """
         suffix = f":{rev}" if each else ""
         self._session.change(EVERYWHERE, kind, suffix, rev, about, guest_at, due_at, claimed_by, match_id, guest_at)
@@ -211,7 +213,7 @@ class OutboxTable(Statements):
         )
 
     async def wait_for_use(self, match_id: int, channel_id: int) -> None:
-        """Suspend the delivery of a board that only the next use of the bot in that channel can show."""
+        """Suspend the delivery of a board until the next use of the bot in that channel, which alone can show it."""
         self._session.change(
             "UPDATE outbox SET due_at = NULL WHERE kind = 'board' AND subject = ? AND key = ?",
             match_id,

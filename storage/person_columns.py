@@ -6,7 +6,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class PersonColumn:
-    """A column with the IDs of people. An exemption from a duty is its reason."""
+    """A column with the IDs of people. An exemption from a duty is given as its reason."""
 
     table: str
     name: str

@@ -73,7 +73,7 @@ class PlaceTable(Statements):
         )
 
     async def shown_next(self, place: Place, rev: int, message_id: int) -> None:
-        """Store the message that shows `rev` in this place. Raises Conflict if the place has changed."""
+        """Store the message that shows `rev` in this place. Raises Conflict if the place has changed meanwhile."""
         self._session.change_one(
             "UPDATE place SET shown_rev = ?, message_id = ?"
             " WHERE match_id = ? AND channel_id = ? AND shown_rev = ? AND coalesce(message_id, 0) = ?",

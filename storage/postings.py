@@ -1,4 +1,4 @@
-"""What a board's posts depend on, read from several tables in one query because every move needs it."""
+"""The inputs of a board's posts, read from several tables in one query because every move needs them."""
 
 from games import Seat
 from matches.model import Ply

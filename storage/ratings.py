@@ -126,7 +126,7 @@ class RatingTable(Statements):
         return {rank.scope: rank.score for rank in RANK.each(rows)}
 
     def rank(self, person_id: int, game: str, scope: int, score: float, before: float | None = None) -> None:
-        """Enter a person in a leaderboard with this score, replacing the score `before`."""
+        """List a person on a leaderboard with this score, which replaces the score `before`."""
         self._session.change(
             f"INSERT INTO rating_rank {RANK.all.inserted}"
             " ON CONFLICT (person_id, game, scope) DO UPDATE SET score = excluded.score",
@@ -140,11 +140,11 @@ class RatingTable(Statements):
         self.count(scope, game, step_of(score), 1)
 
     def count(self, scope: int, game: str, step: int, people: int) -> None:
-        """Add this number of people to a step of a leaderboard."""
+        """Change the number of people in a step of a leaderboard by this much."""
         self._session.change(MORE, scope, game, step, people)
 
     def unrank(self, person_id: int, game: str, scope: int, before: float) -> None:
-        """Remove a person with the score `before` from a leaderboard."""
+        """Remove a person, whose score is `before`, from a leaderboard."""
         self._session.change(
             "DELETE FROM rating_rank WHERE person_id = ? AND game = ? AND scope = ?", person_id, game, scope
         )
@@ -165,7 +165,7 @@ class RatingTable(Statements):
         return [(step.step, step.people) for step in STEPS.each(rows)]
 
     async def ranked(self, scope: int, game: str, below: float, skip: int, most: int) -> list[tuple[int, str, Rating]]:
-        """The people of a leaderboard with scores below `below`, highest first, without the first `skip`."""
+        """The people on a leaderboard with scores below `below`, highest first, without the first `skip`."""
         page = await self._session.rows(RANKED, scope, game, below, most, skip)
         rows = sorted(page, key=lambda row: (-row["score"], row["person_id"]))
         return [(row["person_id"], row["name"], RATING.maybe(row) or NEWCOMER) for row in rows]

@@ -23,7 +23,7 @@ class RetentionTable(Statements):
     """Expired rows of all tables."""
 
     async def newest_id(self) -> int:
-        """The newest challenge ID. That challenge must stay, since the next ID is counted from it."""
+        """The newest challenge ID. That challenge must stay, because the next ID is derived from it."""
         return await self._count("SELECT max(id) AS id FROM challenge")
 
     async def old_matches(self, before: int, most: int) -> list[Ended]:
@@ -56,7 +56,7 @@ class RetentionTable(Statements):
     async def sweep_challenges(self, after: int, before: int, most: int) -> tuple[int, int]:
         """Check at most `most` challenges after this ID that were made before this time.
 
-        Those without a match are deleted, the others lose their notes. Returns the last ID and the number checked.
+        Deletes those without a match, and the notes of the others. Returns the last ID and the number checked.
         """
         rows = await self._session.rows(
             "SELECT id, status, created_at FROM challenge WHERE id > ? ORDER BY id LIMIT ?", after, most

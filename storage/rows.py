@@ -40,7 +40,7 @@ class Rows(Generic[Model]):
     def __init__(
         self, what: str, make: Callable[[Row], Model], damaged: Callable[[Row], Damaged] = lambda _: Damaged()
     ) -> None:
-        """`what` names the kind in the log; `damaged` makes the error that people read."""
+        """`what` names the kind of row in the log; `damaged` makes the error that people read."""
         self._what = what
         self._make = make
         self._damaged = damaged
@@ -90,7 +90,7 @@ def hints_of(kind: type) -> dict[str, Any]:
 
 @cache
 def _checks(kind: type) -> list[tuple[str, Check]]:
-    """The name of each field of a model class with the check of its values."""
+    """Maps the name of each field of a model class to the check of its values."""
     return [(name, _check_of(name, hint)) for name, hint in hints_of(kind).items()]
 
 

@@ -24,7 +24,7 @@ CACHED = 1000
 
 
 class SettingTable(Statements):
-    """Settings as JSON, which no statement searches. Damaged ones count as the defaults."""
+    """Settings as JSON, because no statement searches them. Damaged ones count as the defaults."""
 
     async def of_player(self, person_id: int) -> PlayerSettings:
         """A person's settings; the defaults if there are none."""

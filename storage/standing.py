@@ -98,7 +98,7 @@ class StandingTable(Statements):
     """The lists and scores of players, and the order in which matches ended."""
 
     async def last_no(self) -> int:
-        """The number of the match that ended last, without damaged numbers; 0 if there is none."""
+        """The number of the match that ended last, ignoring damaged numbers; 0 if there is none."""
         return await self._count("SELECT max(ended_no) AS no FROM match WHERE ended_no <= ?", LARGEST)
 
     async def has_unnumbered(self) -> bool:
@@ -148,7 +148,7 @@ class StandingTable(Statements):
         return MATCH.each(rows[:most]), rows[most - 1]["listed_no"] if len(rows) > most else None
 
     async def newest(self, person_id: int, most: int, *, practice: bool) -> list[Match]:
-        """This person's last finished matches, newest first: those against the computer (`practice`) or people."""
+        """This person's last finished matches against the computer (`practice`) or against people, newest first."""
         rows = await self._session.rows(LAST, person_id, int(practice), person_id, int(practice), most)
         return MATCH.each(rows)
 
@@ -165,7 +165,7 @@ class StandingTable(Statements):
         return {scored.tally: scored.score for scored in SCORED.each(rows)}
 
     async def flush(self) -> None:
-        """Send the queued changes, so that a long rebuild does not hold them all in memory."""
+        """Send the queued changes, so that a long rebuild does not keep them all in memory."""
         await self._session.row("SELECT 1 AS one")
 
 

@@ -146,7 +146,7 @@ class Store:
             return await KeyValueTable(session).get(key)
 
     async def set_value(self, key: str, value: str) -> None:
-        """Store a text under this key of the key-value table, replacing what was there."""
+        """Store a text under this key of the key-value table, replacing any earlier one."""
         async with self._driver.write() as session:
             KeyValueTable(session).set(key, value)
 

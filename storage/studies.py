@@ -66,7 +66,7 @@ class StudyTable(Statements):
         return await asyncio.to_thread(STUDY.one, row)
 
     async def of_owner(self, owner_id: int) -> list[ListedStudy]:
-        """This person's studies, last opened first, with their moves counted but not parsed. Skips damaged ones."""
+        """This person's studies, last opened first; their moves are counted, not parsed. Skips damaged studies."""
         rows = await self._session.rows(
             "SELECT id, game, record, lines FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC", owner_id
         )

@@ -1,4 +1,4 @@
-"""Statements that scan whole tables, for the owner only. All others use an index."""
+"""Statements that scan whole tables, only for the bot's owner. All other statements use an index."""
 
 from dataclasses import dataclass
 
@@ -40,7 +40,7 @@ class SurveyTable(Statements):
         return Census(row["people"], row["matches"], row["moves"]) if row else Census(0, 0, 0)
 
     async def channels_in(self, guild_id: int) -> list[int]:
-        """The channels of a server in which matches are shown."""
+        """The channels of a server where matches are shown."""
         return await self._column(CHANNELS_IN, guild_id)
 
     async def running_in(self, guild_id: int) -> int:

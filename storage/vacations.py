@@ -21,7 +21,7 @@ class VacationTable(Statements):
         self._session.ask(CURRENT, person_id, now, now)
 
     async def latest(self, person_id: int) -> Vacation | None:
-        """The vacation of this person that began last; None if there is none."""
+        """This person's most recent vacation; None if there is none."""
         row = await self._session.row(f"{SELECT} WHERE person_id = ? ORDER BY started_at DESC LIMIT 1", person_id)
         return VACATION.maybe(row)
 

@@ -17,7 +17,7 @@ DRAINED = 5.0
 
 
 def application(largest: int = 1024) -> web.Application:
-    """An application without routes. A request has at most `largest` bytes and is the last one of its connection."""
+    """An application without routes. It accepts requests of at most `largest` bytes, one for each connection."""
     return web.Application(client_max_size=largest, middlewares=[_closing])
 
 
@@ -40,9 +40,9 @@ async def _closing(request: web.Request, handler: Handler) -> web.StreamResponse
     answer: web.StreamResponse
     try:
         answer = await handler(request)
-    except (TimeoutError, ConnectionResetError):  # the client, such as a load balancer, gave up
+    except (TimeoutError, ConnectionResetError):  # the client gave up; load balancers do
         answer = web.Response(status=HTTPStatus.REQUEST_TIMEOUT)
-    except web.RequestPayloadError:  # the body is cut off or contradicts its headers
+    except web.RequestPayloadError:  # the body is truncated or contradicts its headers
         answer = web.Response(status=HTTPStatus.BAD_REQUEST)
     except web.HTTPException as refusal:
         answer = web.Response(status=refusal.status, text=refusal.reason)

@@ -52,7 +52,8 @@ class Endpoint:
     ) -> None:
         """`take` claims the interaction with this ID and returns False if it was claimed before.
 
-        `receive` starts to answer an interaction. It gets the payload and the event-loop time of the request's arrival.
+        `receive` starts to answer an interaction. It is passed the payload and the event-loop time of the request's
+        arrival.
         """
         self._take = take
         self._receive = receive
@@ -179,7 +180,7 @@ def _young(timestamp: str) -> bool:
 
 
 def _read(body: bytes) -> dict[str, Any] | None:
-    """The interaction in a body, or None if there is none. Checks only its ID and type."""
+    """The interaction in a body; None if there is none. Checks only the ID and the type."""
     try:
         payload = json.loads(body)
     except (ValueError, RecursionError):

@@ -47,14 +47,14 @@ class Status:
         return app
 
     async def health(self, _: web.Request) -> web.Response:
-        """200 if the last heartbeat is fresh or none has come yet, else 503. A blocked event loop gives no answer."""
+        """200 if the last heartbeat is fresh or none has come yet, else 503. A blocked event loop does not answer."""
         age = self._watched.service.schedule.beat_age()
         well = age is None or age < OLDEST_BEAT
         about = {"well": well, "beat_age": age, "database": self._watched.database}
         return web.json_response(about, status=200 if well else 503)
 
     async def ready(self, _: web.Request) -> web.Response:
-        """200 if the database takes writes and the bot is prepared and receives interactions; else 503."""
+        """200 if the database accepts writes and the bot is ready and receives interactions, else 503."""
         about = {"database": await self._can_write(), "discord": self._watched.connected()}
         return web.json_response(about, status=200 if all(about.values()) else 503)
 
@@ -71,7 +71,7 @@ class Status:
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _can_write(self) -> bool:
-        """Whether the database takes writes within `PATIENCE` seconds."""
+        """Whether the database accepts a write within `PATIENCE` seconds."""
         try:
             async with asyncio.timeout(PATIENCE):
                 await self._watched.service.interactions.check_writing()
@@ -82,7 +82,7 @@ class Status:
 
 @asynccontextmanager
 async def serving(address: tuple[str, int] | None, watched: Watched) -> AsyncIterator[None]:
-    """Serve the status inside this context. If the address is in use, log a warning and go on without it."""
+    """Serve the status inside this context. If the address is in use, log a warning and continue without it."""
     if address is None:
         yield
         return

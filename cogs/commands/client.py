@@ -135,7 +135,7 @@ class Tidepool(commands.AutoShardedBot):
             log.info(DUPLICATE, number)
 
     async def _shared(self, parse: Callable[[Any], Any], payload: dict[str, Any], number: int) -> None:
-        """Handle an interaction from the gateway, unless any process has taken it."""
+        """Handle an interaction from the gateway, unless some process has already taken it."""
         ARRIVED.set(asyncio.get_running_loop().time())
         if await self.service.interactions.take(number):
             _parsed(INTERACTION, lambda data: parse(completed(data)), payload)

@@ -22,7 +22,7 @@ def complete(typed: str, moves: Iterable[str]) -> list[str]:
 
 
 def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_commands.Choice[str]]:
-    """Suggestions for a partly typed move: the moves that fit, or their next steps if there are too many moves."""
+    """Suggestions for a partly typed move: the matching moves or, if there are too many, their next steps."""
     moves = dict.fromkeys(position.format(move) for position in positions for move in position.legal_moves())
     fitting = complete(typed, moves)
     if len(fitting) > discord_limits.CHOICES:
@@ -32,7 +32,7 @@ def move_choices(typed: str, positions: Sequence[Position[Any]]) -> list[app_com
 
 
 def _groups(steps: list[str], typed: str) -> list[str]:
-    """The steps or, if there are too many for Discord, prefixes one letter longer than the typed text."""
+    """The steps or, if they are too many for Discord, their prefixes one letter longer than the typed text."""
     if len(steps) <= discord_limits.CHOICES:
         return steps
     return list(dict.fromkeys(_prefix(step, len(squash(typed)) + 1) for step in steps))

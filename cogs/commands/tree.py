@@ -91,7 +91,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def _synced(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
     ) -> Mapping[str, int]:
-        """The ids of the commands of one server, or of those for everywhere. They are sent if they have changed."""
+        """The ids of one server's commands, or of the global commands, after sending them if they have changed."""
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         known = await self._known(store, guild)

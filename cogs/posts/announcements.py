@@ -15,7 +15,7 @@ MOST_TRIES = 3
 
 
 class AnnouncementPosts(OncePoster, kind="announcement"):
-    """Posts announcements without pings, one place at a time."""
+    """Posts announcements without pings, one place after another."""
 
     async def post(self, delivery: Delivery) -> None:
         """Post an announcement in one place. The next place is due soon, even if this post fails."""

@@ -96,7 +96,7 @@ class BoardPosts:
         return None
 
     def _queue(self, match: Match) -> str:
-        """Tells how many answers are ahead of the computer player's."""
+        """Tells how many answers are queued ahead of the computer player's."""
         return place_in_queue(self._service.thoughts.ahead(match.id)) if match.thinking else ""
 
     async def _send(
@@ -112,7 +112,7 @@ class BoardPosts:
         if place.guest:
             return None
         owed = await self._service.outbox.of("board", match.id)
-        # By now the same row may owe a newer board, so the revision is that of this one.
+        # The row may owe a newer board by now, so record the revision of the posted board.
         here = [replace(delivery, rev=match.board_rev) for delivery in owed if delivery.key == str(place.channel_id)]
         await self._service.outbox.confirm(here or [newest_board(match, place)])
         nonces = [delivery.nonce for delivery in here]
@@ -152,7 +152,7 @@ class BoardPosts:
             self._beside.start(following)
 
     async def _lost(self, error: Exception, match: Match, place: Place) -> str | None:
-        """Give up a place where no board can ever be posted. Returns what the person can do, or None to retry later."""
+        """Give up a place where no board can be posted. Returns what the person can do; None if a retry may succeed."""
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
             await self._service.practice.gone(match.id)
@@ -191,5 +191,5 @@ async def changed_by(service: Service, match: Match) -> str:
 
 
 def _privately(interaction: Interaction | None, place: Place) -> bool:
-    """Whether the interaction came from this place and Discord forces its answer to be private."""
+    """Whether the interaction came from this place and Discord forces the answer to be private."""
     return interaction is not None and interaction.channel_id == place.channel_id and answers_privately(interaction)

@@ -87,7 +87,7 @@ class Boards(Poster, kind="board"):
             self._beside.later(self.follow_up(match.id, interaction))
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
-        """The match with the computer player's answer, if it comes soon enough to share a post."""
+        """The match with the computer player's reply, if that comes soon enough to be shown in the same post."""
         match_id = snapshot.match.id
         places = await self._service.places.of(match_id)
         with self._beside.holding(*(("board", match_id, str(place.channel_id)) for place in places)):
@@ -95,7 +95,7 @@ class Boards(Poster, kind="board"):
         return answered or await self._service.lookup.snapshot(match_id)
 
     async def follow_up(self, match_id: int, interaction: Interaction) -> None:
-        """Wait until the computer player has acted, and show the newest board.
+        """Wait until the computer player has acted, then show the newest board.
 
         Where the bot is a guest, only this interaction can show it. After FOLLOW_UP seconds, the next use shows it.
         """
@@ -121,7 +121,7 @@ class Boards(Poster, kind="board"):
         """
         if Reply.to(interaction).said or answers_privately(interaction):
             return False
-        places = await self.places(match_id)  # first, because a board being posted is no longer owed afterwards
+        places = await self.places(match_id)  # first: a board that is being posted is no longer owed afterwards
         owed = {delivery.channel_id for delivery in await self._service.outbox.of("board", match_id)}
         here = interaction.channel_id
         if here not in owed or not any(place.guest and place.channel_id == here for place in places):

@@ -65,7 +65,7 @@ class ChallengePosts(Poster, kind="challenge"):
                 if challenge.status != "open":
                     await self.settle(challenge, again=delivery.about == AGAIN)
                 elif challenge.message_id is None and challenge.venue.guest:
-                    # A guest can only answer, and it is too late for that.
+                    # A guest can only answer an interaction, and it is too late for that.
                     await self._service.challenges.withdraw(challenge.id, challenge.challenger.id)
                 elif challenge.message_id is None:
                     await self.post(challenge)
@@ -82,8 +82,8 @@ class ChallengePosts(Poster, kind="challenge"):
     async def settle(self, challenge: Challenge, *, again: bool = False) -> None:
         """Remove the buttons of a settled challenge and say how it was settled. Raises FAILURES.
 
-        A kill or a lost answer may have left several messages; each of them is edited. `again` also edits the message
-        that is already settled, because it names a person who was forgotten.
+        A kill or a lost answer may have left several messages; each of them is edited. `again` also edits a message
+        that already shows the outcome, because it names a forgotten person.
         """
         if challenge.venue.guest:
             return
@@ -155,7 +155,7 @@ class ChallengePosts(Poster, kind="challenge"):
 
 
 def shown_to(challenge: Challenge) -> AbstractContextManager[None]:
-    """Speak the language of those who see a challenge's message."""
+    """Use the language of the people who see a challenge's message."""
     venue, opponent = challenge.venue, challenge.opponent
     return spoken_to(opponent.id) if venue.direct and opponent is not None else spoken_in(venue.guild_id)
 

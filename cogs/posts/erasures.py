@@ -38,14 +38,14 @@ class Erasures(Poster, kind="erasure"):
     """Edits the old boards of a match in one place, move by move, slowly."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Edit the boards near the next move; the rest follows later. Leaves what cannot be edited."""
+        """Edit the boards near the next move; later deliveries edit the rest. Skips boards that cannot be edited."""
         for erasure in deliveries:
             message_id = erasure.message_id
             rev = await (self._go_over(erasure) if message_id is None else self._delete(erasure, message_id))
             await self._service.outbox.gone_over(erasure, rev)
 
     async def _delete(self, erasure: Delivery, message_id: int) -> None:
-        """Delete a message. Leaves one that cannot be deleted."""
+        """Delete a message, if the bot can."""
         channel = self._client.get_partial_messageable(erasure.channel_id or 0, guild_id=erasure.guild_id)
         try:
             await channel.get_partial_message(message_id).delete()

@@ -37,7 +37,7 @@ PASSING = re.compile(r"<t:\d+:\w>|https://\S+")
 
 
 class NoticePosts(Poster, kind="notice"):
-    """Sends messages that are not part of a board's post, and removes stale ones."""
+    """Sends notices that are not part of a board's post, and removes stale ones."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Send one message (a notice or a person's digest), update it, or remove a stale one."""
@@ -59,7 +59,7 @@ class NoticePosts(Poster, kind="notice"):
         return Poster.queue(delivery)
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """A digest is one message; reminders are grouped by channel."""
+        """One bundle for a digest; for reminders, one for each channel."""
         if deliveries[0].way == "digest":
             return [deliveries]
         return await self._by_channel(deliveries) if is_reminder(deliveries[0]) else await super().bundles(deliveries)
@@ -236,7 +236,7 @@ def is_reminder(notice: Delivery) -> bool:
 
 
 def _spoken(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:
-    """Speak the recipient's language; in a channel, the language of the place."""
+    """Use the recipient's language or, in a channel, the language of the place."""
     public = notice.way == "channel" and places and places[0].seat is None
     return spoken_in(places[0].guild_id) if public else spoken_to(notice.person_id or 0)
 

@@ -37,9 +37,7 @@ class OldBoards(Poster, kind="old board"):
         Does not delete a board from which the match's thread starts, because it links to the thread.
         """
         for old in deliveries:
-            waited = (
-                old.id != 0 and old.guild_id is not None
-            )  # it comes from the database rather than from posting the newest board
+            waited = old.id != 0 and old.guild_id is not None  # read from the database, not owed by a post just made
             try:
                 async with self._beside.lock(old):
                     await change_in(self._client, old.channel_id or 0, partial(self._strip, old), waited=waited)

@@ -1,4 +1,4 @@
-"""Posts one message for a delivery at most once, although a kill or a lost answer may have hidden an earlier try."""
+"""Posts one message for a delivery exactly once, even if a kill or a lost answer hides an earlier success."""
 
 import logging
 from abc import abstractmethod

@@ -20,7 +20,7 @@ class Beside(Protocol):
         """Deliver these in the background, one after the other."""
 
     def add_done(self, edit: Delivery) -> None:
-        """Record with the next batch that this edit is done: repeating it after a kill does no harm."""
+        """Record with the next batch that this edit is done. A repetition after a kill does no harm."""
 
     def is_done(self, edit: Delivery) -> bool:
         """Whether this edit is done but not yet recorded."""

@@ -45,7 +45,7 @@ BOARDS_A_USE = 3
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The back-off of a place where Discord refuses every message."""
+    """The back-off for a place where Discord refuses every message."""
 
     tried: int
     """How often Discord has refused a delivery there."""
@@ -129,7 +129,7 @@ class OutboxRelay:
             log.error("A bug in background work", exc_info=error)
 
     async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
-        """Follow up with the computer player's answer to this draw offer, where the bot is a guest."""
+        """Where the bot is a guest, follow up with the computer player's answer to this draw offer."""
         if any(place.guest for place in await self._service.places.of(offered.id)):
             self.later(self._follow_offer(offered, interaction))
 
@@ -278,7 +278,7 @@ class OutboxRelay:
             log.error("%s", error)  # noqa: TRY400 (one line says it all)
 
     def _until(self, deliveries: Sequence[Delivery]) -> int | None:
-        """The time (UTC seconds) until which these must wait: for their place's back-off, or after many refusals."""
+        """The time (UTC seconds) until which these must wait: the end of their place's back-off, or of throttling."""
         now, place = self._service.clock.now(), _place(deliveries[0])
         if place is not None and place in self._pauses and self._pauses[place].until > now:
             return self._pauses[place].until

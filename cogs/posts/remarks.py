@@ -21,7 +21,7 @@ class Remarks(OncePoster, kind="word"):
     gone = NO_ACCESS | CLOSED
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
-        """Post what has just happened in all places of the match; in this channel, as the answer.
+        """Post what has just happened in all places of the match, in this channel as the answer.
 
         Returns whether the person who used the bot sees it or was already answered.
         """
@@ -30,7 +30,7 @@ class Remarks(OncePoster, kind="word"):
         remarks += [
             Delivery("word", match.id, rev=match.rev, channel_id=place.channel_id, guild_id=place.guild_id)
             for place in await self._service.places.of(match.id)
-            if place.guest  # nothing is owed where the bot can only answer
+            if place.guest  # where the bot can only answer, no remark is owed
         ]
         reply = Reply.to(interaction)
         # Other channels come first, because an answer may take longer than their leases.
@@ -51,7 +51,7 @@ class Remarks(OncePoster, kind="word"):
         return reply.deferred and any(remark.channel_id == interaction.channel_id for remark in remarks)
 
     async def follow_up(self, since: Match, interaction: Interaction) -> None:
-        """Post the computer player's answers to an offer since this revision, where the bot is a guest."""
+        """Where the bot is a guest, post the computer player's answers to an offer since this revision."""
         for event in await self._service.lookup.events(since.id):
             if event.seat == since.answering and event.rev > since.rev and event.kind in SENTENCES:
                 await self.say(replace(since, rev=event.rev), interaction)

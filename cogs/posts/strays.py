@@ -30,7 +30,7 @@ class Strays(Poster, kind="strays"):
                 await self._service.outbox.old_boards(strays, done=[delivery])
 
     async def _strays(self, delivery: Delivery) -> list[Delivery] | None:
-        """The old boards that still have buttons; None while the newest may be posted but not yet recorded."""
+        """The old boards that still have buttons; None if the newest may have been posted but not yet recorded."""
         match = await self._service.lookup.match(delivery.subject)
         channel_id, guild_id = delivery.channel_id or 0, delivery.guild_id
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)

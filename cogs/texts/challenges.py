@@ -141,7 +141,7 @@ REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
 
 
 def terms(challenge: Challenge) -> str:
-    """All terms on one line. Omits sides drawn by lot once accepted, because the board shows them."""
+    """All terms on one line. Omits random sides once the challenge is accepted, because the board shows them."""
     parts = [] if challenge.side == "random" and challenge.status == "accepted" else [sides(challenge)]
     if options := texts.unusual_options(challenge):
         parts.append(options)

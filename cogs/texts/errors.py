@@ -32,7 +32,7 @@ class NothingHere(Refusal):
 
 
 def sentence(error: Exception) -> str | None:
-    """The sentence to answer with, or None if the person did not cause the error."""
+    """The sentence to answer with; None if the error is not the person's."""
     match error:
         case Interrupted():
             return say("The computer was interrupted while it was thinking: ask again.")

@@ -51,7 +51,7 @@ def escape(text: str) -> Markdown:
 
 
 def fitted(text: str, most: int) -> str:
-    """The text, or as many of its first lines as fit into `most` characters, followed by an ellipsis."""
+    """The text; if it exceeds `most` characters, as many of its first lines as fit, followed by an ellipsis."""
     if len(text) <= most:
         return text
     kept = fitting(text.split("\n"), most - len("\n…"))

@@ -134,7 +134,7 @@ def channel_gone(match: Match) -> str:
 
 
 def only_answered(match: Match, *, privately: bool) -> str:
-    """Tells a person that the bot is a guest where the board belongs and can only answer there.
+    """Tells a person that the bot is only a guest where the board belongs, so it can only answer there.
 
     `privately` means that the board belongs here, and that Discord shows the bot's answers only to that person.
     """

@@ -93,7 +93,7 @@ def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
 
 
 def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, most: int) -> Sequence[str]:
-    """One line for each finished match, with its link (or None) as long as all lines fit into `most` characters.
+    """One line for each finished match, with its link, if any, as long as all lines fit into `most` characters.
 
     Escaping can double the length of a name, so links are added one by one.
     """
@@ -182,7 +182,7 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
 
 
 def _against_reader(name: str, score: Score) -> str:
-    """Tells whether this person or the reader leads; the score is the person's."""
+    """Tells whether this person or the reader leads. The score is from this person's side."""
     facts = {"player": name, "score": score.of_leader}
     if score.lead > 0:
         return say("{player} leads against you: **{score}**", **facts)

@@ -80,7 +80,7 @@ def moment(at: Moment) -> str:
 
 
 def to_move(at: Moment) -> str:
-    """Whose turn it is, for readers without the picture; empty at the end of the game."""
+    """Whose turn it is, for readers who cannot see the picture; empty at the end of the game."""
     match = at.snapshot.match
     if match.over:
         return ""

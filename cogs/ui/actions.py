@@ -57,9 +57,9 @@ def control(name: str, *older: str, about: gate.Subject = "match", example: Exam
 
     The function also handles the actions `older`, which controls on messages of older versions have.
 
-    `about` is the kind of subject in the custom_id. Anybody can send any custom_id, so a subject that the person may
-    not see is refused before the function is called. Subject 0 means none. Only the bot's owner can use a control about
-    "owner". The tests of all controls use the `example`.
+    `about` is the kind of subject in the custom_id. Because anybody can send any custom_id, a subject that the person
+    may not see is refused before the call. Subject 0 means none. Only the bot's owner can use a control about "owner".
+    The tests of all controls use the `example`.
     """
 
     def register(action: Action) -> Action:

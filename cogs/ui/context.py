@@ -243,9 +243,9 @@ class Context:
         await self.relay.boards.show(snapshot, self.interaction)
 
     async def announce(self, match: Match, text: str) -> None:
-        """Post a remark about what has just happened in all places of the match; in this channel, as the answer.
+        """Post a remark about what has just happened in all places of the match, in this channel as the answer.
 
-        `text` tells this person the same privately, if they used a private message or the remark is not posted here.
+        `text` tells this person the same in private, if they used a private message or the remark is not posted here.
         """
         if self.from_private_message:
             await self._if_possible(self.answer(text))

@@ -59,7 +59,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
 
 
 async def _caught_up(context: Context, error: AboutMatch) -> bool:
-    """Answer with the newest board if it is owed here. Returns whether that answered the interaction."""
+    """Answer with the newest board if it is owed here. Returns whether it did."""
     return error.match_id is not None and await context.relay.boards.catch_up(error.match_id, context.interaction)
 
 
@@ -119,7 +119,7 @@ async def _sentence(context: Context, error: Exception) -> str:
 
 
 async def _look_for_strays(context: Context, match_id: int) -> None:
-    """Owe a search of this channel for boards that the database no longer knows."""
+    """Schedule a search of this channel for boards that the database no longer knows."""
     for place in await context.service.places.of(match_id):
         if place.channel_id == context.channel_id:
             await context.service.outbox.doubt(place)

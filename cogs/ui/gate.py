@@ -36,7 +36,7 @@ async def match(context: Context, match_id: int) -> Match:
 
 
 async def may_act(context: Context, match_id: int) -> None:
-    """Raise NoMatch like `match`, usually without a query for players.
+    """Raise NoMatch as `match` does; for players, usually without a query.
 
     The act itself is checked again in its own transaction.
     """
@@ -93,8 +93,8 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
 async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
     """The places among these that this person can view now: this channel, and others that Discord lets them view.
 
-    Call it once for a whole list. Omits places in doubt. During autocomplete, only this channel counts, because there
-    is no time to ask Discord.
+    Call it once for a whole list. Omits places in doubt. Autocomplete has no time to ask Discord, so it gets only this
+    channel.
     """
     candidates = list(shown)
     here = {context.channel_id}

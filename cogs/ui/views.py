@@ -1,4 +1,4 @@
-"""How a private board is shown: as a picture from either side, or as text. Each custom_id holds it."""
+"""How a private board is shown: as a picture from either side, or as text. Each custom_id contains the view."""
 
 from cogs.ui.context import Context
 from games import Seat

@@ -74,7 +74,7 @@ async def which(
         return None
     others = () if act.elsewhere else (await candidates(context, act, game)).elsewhere
     if not others:
-        if running:  # a person who already plays here needs no buttons to begin
+        if running:  # a person who already plays here needs no buttons to start a match
             raise Refusal(act.none)
         if game is not None and (fitting := await here(context, act)):
             raise Refusal(

@@ -31,7 +31,7 @@ def code_of(error: Exception) -> int:
 
 
 def lost(error: Exception) -> bool:
-    """Whether the request may have succeeded although its confirmation was lost (network failure or 5xx)."""
+    """Whether the request may have succeeded with its confirmation lost (network failure or 5xx)."""
     return not isinstance(error, discord.HTTPException) or error.status >= 500
 
 

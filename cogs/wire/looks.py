@@ -42,7 +42,7 @@ async def personal_theme(service: Service, person_id: int, guild_id: int | None)
 
 
 async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | None) -> str:
-    """The theme that a person chose, or else the server's."""
+    """The theme that a person chose; by default, the server's."""
     return known_theme(chosen.theme or (await service.settings.of_server(guild_id)).theme)
 
 

@@ -103,7 +103,7 @@ def _names(match: Match) -> tuple[str, str]:
 
 
 def filename(match: Match) -> str:
-    """`konane-1f3k-12.png`, by which a post's match and board revision can be recognised later."""
+    """`konane-1f3k-12.png`, which identifies a post's match and board revision later."""
     return f"{match.game}-{match.code}-{match.board_rev}.png"
 
 

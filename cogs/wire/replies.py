@@ -69,7 +69,7 @@ class Reply:
 
     @property
     def formed(self) -> bool:
-        """Whether this person was answered with a form. Nothing else can be sent until they submit it."""
+        """Whether the answer was a form. Nothing else can be sent until the person submits it."""
         return self._formed
 
     @property
@@ -242,7 +242,7 @@ class Reply:
     async def _looked_up(self) -> int | None:
         """Look up the id of the public answer after its confirmation was lost; None if no public answer arrived.
 
-        A private answer or a deferral may have arrived instead, which is noted.
+        Records whether a private answer or a deferral arrived instead.
         """
         source = self._interaction.message
         try:

@@ -127,7 +127,7 @@ class Viewers:
         return self._closed.get(subject, 0) > self._clock.now()
 
     def _note_closed(self, subject: int, error: discord.HTTPException) -> None:
-        """Remember a server or channel that Discord keeps closed to the bot. Re-raises any other error."""
+        """Cache that Discord denies the bot access to a server or channel. Re-raises any other error."""
         if not refused(error):
             raise error
         if len(self._closed) >= MOST_CLOSED:

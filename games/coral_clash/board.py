@@ -92,7 +92,7 @@ class Board(NamedTuple):
 
     @property
     def areas(self) -> tuple[int, int]:
-        """Each side's coral on the board that is not under an enemy piece, by seat."""
+        """The coral of each side, by seat, that is not under an enemy piece."""
         (yellow, blue), (yellow_coral, blue_coral) = self.sides, self.coral
         return (yellow_coral & ~blue).bit_count(), (blue_coral & ~yellow).bit_count()
 

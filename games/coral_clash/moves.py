@@ -80,7 +80,7 @@ def whale_threatens(board: Board, seat: Seat) -> bool:
 
 
 def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
-    """The pairs of squares where a Whale on `whale` could end when it captures the other Whale, `prey`.
+    """The pairs of squares where a Whale on `whale` could end up after capturing the other Whale, on `prey`.
 
     `men` are its own side's pieces. Its slides stop at the first square of `ending`.
     """
@@ -152,7 +152,8 @@ def _choices(coral: int) -> tuple[int, ...]:
 def _exposing(board: Board, seat: Seat) -> int:
     """The squares where a departure or arrival may allow the other Whale to capture ours.
 
-    If the other Whale's path is already free, only our guards of its final squares deter it, so every square counts.
+    If the other Whale's path is already clear, it is deterred only by pieces that guard its final squares, so every
+    square counts.
     """
     whale, prey = board.whale(other_side(seat)), board.whale(seat)
     ending = board.sides[0] | board.sides[1] | board.coral[0] | board.coral[1]

@@ -243,7 +243,7 @@ class CoralClash(Position[Move]):
         return Sentence("{piece} on {square}", {"piece": piece and piece.name, "square": NAMES[square]})
 
     def _freedom(self, after: Self) -> Sentence | None:
-        """The change in mobility, not counting effects on coral."""
+        """The change in mobility. Moves that differ only in their effect on coral count as one."""
         null, threat = self.after_null_move(), after.after_null_move()
         if null is None or threat is None:
             return None
@@ -257,7 +257,7 @@ class CoralClash(Position[Move]):
         return None
 
     def ways(self) -> int:
-        """The mobility of the side to move; moves that differ only by coral count once."""
+        """The mobility of the side to move. Moves that differ only in their effect on coral count as one."""
         return len({(move.start, move.end) for move in self.possible_moves()})
 
     def effects(self, move: Move) -> Iterator[Sentence]:

@@ -49,7 +49,7 @@ MOVES: Final = {
 
 
 def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
-    """The rays of every square, without the squares where the boat may never end."""
+    """The rays of every square, without the squares on which the boat may never stop."""
     allowed = ([[to for to in line if to not in never] for line in directions(square)] for square in range(SIZE * SIZE))
     return tuple(
         tuple(tuple((to, MOVES[f"{NAMES[square]}-{NAMES[to]}"]) for to in line) for line in lines if line)
@@ -63,7 +63,7 @@ BOAT_RAYS: Final = _rays(never=CORNERS)
 BOAT_RAYS_OVER_THRONE: Final = _rays(never={*CORNERS, THRONE})
 
 NEIGHBOURS: Final = tuple(tuple(line[0] for line in directions(square) if line) for square in range(SIZE * SIZE))
-# For every square: each neighbour, with the square beyond it, between which a boat may be captured.
+# For every square: each neighbour where a boat can be captured, with the square beyond it.
 SANDWICHES: Final = tuple(
     tuple((line[0], line[1]) for line in directions(square) if len(line) > 1) for square in range(SIZE * SIZE)
 )

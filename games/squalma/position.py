@@ -180,7 +180,7 @@ class SquAlma(Position[Move]):
         return missing(self.active[seat])
 
     def _covering(self, move: Move) -> Sentence | None:
-        """The discs that the move covers, saves from being covered or threatens to cover."""
+        """The discs that the move covers, protects from being covered, or threatens to cover."""
         after = self.play(move)
         if self.active[1 - self.turn] >> move.stop & 1:
             return Sentence("it covers your opponent's disc on {square}", {"square": GRID.names[move.stop]})

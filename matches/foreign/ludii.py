@@ -83,7 +83,7 @@ def _size(text: str) -> str:
 
 
 def _moves(text: str, size: int) -> Iterator[str]:
-    """The moves in our notation. Ludii writes each hop of a jump as a move of its own; they are joined here."""
+    """The moves in our notation. Ludii writes each hop of a jump as a separate move; this joins them."""
     first = FIRST.search(text)
     lines = [line for line in text.splitlines() if line.startswith("Move=")][int(first[1]) if first else 0 :]
     lines = [line for line in lines if not line.startswith(PLACED)]

@@ -148,7 +148,7 @@ class ReefBoard(Board[P]):
                     yield name, _coral_of(self, kind, links, bool(bit & largest), fine)
 
     def _sizes(self, position: P) -> Iterator[tuple[str, Sprite]]:
-        """The sizes of the largest groups, and after the game of all groups of two or more, each on a central coral."""
+        """The sizes of the largest groups or, after the game, of all groups of two or more, on a central coral each."""
         over = position.result() is not None
         grid = self.grid(position, 0)
         for seat in SEATS:

@@ -178,7 +178,7 @@ def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str,
 
 
 def free_sides(grid: Grid, cell: str, others: Sequence[str]) -> list[Point]:
-    """The directions from a square, at least two, that do not point to any of the others."""
+    """The directions from a square, at least two, that do not lead to any of the `others`."""
     x, y = grid.points[cell]
     taken = set()
     for other in others:

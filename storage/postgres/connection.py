@@ -24,7 +24,7 @@ from storage.postgres.types import register
 
 Cursor = psycopg.AsyncCursor[DictRow]
 
-logging.getLogger("psycopg").setLevel(logging.ERROR)  # a broken pipeline is logged and raised; the error is enough
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # its warnings about a broken pipeline repeat the error
 logging.getLogger("psycopg.pool").setLevel(logging.WARNING)
 
 CONNECTIONS = 4
@@ -65,8 +65,8 @@ def translated(sql: str) -> str:
 class Session(Queue):
     """A `driver.Session` that sends statements in batches, up to the next one that is read.
 
-    The pipeline stays open until the end: leaving it sends a sync message, after which the server no longer applies
-    its idle timeout to the transaction.
+    The pipeline stays open until the end, because leaving it sends a sync message, after which the server no longer
+    applies its idle timeout to the transaction.
     """
 
     def __init__(self, connection: Connection, pipeline: psycopg.AsyncPipeline, begin: Sequence[str]) -> None:
@@ -87,7 +87,7 @@ class Session(Queue):
 
     async def end(self) -> None:
         """Send the commit. The transaction is durable once the pipeline is left."""
-        # In one batch with the commit, a change of no row would not stop the commit.
+        # If sent in one batch with the commit, a change that matches no row would not stop the commit.
         if any(wants == "one" for _, _, wants in self._waiting):
             await self._run("SELECT 1", ())
         self._ending = True
@@ -99,7 +99,7 @@ class Session(Queue):
         self._connection.silence = None
 
     def unheard(self, error: psycopg.Error) -> bool:
-        """Whether the connection broke during the commit, so that its outcome is unknown."""
+        """Whether the connection broke during the commit, which leaves the outcome unknown."""
         return self._ending and self._connection.closed and error.sqlstate is None
 
     async def _run(self, sql: str, values: tuple[object, ...]) -> Cursor:
@@ -112,7 +112,7 @@ class Session(Queue):
         return done[-1][0]
 
     async def _send(self) -> list[tuple[Cursor, Statement]]:
-        """Send the queued statements. Returns each with its cursor, which has the result after a sync."""
+        """Send the queued statements. Returns each with its cursor, which holds the result after a sync."""
         waiting, self._waiting = self._waiting, []
         return [
             (await self._connection.execute(_query(sql), values or None), (sql, values, wants))
@@ -183,7 +183,7 @@ class Database:
     async def check_clocks(self) -> None:
         """Raise ClocksDiffer if the clocks differ too much, allowing for the time that the server takes to respond."""
         async with self.read() as session:
-            await session.row("SELECT 1 AS one")  # so that the next query is not delayed by the BEGIN
+            await session.row("SELECT 1 AS one")  # sends the BEGIN, so that it does not delay the next query
             asked = time.time()
             (row,) = await session.rows("SELECT CAST(extract(epoch FROM clock_timestamp()) AS FLOAT8) AS now")
             answered = time.time()

@@ -69,7 +69,7 @@ class Lead:
         return False
 
     def _say(self, line: str) -> None:
-        """Log what `take` waits for, unless that is already the last line."""
+        """Log what `take` is waiting for, unless the last line already says so."""
         if line != self._said:
             log.info(line)
             self._said = line

@@ -27,8 +27,8 @@ CLOCKS = 2.0
 async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
     """Create the tables, or migrate them to the newest format, in one transaction.
 
-    Raises StorageError, without a change, if the database cannot be opened, has tables of another program, or needs a
-    newer version of this one; Unavailable if opening it later may succeed.
+    Raises StorageError, without a change, if the database cannot be opened, has another program's tables, or needs a
+    newer version of this program; Unavailable if opening it later may succeed.
     """
     steps = await asyncio.to_thread(_scripts, migrations)
     async with _connected(address) as connection:
@@ -67,7 +67,7 @@ async def _connected(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]
 
 
 def for_writing(address: str) -> str:
-    """The address; if it has several hosts, it selects the one that accepts writes. Raises StorageError."""
+    """The address; if it names several hosts, amended to select the one that accepts writes. Raises StorageError."""
     try:
         parts = conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:

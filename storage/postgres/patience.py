@@ -1,4 +1,4 @@
-"""A connection with a timeout for a silent server, such as behind a broken network or on a frozen machine."""
+"""A connection with a timeout for a server that falls silent, for example behind a broken network."""
 
 import asyncio
 import os

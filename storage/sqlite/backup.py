@@ -97,7 +97,8 @@ def forget_commands(restoring: Path) -> None:
 def note_restored(restoring: Path) -> None:
     """Mark a file as restored, since Discord may show boards from after the backup.
 
-    Skips the delivery IDs that were used since: Discord would take a message with the same nonce for the earlier one.
+    Skips the delivery IDs that were used since, because Discord would mistake a message with the same nonce for the
+    earlier one.
     """
     with closing(sqlite3.connect(restoring, isolation_level=None)) as file:
         file.execute("INSERT OR REPLACE INTO memory (key, value) VALUES (?, '1')", (RESTORED,))
@@ -117,7 +118,7 @@ def _marks(path: Path) -> tuple[str, dict[str, int]]:
 def finish_restore(restoring: Path, database: Path) -> Path | None:
     """Replace the database by the restored file. Returns the new path of the old database, in the same folder.
 
-    If the machine stops in between, the next start asks to repeat the restore.
+    If the machine stops halfway, the next start asks for the restore to be repeated.
     """
     aside = None
     try:

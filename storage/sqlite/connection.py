@@ -35,7 +35,7 @@ TAKEN = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE,
 
 
 class Connection(aiosqlite.Connection):
-    """A connection that sends statements to its thread in batches: a round trip costs more than most statements.
+    """A connection that sends statements to its thread in batches. A round trip costs more than most statements.
 
     The thread runs everything in the order in which it was sent, even if the sending task is cancelled.
     """
@@ -65,7 +65,7 @@ class Connection(aiosqlite.Connection):
 
 
 def _rows(cursor: sqlite3.Cursor) -> list[driver.Row]:
-    """The rows of a statement as dicts: `sqlite3.Row` scans the column names for each value."""
+    """The rows of a statement as dicts, because `sqlite3.Row` scans the column names for each value."""
     if cursor.description is None:
         return []
     names = [column[0] for column in cursor.description]
@@ -121,7 +121,7 @@ class Session(Queue):
 
 
 class ReadSession(Session):
-    """A reading. It changes nothing, so its end is not waited for."""
+    """A read session. It changes nothing, so nobody waits for it to end."""
 
     async def end(self) -> None:
         if not self._waiting:
@@ -266,7 +266,7 @@ async def _connect(path: Path) -> Connection:
         await connection.execute("PRAGMA foreign_keys = ON")
         await connection.execute(
             "PRAGMA secure_delete = ON"
-        )  # not all builds of SQLite overwrite deleted data by default
+        )  # not every build of SQLite overwrites deleted data by default
     except BaseException:
         await connection.close()  # its thread would keep the process alive
         raise

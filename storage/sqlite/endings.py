@@ -1,4 +1,4 @@
-"""A migration step that SQL cannot express: parses the English phrases that told how matches ended."""
+"""A migration step that SQL cannot express: it parses the English phrases that told how matches ended."""
 
 import json
 import sqlite3

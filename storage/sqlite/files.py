@@ -52,7 +52,7 @@ def newest_format(migrations: Path = MIGRATIONS) -> int:
 
 
 def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> Inspected:
-    """Inspect a file without writing. Raises StorageError if it is not ours, not intact, or not for this program.
+    """Inspect a file without writing. Raises StorageError if it is not ours, damaged, or not usable by this program.
 
     `quickly` checks only the length and the first page of each table, if the file was closed properly and needs no
     migration. Otherwise the whole file is checked.
@@ -62,8 +62,7 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
     journal = path.with_name(path.name + "-wal")
     recovering = journal.exists() and journal.stat().st_size > 0
     leave_shared = shared.exists()
-    # With "immutable" SQLite creates no files beside the database. After a crash it must read the journal as well, for
-    # which it needs the shared-memory file.
+    # "immutable" creates no files, but after a crash SQLite must read the journal, which needs a shared-memory file.
     mode = "mode=ro" if recovering else "mode=ro&immutable=1"
     try:
         with closing(
@@ -79,7 +78,7 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
         raise passing(path, error) or broken from error
     finally:
         if not leave_shared:
-            with suppress(OSError):  # a read-only disk, where none was created
+            with suppress(OSError):  # on a read-only disk, where no file was created
                 shared.unlink()
     if application != APPLICATION_ID:
         raise StorageError(f"The file {path} is the database of another program: name another file.")
@@ -139,7 +138,7 @@ def keep_private(path: Path) -> None:
 
 
 def give_away(path: Path) -> None:
-    """Give a file created by root to the owner of its folder, which may be the service's user."""
+    """Give a file that root created to the owner of its folder, who may be the service's user."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         folder = path.parent.stat()
         with suppress(OSError):  # a container may forbid it, and some file systems have no owners

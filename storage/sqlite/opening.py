@@ -51,7 +51,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
             _migrate(connection, steps)
-            keep_private(path)  # its journals get the same permissions
+            keep_private(path)  # the journals get the same permissions
             _check_tables(path, connection, steps)
             connection.execute("PRAGMA journal_mode = WAL")
     except (*BROKEN, OSError) as error:

@@ -68,7 +68,7 @@ async def _open_form(context: Context, title: str, person_id: int, *whom: discor
     ),
 )
 async def challenge_by_form(context: Context) -> None:
-    """Make the challenge in a submitted form: to anyone if it names nobody. For Tidepool, ask for the level."""
+    """Make the challenge of a submitted form, open to anyone if it names nobody. For Tidepool, ask for the level."""
     game = one_of(context.field("game"), GAMES)
     side = one_of(context.field("side"), SIDES)
     if not context.subject and not context.field("opponent"):

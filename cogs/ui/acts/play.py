@@ -20,7 +20,7 @@ from service.play import PreviewFirst
 
 
 async def play(context: Context, text: str) -> None:
-    """Play a typed move and show the new board, or first a preview if the player wants previews.
+    """Play a typed move and show the new board. If the player wants previews, show a preview instead.
 
     The beginning of a move opens the picker at that stage. An illegal move is refused with a button to the picker.
     """
@@ -51,7 +51,7 @@ async def refuse(context: Context, why: Sentence) -> None:
 @control("play", example=Example(args=("d5",)))
 async def play_in_chosen_match(context: Context) -> None:
     """Play a typed move in the match that the person has just chosen."""
-    # The move is intended even if the match has moved on since the choice was offered.
+    # The person means this move even if the match has changed since the choice was offered.
     await play(replace(context, rev=None), ":".join(context.args))
 
 
@@ -102,5 +102,5 @@ async def resign(context: Context) -> None:
 
 @control("keep", example=Example())
 async def keep_playing(context: Context) -> None:
-    """Continue playing, after the question whether to resign or abort."""
+    """Return to the match from the question whether to resign or abort."""
     await context.answer(say("Good: the match goes on."))

@@ -56,7 +56,7 @@ async def _show_first(context: Context, snapshot: Snapshot) -> None:
 async def ask_level(context: Context, game: str, side: Side, options: Mapping[str, str]) -> None:
     """Ask for the computer's level with a button for each, which holds the chosen options.
 
-    Omits chosen defaults unless the level would choose otherwise, because a custom_id has no room for all.
+    A custom_id has no room for all options, so chosen defaults are omitted unless the level would choose otherwise.
     """
     await check_beginning(context)
     known, fair = GAMES[game].info.options, GAMES[game].info.fair

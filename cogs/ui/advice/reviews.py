@@ -67,7 +67,7 @@ async def show_slip(context: Context) -> None:
     before = await context.service.lookup.snapshot_at(match.id, ply - 1)
     position = before.position
     move = position.parse(slip.played if played else slip.better)
-    # The match is drawn as still running, so that the picture does not show its end.
+    # Drawn as a running match, so that the picture does not show its end.
     running = replace(match, status="running", board_rev=ply)
     shown = replace(before, match=running, position=position.play(move), before=position, move=move)
     image = await picture(shown, **look)

@@ -30,8 +30,7 @@ class Document:
 async def hand_out(context: Context, person_id: int, text: str, action: str) -> None:
     """Send everything stored about a person as a private file.
 
-    A button with this action exports older matches that the file has no room for; its argument is the id before which
-    they come.
+    A button with this action exports older matches that do not fit in the file: those before the id in its argument.
     """
     before = context.number(0) if context.args else None
     exported = await context.service.privacy.export(person_id, before)

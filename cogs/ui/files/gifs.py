@@ -109,7 +109,7 @@ def _described(animation: Animation) -> Sentence:
 
 
 def _begun(animation: Animation, waiting: int) -> str:
-    """Tells that the GIF is being drawn, and how many jobs are ahead of it."""
+    """Tells the person that the GIF is being drawn, and how many jobs are ahead of it."""
     first = plural(
         "I am drawing {count} move of {match}: the GIF comes in a moment.",
         "I am drawing {count} moves of {match}: the GIF comes in a moment.",

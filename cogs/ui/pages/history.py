@@ -1,4 +1,4 @@
-"""Finished matches in a private list with filters, from which each can be replayed."""
+"""A private list of finished matches with filters, from which each match can be replayed."""
 
 from typing import cast
 
@@ -27,8 +27,8 @@ MOST_PAGES_READ = 4
 async def history_page(context: Context, person_id: int, before: int, game: str, result: str) -> tuple[str, Controls]:
     """A page of a person's finished matches, newest first.
 
-    Lists only matches that ended before the match with the id `before` (0 for all). Of another person's matches, lists
-    only those shown in this server.
+    Lists only matches that ended before the match with the id `before`, or all if it is 0. Of another person's matches,
+    lists only those shown in this server.
     """
     own = person_id == context.me.id
     guild_id = None if own else context.guild_id

@@ -191,7 +191,7 @@ def _zone(typed: str) -> str:
 
 
 def _times(what: str, label: str, minute: int | None, *, none: str = "") -> ui.Select[Controls]:
-    """A list of the full hours. A chosen time between them stands above the list."""
+    """A list of the full hours. Any other current time is shown as the placeholder."""
     choices = [Choice(time, language.say(label, time=time)) for time in HOURS]
     if none:
         choices.insert(0, Choice(OFF, none))

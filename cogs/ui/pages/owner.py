@@ -145,7 +145,7 @@ async def leave_alone(context: Context) -> None:
 
 
 async def person_page(context: Context, name: str) -> None:
-    """Show how much is stored about a person. Raises Refusal if nothing is."""
+    """Show how much is stored about a person. Raises Refusal if nothing is stored."""
     stored = await context.service.privacy.extent(context.subject)
     if not stored.known:
         raise Refusal("Nothing is held of {name}.", name=name)

@@ -23,13 +23,13 @@ async def open_rules(context: Context, game: str) -> None:
 
 @control("rules", example=Example(args=("konane",)))
 async def rules(context: Context) -> None:
-    """Open the rules of the game in the button or chosen in the select."""
+    """Open the rules of the game that the button names or that was chosen in the select."""
     await open_rules(context, one_of(context.value() if context.values else context.arg(0), GAMES))
 
 
 @control("page", example=Example(args=("konane", "1")))
 async def turn_page(context: Context) -> None:
-    """Show another page, by button or by heading; beyond the last page, the last."""
+    """Show another page, chosen by button or by heading; at most the last one."""
     page = number(context.value()) if context.values else context.number(1)
     await context.answer(*await _page(context, context.one_of(0, GAMES), page))
 

@@ -95,7 +95,7 @@ async def prepare_in_chosen_match(context: Context) -> None:
 
 @control("if-pick", example=Example("prepared", ("-",), by="Bob"))
 async def pick(context: Context) -> None:
-    """Show the picker's next stage. The first argument is the line so far."""
+    """Show the picker's next stage. The first argument encodes the line so far."""
     snapshot, line = await _line(context, context.arg(0))
     await _show_picker(context, snapshot, line, context.args[1:])
 

@@ -38,7 +38,7 @@ Message = tuple[str, Controls, Picture]
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a move is chosen for: the actions of the buttons, and the texts beside the pictures."""
+    """What a move is chosen for, with the actions of the buttons and the texts beside the pictures."""
 
     pick: str
     """The action for one more choice."""
@@ -148,7 +148,7 @@ async def _choose(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purp
 
 
 def choices(position: Position[Any], here: Stage, view: Seat) -> tuple[dict[str, Sentence], dict[str, str]]:
-    """Maps the choices of a stage, in the board's reading order, to labels; and the cells to their letters."""
+    """Two mappings: from the choices of a stage, in the board's reading order, to labels, and from cells to letters."""
     where = cells(position, view)
     order = _Order(where)
     if not here.parts:
@@ -187,7 +187,7 @@ def _label(position: Position[Any], step: str, settled: Steps, letter: str | Non
 def _part_label(
     part: str, steps: Steps, position: Position[Any], settled: Steps, where: Mapping[str, Point], roomy: bool
 ) -> Sentence:
-    """The label of a part of the board. Names the step if it is the only one there, with its row if `roomy`."""
+    """The label of a part of the board. Names the step if it is the only one in the part, with its row if `roomy`."""
     if len(steps) > 1:
         return Sentence("Row {row}", {"row": part.removeprefix(PART)})
     (step,) = steps
@@ -198,7 +198,7 @@ def _part_label(
 
 
 async def _preview(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:
-    """The message with the board after the move, Confirm, and a button for each other effect of the move."""
+    """The message with the board after the move, **Confirm**, and a button for each alternative effect."""
     match, position = snapshot.match, snapshot.position
     text = position.format(here.move)
     about, args = (match.id, match.rev), purpose.args

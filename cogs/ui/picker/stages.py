@@ -62,7 +62,7 @@ def path_to(position: Position[Any], move: Any) -> Steps:  # noqa: ANN401 (a mov
 
 
 def path_along(position: Position[Any], steps: Sequence[str]) -> Steps:
-    """The choices that lead along these first steps of a move, as far as they can be chosen."""
+    """The choices that lead through these first steps of a move, as far as the picker offers them."""
     path: Steps = ()
     for step in steps:
         if step in stage(position, path).following:

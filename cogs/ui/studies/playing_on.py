@@ -14,7 +14,7 @@ from matches.openings import LONGEST_CODE, playable
 
 @control("study-against", about="study", example=Example("study", MOMENT, writes="own"))
 async def ask_against(context: Context) -> None:
-    """Ask for the computer's level to play on from this position. The person plays the side to move."""
+    """Ask for the level of the computer with which to play on from this position. The person plays the side to move."""
     await check_beginning(context)
     at, shown = await here(context)
     code = at.snapshot.position.encode()
