@@ -20,6 +20,16 @@ class InUse(StorageError):
     """Another process has the database open. Retry after it has ended."""
 
 
+class OtherApplication(StorageError):
+    """The database belongs to another Discord application than the token."""
+
+    def __init__(self, owner: str, mine: str) -> None:
+        super().__init__(
+            f"This database belongs to the application {owner}, but the token belongs to {mine}: use the token of "
+            f"{owner}, or move the database to {mine} with `python bot.py adopt {mine}`."
+        )
+
+
 class ClocksDiffer(StorageError):
     """The clocks of this machine and the database differ, so deadlines would depend on the machine."""
 

@@ -9,6 +9,8 @@ from storage.driver import Statements
 T = TypeVar("T")
 
 KEY_VALUE = Table("memory", "key", "value")
+APPLICATION = "application"
+"""The key for the ID of the Discord application that owns the database."""
 COMMANDS = "commands"
 """The prefix of the keys for the commands that were sent to Discord."""
 RESTORED = "restored"

@@ -29,7 +29,8 @@ from cogs.wire.replies import ARRIVED
 from cogs.wire.viewers import Viewers
 from cogs.wire.waits import bounded
 from service import Service
-from storage.errors import StorageError
+from storage.errors import OtherApplication, StorageError
+from storage.key_values import APPLICATION
 
 log = logging.getLogger(__name__)
 
@@ -148,7 +149,7 @@ class Tidepool(commands.AutoShardedBot):
             name = f"cogs.{module.name}"
             if not module.ispkg and name not in self.extensions:  # an earlier login attempt may have loaded it
                 await self.load_extension(name)
-        await self._remember_application()
+        await self._claim_database()
         await self.learn_commands()
         log.info("Invite link: %s", discord.utils.oauth_url(self.application_id or 0, permissions=NEEDED))
         await warm_up()
@@ -180,13 +181,16 @@ class Tidepool(commands.AutoShardedBot):
     def _working(self) -> list[Working]:
         return [cog for cog in self.cogs.values() if isinstance(cog, Working)]
 
-    async def _remember_application(self) -> None:
-        """Record which application uses the database, because the sandbox refuses a real application's database."""
-        mine, recorded = str(self.application_id), await self._key_values.get_value("application")
-        if recorded is None:
-            await self._key_values.set_value("application", mine)
-        elif recorded != mine:
-            log.warning("This database belongs to application %s, whose posted boards cannot be edited", recorded)
+    async def _claim_database(self) -> None:
+        """Record which application owns the database. Raises OtherApplication.
+
+        Only the application that posted a board can edit it, and the sandbox refuses a real application's database.
+        """
+        mine, owner = str(self.application_id), await self._key_values.get_value(APPLICATION)
+        if owner is None:
+            await self._key_values.set_value(APPLICATION, mine)
+        elif owner != mine:
+            raise OtherApplication(owner, mine)
 
     @property
     def hearing(self) -> bool:

@@ -4,8 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-APPLICATION = "application"
-"""The key-value table's key for the ID of the application that owns the database."""
+from storage.key_values import APPLICATION
+
 SYNCED = "commands of "
 """The prefix of keys that name an application to which commands were sent."""
 

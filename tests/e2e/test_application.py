@@ -3,7 +3,10 @@
 import sqlite3
 from contextlib import closing
 
+import pytest
+
 from sandbox import Sandbox
+from sandbox.bot_process import BotDied
 from sandbox.discord.commands import stored
 from tests.e2e.conftest import House
 from tests.support.patience import PatientBot
@@ -25,9 +28,11 @@ async def test_a_database_without_an_application_adopts_the_next_one_and_stays_w
         assert adopted != first
         assert [row["value"] for row in own_house.rows(BELONGS)] == [adopted]
         assert "belongs to" not in bot.errors
-    await own_house.bot.start()
-    assert [row["value"] for row in own_house.rows(BELONGS)] == [adopted]
-    assert f"belongs to application {adopted}" in own_house.bot.errors
+    before = own_house.rows("SELECT * FROM memory ORDER BY key")
+    with pytest.raises(BotDied, match=r"exit code 4\b"):
+        await own_house.bot.start()
+    assert f"python bot.py adopt {first}" in own_house.bot.errors
+    assert own_house.rows("SELECT * FROM memory ORDER BY key") == before
     assert own_house.rows("SELECT 1 FROM match WHERE id = ?", match.id)
 
 

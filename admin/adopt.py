@@ -1,0 +1,29 @@
+"""Move the database to another Discord application, whose token the bot then needs. Stop the bot first."""
+
+import argparse
+import asyncio
+
+from admin._dispatch import Task
+from admin._exits import Exit, StartError, report
+from admin._settings import Settings
+from storage.key_values import APPLICATION
+from storage.store import Store
+
+
+def options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("application", type=int, metavar="ID", help="the ID of the application")
+
+
+def work(task: Task) -> int:
+    file = task.settings.database_file()
+    if file is not None and not file.exists():
+        raise StartError(f"There is no database {file}.", Exit.DATABASE)
+    application = task.given.application
+    asyncio.run(_adopt(task.settings, application))
+    report(f"The database belongs to the application {application} now. It cannot edit the boards posted before.")
+    return Exit.GOOD
+
+
+async def _adopt(settings: Settings, application: int) -> None:
+    async with Store.opened(settings.database) as store:
+        await store.set_value(APPLICATION, str(application))
