@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol, Self
 
+from sandbox.discord.options import Impossible
 from sandbox.server import Sandbox
 
 BOT = Path(__file__).parent.parent / "bot.py"
@@ -17,13 +18,17 @@ START_PATIENCE = 180.0
 """Real seconds allowed for a start. The first one renders boards, perhaps on a busy machine."""
 STOP_PATIENCE = 15.0
 """Real seconds allowed for a stop."""
+LAST_LINES = 20
+"""How many lines of a bot that died are shown."""
+LONGEST_LINE = 500
+"""The most characters of each of these lines."""
 _PAUSE = 0.2
 _LONGEST_LINE = 1 << 24
 """The most bytes in a stderr line. asyncio's default limit is too small for JSON log lines."""
 
 
-class BotDied(Exception):
-    """The bot exited on its own. The text contains the last lines of its output."""
+class BotDied(Impossible):
+    """The bot exited on its own. The text contains the exit code and the last lines of its output."""
 
 
 class Running(Protocol):
@@ -133,8 +138,7 @@ class BotProcess:
 
         def is_ready() -> bool:
             if not self.running:
-                code = self._process.returncode if self._process else None
-                raise BotDied(f"The bot exited on its own (exit code {code}):\n{self.errors}")
+                raise self.died(self._process.returncode if self._process else None)
             fresh = self._http or self._sandbox.gateway.identified > self._identified_before
             online = self._http or self._sandbox.gateway.online
             return bool(fresh and online and self._sandbox.world.commands)
@@ -145,6 +149,11 @@ class BotProcess:
             while self._http and not await self._sandbox.endpoint.pings(f"{mine}/interactions", worker=mine):
                 is_ready()
                 await asyncio.sleep(_PAUSE)
+
+    def died(self, code: int | None) -> BotDied:
+        """The error for a bot that exited on its own with this code."""
+        lines = [line[:LONGEST_LINE] for line in list(self._errors)[-LAST_LINES:]]
+        return BotDied("\n".join([f"The bot has stopped on its own (exit code {code}). Its last lines:", *lines]))
 
     async def kill(self) -> None:
         """Kill the bot at once (SIGKILL), like a power cut."""
@@ -175,7 +184,10 @@ class BotProcess:
             if process is None or process is self._reported:
                 await asyncio.sleep(_PAUSE)
                 continue
+            reading = self._reading
             code = await process.wait()
+            if reading:
+                await reading
             self._reported = process
             if process is not self._ended:
                 return code

@@ -140,10 +140,18 @@ class Sandbox:
         return await self._backend.wait_for(look, timeout, what)
 
     async def restart_bot(self) -> None:
-        """Restart the bot. Raises Impossible if this sandbox did not start it."""
+        """Restart the bot. Raises Impossible if that fails, or if this sandbox did not start it."""
         if self.bot_process is None:
             raise Impossible("This sandbox did not start the bot, so it cannot restart it.")
-        await self.bot_process.restart()
+        self.report_bot("")
+        try:
+            await self.bot_process.restart()
+        except (Impossible, TimeoutError) as error:
+            raise Impossible("The bot did not start again.") from error
+
+    def report_bot(self, stopped: str) -> None:
+        """Tell the page how the bot stopped on its own. An empty text withdraws that."""
+        self._backend.report_bot(stopped)
 
     async def png(self, attachment: Attachment) -> bytes:
         """The bytes of an attachment."""

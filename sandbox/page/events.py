@@ -28,7 +28,7 @@ class Events:
         backend.interactions.watch(self._interaction)
         backend.log.listeners.append(lambda entry: self._tell("LOG", _line(entry)))
         backend.clock.listeners.append(lambda: self._tell("CLOCK", self._time()))
-        backend.gateway.listeners.append(lambda online: self._tell("BOT", {"online": online}))
+        backend.bot_listeners.append(lambda: self._tell("BOT", self._bot()))
         backend.commands_listeners.append(lambda: self._tell("COMMANDS", self._commands()))
 
     def open(self) -> asyncio.Queue[Json]:
@@ -87,9 +87,12 @@ class Events:
             "groups": [self._channel(channel) for channel in channels if channel.type is ChannelType.GROUP],
             "threads": [self._channel(channel) for channel in channels if channel.thread],
             "commands": self._commands(),
-            "bot_online": self._backend.gateway.online,
+            "bot_state": self._bot(),
             **self._time(),
         }
+
+    def _bot(self) -> Json:
+        return {"online": self._backend.gateway.online, "stopped": self._backend.bot_stopped}
 
     def _time(self) -> Json:
         return {"now": self._backend.clock.now(), "offset": self._backend.clock.offset}

@@ -90,17 +90,18 @@ async def _host(sandbox: Sandbox, bot: BotProcess, stopped: asyncio.Event) -> in
         stopping.cancel()
         return await bot.wait() or 1  # the bot has printed the reason
     prompting = asyncio.create_task(_prompt(Prompt(sandbox, _say)))
-    watching = asyncio.create_task(_watch(bot))
+    watching = asyncio.create_task(_watch(sandbox, bot))
     await stopping
     for task in (prompting, watching):
         task.cancel()
     return 0
 
 
-async def _watch(bot: BotProcess) -> None:
+async def _watch(sandbox: Sandbox, bot: BotProcess) -> None:
     """Report whenever the bot exits on its own. It can be restarted from the page or the prompt."""
     while True:
         code = await bot.wait_for_death()
+        sandbox.report_bot(str(bot.died(code)))
         _complain(f"The bot exited on its own (exit code {code}). Start it again with: restart")
 
 

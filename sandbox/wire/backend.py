@@ -50,17 +50,31 @@ class Backend:
         self.endpoint = Endpoint(self.world, self.interactions, self.answers, lambda: self.base_url)
         self.people = People(self.world, self.interactions)
         self.trouble = Trouble(self.world, self.gateway)
+        self.bot_stopped = ""
+        """How the bot stopped on its own, with its last lines; empty while it runs."""
+        self.bot_listeners: list[Callable[[], None]] = []
+        """Called when the bot connects, disconnects or stops."""
         self.commands_listeners: list[Callable[[], None]] = []
         """Called when the bot has set its commands."""
         self._changed = asyncio.Event()
         self.world.watch(Announcements(self.world, self.gateway, lambda: self.base_url).take)
         self.world.watch(lambda _: self.wake())
         self.interactions.watch(lambda _: self.wake())
-        self.gateway.listeners.append(lambda _: self.wake())
+        self.gateway.listeners.append(lambda _: self._bot_changed())
 
     @property
     def gateway_url(self) -> str:
         return f"{self.base_url.replace('http', 'ws', 1)}/gateway"
+
+    def report_bot(self, stopped: str) -> None:
+        """Note how the bot stopped on its own; an empty text means that it has not."""
+        self.bot_stopped = stopped
+        self._bot_changed()
+
+    def _bot_changed(self) -> None:
+        for listener in self.bot_listeners:
+            listener()
+        self.wake()
 
     def set_commands(self, guild_id: str, commands: list[Json]) -> None:
         """Set the bot's commands in a server, or its global ones if `guild_id` is empty."""

@@ -262,7 +262,7 @@ async def test_a_file_is_attached_for_an_option(composing: Puppet) -> None:
 
 
 async def test_the_composer_says_when_the_bot_would_not_answer(composing: Puppet) -> None:
-    await composing.send("BOT", {"online": False})
+    await composing.send("BOT", {"online": False, "stopped": ""})
     await expect(composing.composer).to_have_attribute("placeholder", re.compile("Tidepool is not connected"))
-    await composing.send("BOT", {"online": True})
+    await composing.send("BOT", {"online": True, "stopped": ""})
     await expect(composing.composer).not_to_have_attribute("placeholder", re.compile("not connected"))

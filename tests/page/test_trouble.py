@@ -3,7 +3,8 @@
 from playwright.async_api import expect
 
 from tests.page import world
-from tests.page.puppet import Puppet
+from tests.page.browser import Windows
+from tests.page.puppet import Puppet, PuppetServer
 
 
 async def test_the_trouble_panel_makes_trouble(puppet: Puppet) -> None:
@@ -70,6 +71,28 @@ async def test_the_bot_can_be_invited_again(puppet: Puppet) -> None:
     assert (await puppet.act("trouble"))["what"] == "invite_bot"
     await puppet.send("GUILD_UPDATE", {"id": world.GUILD, "name": "Tidepool", "has_bot": True})
     await expect(panel.get_by_role("button", name="Throw the bot out")).to_be_visible()
+
+
+async def test_a_bot_that_stopped_is_shown_with_its_last_lines_and_started_again(
+    windows: Windows, puppet_server: PuppetServer
+) -> None:
+    puppet = puppet_server.puppet(await windows.open(phone=True))
+    await puppet.open()
+    notice = puppet.page.locator("#stopped")
+    await expect(notice).to_be_hidden()
+    lines = [f"line {number} {'of the log ' * 20}" for number in range(19)]
+    stopped = "\n".join(["The bot has stopped on its own (exit code 3).", *lines, "The database is broken."])
+    await puppet.send("BOT", {"online": False, "stopped": stopped})
+    await expect(notice.get_by_text("exit code 3")).to_be_in_viewport()
+    await expect(notice.get_by_text("The database is broken.")).to_be_visible()
+    await expect(puppet.composer).to_be_in_viewport()
+    assert await puppet.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    puppet.answer = lambda _: "The bot did not start again."
+    await notice.get_by_role("button", name="Start the bot again").click()
+    assert (await puppet.act("trouble"))["what"] == "restart_bot"
+    await expect(puppet.page.locator("#banner")).to_have_text("The bot did not start again.")
+    await puppet.send("BOT", {"online": True, "stopped": ""})
+    await expect(notice).to_be_hidden()
 
 
 async def test_with_every_channel_gone_one_talks_to_the_bot_and_makes_another(puppet: Puppet) -> None:

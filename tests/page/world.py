@@ -38,7 +38,7 @@ def ready(**rest: object) -> Json:
         "commands": COMMANDS,
         "now": NOW,
         "offset": 0,
-        "bot_online": True,
+        "bot_state": {"online": True, "stopped": ""},
         **rest,
     }
 

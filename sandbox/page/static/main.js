@@ -15,6 +15,7 @@ import { PendingList } from "./pending-list.js";
 import { People } from "./people.js";
 import { RoundTrip } from "./round-trip.js";
 import { Refusal, act, listen } from "./server.js";
+import { StoppedBot } from "./stopped-bot.js";
 import { Unread } from "./unread.js";
 import { World, isDirect, isThread, nameOf } from "./world.js";
 
@@ -56,6 +57,7 @@ new Members(world, page);
 new Modals(world, page, interactions);
 new Offers(world);
 new PendingList(world, interactions);
+new StoppedBot(world, () => attempt(() => act(world.person.id, null, { act: "trouble", what: "restart_bot" })));
 const composer = new Composer(world, interactions);
 const list = new MessageList(world, page, unread, roundTrip);
 

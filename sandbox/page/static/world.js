@@ -145,7 +145,7 @@ const EVENTS = {
     world.channels = new Map(all.map((channel) => [channel.id, channel]));
     world.histories.clear();
     world.commands = ready.commands;
-    world.botOnline = ready.bot_online;
+    takeBot(world, ready.bot_state);
     world.offset = ready.offset ?? 0;
     world.person = world.users.get(world.person?.id) ?? null;
     world.channel = world.channels.get(world.channel?.id) ?? null;
@@ -180,9 +180,9 @@ const EVENTS = {
   },
   INTERACTION: (world, state) => world.tell("interaction", state),
   MODAL: (world, modal) => world.tell("modal", modal),
-  BOT(world, { online }) {
-    world.botOnline = online;
-    world.tell("bot", online);
+  BOT(world, state) {
+    takeBot(world, state);
+    world.tell("bot", state);
   },
   CLOCK(world, { now, offset }) {
     setClock(now);
@@ -195,6 +195,11 @@ const EVENTS = {
     world.tell("log", entry);
   },
 };
+
+function takeBot(world, { online, stopped }) {
+  world.botOnline = online;
+  world.botStopped = stopped;
+}
 
 function putChannel(world, channel) {
   const known = world.channels.get(channel.id);

@@ -64,7 +64,7 @@ async def test_a_window_is_told_all_there_is(window: Window, box: Sandbox) -> No
     assert ready["guilds"][0]["channels"][0]["name"] == "games"
     assert {dm["recipients"][0]["global_name"] for dm in ready["dms"]} >= {"Alice", "Bob", "Carol"}
     assert {command["name"] for command in ready["commands"]} >= {"game", "think"}
-    assert ready["bot_online"] is True
+    assert ready["bot_state"] == {"online": True, "stopped": ""}
     assert abs(ready["now"] - box.clock.now()) < 5
 
 

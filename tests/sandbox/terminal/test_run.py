@@ -9,7 +9,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import aiohttp
 import pytest
+import yarl
 
 from sandbox import Sandbox
 
@@ -135,6 +137,37 @@ async def test_the_bot_ends_with_the_process_that_started_it(tmp_path: Path) -> 
     async with asyncio.timeout(60):
         while lives(bot):  # noqa: ASYNC110 (nobody tells when somebody else's child ends)
             await asyncio.sleep(0.05)
+
+
+async def test_a_bot_that_died_is_reported_on_the_page_and_started_again(tmp_path: Path) -> None:
+    """Its first restart fails, too."""
+    file = tmp_path / "a-sandbox.sqlite3"
+    async with opened(tmp_path / "a.sqlite3") as program, aiohttp.ClientSession() as session:
+        page = yarl.URL((await until(program, "http")).split()[-1])
+        await play(program, "alice say hello")
+        async with session.ws_connect(page.with_path("/page/events", keep_query=True)) as events:
+
+            async def stopped(text: str) -> None:
+                async with asyncio.timeout(60):
+                    while text not in (await events.receive_json())["d"].get("stopped", ""):
+                        pass
+
+            async def restart() -> tuple[int, object]:
+                act = {"act": "trouble", "what": "restart_bot"}
+                async with session.post(page.with_path("/page/act", keep_query=True), json=act) as response:
+                    return response.status, await response.json()
+
+            bot = int(await asyncio.to_thread(file.read_text))
+            file.write_text("broken")
+            os.kill(bot, signal.SIGKILL)
+            await stopped("The bot has stopped on its own (exit code -9).")
+            assert await restart() == (400, {"error": "The bot did not start again."})
+            await stopped("(exit code 3). Its last lines:\nThe database is broken.")
+            file.unlink()
+            assert await restart() == (200, {"ok": True})
+            await play(program, "alice say hello")
+        async with session.ws_connect(page.with_path("/page/events", keep_query=True)) as events:
+            assert (await events.receive_json())["d"]["bot_state"] == {"online": True, "stopped": ""}
 
 
 def lives(process: int) -> bool:
