@@ -126,7 +126,7 @@ class Background(commands.Cog):
             await asyncio.sleep(NEXT_BACKUP)
 
     async def _keep_time(self) -> None:
-        """Act on due alarms. Their deliveries go through the outbox, so a slow Discord delays no deadline."""
+        """Act on due alarms. The outbox delivers the results, so deadlines are kept even while Discord is slow."""
         await self._service.schedule.until_due()
         await self._service.schedule.act()
 

@@ -25,7 +25,7 @@ class Buttons(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Dispatch the use of a control. Any interaction triggers retries of what Discord refused in its channel."""
+        """Dispatch the use of a control. Any interaction triggers retries of refused deliveries in its channel."""
         if interaction.type is not discord.InteractionType.autocomplete:
             Reply.to(interaction).expect()
             interaction.client.arrivals.note(interaction)

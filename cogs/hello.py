@@ -1,4 +1,4 @@
-"""Greets each server once, and shows its settings once to a manager."""
+"""Greets each server once, and shows the server's settings once to a person who may change them."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -30,7 +30,7 @@ MANAGERS = mark("-# You manage this server: what you may choose for it follows, 
 
 
 class Hello(commands.Cog):
-    """Greets each server once, and shows its settings once to somebody who may change them."""
+    """Greets each server once, and shows the server's settings once to a person who may change them."""
 
     def __init__(self, bot: Tidepool) -> None:
         self._service = bot.service
@@ -43,7 +43,7 @@ class Hello(commands.Cog):
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
-        """Greet the first person in a server privately, and show its first manager the settings."""
+        """Greet a server's first user privately, and show the settings to its first manager."""
         guild_id = interaction.guild_id
         if guild_id is None or not interaction.is_guild_integration():
             return

@@ -163,7 +163,7 @@ class MatchCog(commands.GroupCog, group_name="match", group_description="Draws, 
 
 
 def _can_take_back(match: Match, seat: Seat) -> bool:
-    """Whether this player may take a move back or ask to. In a practice match, that includes the computer's reply."""
+    """Whether this player may take a move back or ask to. In practice, it takes the computer's reply, too."""
     if match.practice:
         return match.ply >= (2 if match.turn == seat else 1)
     return match.ply > 0 and match.turn != seat and match.takeback_by != seat

@@ -141,9 +141,10 @@ class Agreements(Part):
 
     @transaction
     async def offer_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Propose until this player's next turn to end the match without a result, or accept the opponent's proposal.
+        """Propose to end the match without a result, or accept the opponent's proposal.
 
-        Raises Refusal if this player's proposal is open or was declined since the last move.
+        A proposal stands until this player's next turn. Raises Refusal if this player's proposal is open or was
+        declined since the last move.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         if match.practice or (match.abort_by is not None and match.abort_by != seat):

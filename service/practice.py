@@ -64,7 +64,7 @@ class Practice(Part):
         *,
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin such a match in the position with this code, with its options.
+        """Begin a practice match in the position with this code, which also determines the options.
 
         Raises what `begin` raises, and Refusal if the person is playing the same board against somebody right now.
         """

@@ -95,7 +95,7 @@ def _checks(kind: type) -> list[tuple[str, Check]]:
 
 
 def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation)
-    """The check of a field by its type, and by its name: a game, an ID and a time have limits of their own."""
+    """The check of a field, by its type and, for a game, an ID or a time, by its name."""
     if name == "game":
         return KNOWN.__contains__
     if name == "id" or name.endswith("_id"):

@@ -113,7 +113,7 @@ class Tidepool(commands.AutoShardedBot):
         self._closing = False
 
     def _survive_events(self) -> None:
-        """Drop gateway events that discord.py cannot parse, and log each in one line. They would end the process."""
+        """Drop gateway events that discord.py cannot parse and that would end the process, and log each in one line."""
         parsers = self._connection.parsers
         for name, parse in list(parsers.items()):
             parsers[name] = partial(_parsed, name, partial(self._once, parse) if name == INTERACTION else parse)

@@ -153,7 +153,7 @@ class GameCog(commands.GroupCog):
 
     @move.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The legal moves that fit what is typed, in all matches that the person may mean."""
+        """The legal moves that match the typed text, in all matches that the person may mean."""
         context, code = Context(interaction), interaction.namespace.match
         typing = typed_on(context)
         try:
@@ -171,7 +171,7 @@ class GameCog(commands.GroupCog):
     @board.autocomplete("match")
     @resign.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The person's matches of this game, first those in which it is their turn."""
+        """The person's matches of this game, those on their turn first."""
         return await suggested(Context(interaction), self.to_look, typed, self.game.info.key)
 
     @hint.autocomplete("match")
@@ -180,7 +180,7 @@ class GameCog(commands.GroupCog):
         return await suggested(Context(interaction), self.to_be_helped, typed, self.game.info.key)
 
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
-        """A context about the match that `code` names, or their newest in this channel, or the one `which` finds."""
+        """A context about the match that `code` names, the person's newest here, or what `which` finds."""
         key = self.game.info.key
         if code is None:
             newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)

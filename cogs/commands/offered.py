@@ -1,6 +1,6 @@
 """Checks that a command's options have values that this version offers.
 
-Discord validates them against the last synced commands, which may be those of another version.
+Discord validates them only against the last synced commands, which may belong to another version.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Parts that several commands share: where they can be used, and choices of options."""
+"""What several commands share: where they can be used, and the choices of their options."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar

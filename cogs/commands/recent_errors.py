@@ -18,7 +18,7 @@ class RecentErrors(logging.Handler):
 
     @property
     def last(self) -> list[tuple[int, str]]:
-        """The last errors as (UTC seconds, text), newest first."""
+        """The last errors as pairs of UTC seconds and text, newest first."""
         return list(reversed(self._last))
 
     def listen(self) -> None:

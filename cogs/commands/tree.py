@@ -1,4 +1,4 @@
-"""The command tree: all commands, which are sent to Discord when they have changed."""
+"""The command tree: all commands, which are synced to Discord when they have changed."""
 
 import asyncio
 import hashlib
@@ -72,9 +72,9 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def _sync_if_possible(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
     ) -> None:
-        """Sync; if Discord refuses, log an error, which the owner's status shows, and use the commands that are there.
+        """Sync. If Discord refuses, use the commands that it has, and log an error, which the owner's status shows.
 
-        Raises `discord.DiscordServerError` and network errors, after which the caller tries again.
+        Raises `discord.DiscordServerError` and network errors, which the caller should retry.
         """
         try:
             async with asyncio.timeout(PATIENCE) as limit:
@@ -116,7 +116,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
         """Replace the commands of one server or those for everywhere, and keep the entry point.
 
-        Discord refuses a sync without the entry point (code 50240), and the bot cannot make it by itself.
+        Discord refuses a sync without the entry point (code 50240), and the bot cannot create one itself.
         """
         if guild is not None:
             return await super().sync(guild=guild)
@@ -131,7 +131,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return [app_commands.AppCommand(data=command, state=self._state) for command in sent]
 
     async def load_ids(self, store: KeyValues, owner_server: int | None = None) -> None:
-        """Read the ids of the commands stored when the commands were last sent; none if they never were."""
+        """Load the command ids that the last sync stored; none if there was no sync."""
         ids = (await self._known(store)).get("ids", {})
         if owner_server is not None:
             ids |= (await self._known(store, discord.Object(owner_server))).get("ids", {})
@@ -148,7 +148,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether this person may use the command here, with these options; tells them if not. Sets the language."""
+        """Whether this person may use the command here, with these options. If not, tells them. Sets the language."""
         context = Context(interaction)
         context.speak()
         command = interaction.command

@@ -141,7 +141,7 @@ class BoardPosts:
     async def note(
         self, match: Match, place: Place, message_id: int, called: Collection[int], seen_by: int | None
     ) -> None:
-        """Record that a place shows this board, and start the deliveries that follow from it."""
+        """Record that a place shows this board, and start the deliveries that this causes."""
         done = self._beside.take_done()
         try:
             following = await self._service.outbox.board_shown(match, place, message_id, called, done, seen_by)

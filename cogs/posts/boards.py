@@ -1,6 +1,6 @@
 """Posts the newest board of a match exactly once in each of its places.
 
-A move is committed first and shown afterwards, by the interaction that caused it if there is one.
+A move is committed first and shown afterwards, if possible by the interaction that caused it.
 """
 
 import asyncio
@@ -56,9 +56,9 @@ class Boards(Poster, kind="board"):
     async def show(self, snapshot: Snapshot, interaction: Interaction, *, late: bool = False) -> None:
         """Show the newest board of a match in every place that does not show it yet.
 
-        Answers the interaction that caused the change with the board itself if it came from one of these places, or
-        else with a private message. A board that cannot be posted is no error: the move counts, and the person is told
-        why. `late` means that the person no longer waits for the board, so it pings them if it is their turn.
+        If the interaction that caused the change came from one of these places, the board itself is the answer;
+        otherwise a private message is. A board that cannot be posted is not an error: the move counts, and the person
+        is told why. `late` means that the person no longer waits for the board, so it pings them if it is their turn.
         """
         try:
             await self._show(snapshot, interaction, late=late)
@@ -115,9 +115,9 @@ class Boards(Poster, kind="board"):
             return await self._service.places.of(match_id)
 
     async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
-        """Show an owed board as the public answer to this interaction, if the bot is a guest here.
+        """If the bot is a guest here, show an owed board as the public answer to this interaction.
 
-        Returns whether that answered the interaction.
+        Returns whether it answered the interaction.
         """
         if Reply.to(interaction).said or answers_privately(interaction):
             return False

@@ -41,12 +41,12 @@ class ChallengePosts(Poster, kind="challenge"):
                 return False
             try:
                 await self._service.outbox.challenge_shown(challenge.id, shown)
-            except Unavailable as error:  # the message exists, and the next try of the delivery will find it
+            except Unavailable as error:  # the message exists, and the next delivery attempt will find it
                 log.error("A challenge's message was not recorded: %s", error)  # noqa: TRY400 (one line says it all)
         return True
 
     async def post(self, challenge: Challenge) -> None:
-        """Post a challenge by the bot's own route. Raises FAILURES."""
+        """Post a challenge independently of any interaction. Raises FAILURES."""
         with self._beside.holding(("challenge", challenge.id, "")):
             owed, *_ = [*await self._service.outbox.of("challenge", challenge.id), Delivery("challenge", challenge.id)]
             message = with_picture(*await self._message(challenge))
@@ -97,7 +97,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._change(challenge, message_id, shown)
 
     async def _change(self, challenge: Challenge, message_id: int, shown: Mapping[str, Any]) -> None:
-        """Edit a challenge's message. Leaves one that cannot be edited. Raises other FAILURES."""
+        """Edit a challenge's message, if it can be edited. Raises other FAILURES."""
         message = self._channel(challenge).get_partial_message(message_id)
         try:
             await change_in(self._client, challenge.venue.channel_id, partial(message.edit, **shown), waited=False)
@@ -138,7 +138,7 @@ class ChallengePosts(Poster, kind="challenge"):
         )
 
     def _unanswered(self, challenge: Challenge) -> bool:
-        """Whether an open challenge is so old that the challenger may want to play the computer meanwhile."""
+        """Whether an open challenge is so old that the challenger may want to play the computer instead of waiting."""
         return challenge.opponent is None and self._service.clock.now() >= challenge.created_at + MEANWHILE
 
     async def _look_back(self, challenge: Challenge) -> Challenge:

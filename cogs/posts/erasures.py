@@ -1,6 +1,6 @@
-"""Removes the name of a forgotten person from old posts, as far as these can be found.
+"""Removes the name of a forgotten person from all old posts that can be found.
 
-The messages of older boards are not recorded, so they are searched for in the channel at the times of the moves.
+Messages of older boards are not recorded, so the channel is searched at the times of the moves.
 """
 
 import logging

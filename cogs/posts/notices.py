@@ -51,7 +51,7 @@ class NoticePosts(Poster, kind="notice"):
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """A queue for each person's digest and reminders; one for all other notices about a match."""
+        """One queue for each person's digest and reminders, and one for all other notices about a match."""
         if delivery.way == "digest":
             return "digest", delivery.person_id or 0
         if is_reminder(delivery):
@@ -92,7 +92,7 @@ class NoticePosts(Poster, kind="notice"):
         await self._service.outbox.done([notice])
 
     async def _update(self, notices: Sequence[Delivery]) -> None:
-        """Edit a sent message so that it is true again, for example after a deadline has moved."""
+        """Correct a sent message, for example after a deadline has moved."""
         first = notices[0]
         channel_id, message_id = first.channel_id or 0, first.message_id or 0
         message = self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
@@ -221,7 +221,7 @@ class NoticePosts(Poster, kind="notice"):
     async def _seen(self, notice: Delivery) -> list[Place]:
         """The places where the recipient sees the match; for a notice in a channel, only where the bot can post."""
         match = await self._service.lookup.match(notice.subject)
-        # If the newest board is just being posted, the link must not lead to the previous message.
+        # while the newest board is being posted, do not link to the previous message
         places = [
             place if place.shown_rev >= match.board_rev else replace(place, message_id=None)
             for place in await self._beside.places(match.id)

@@ -32,9 +32,9 @@ class OldBoards(Poster, kind="old board"):
     """Removes the buttons of boards that are no longer the newest."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Reduce each board to one line without a ping, or delete it if the server wants that.
+        """Reduce each board to one line without a ping, or delete it if the server's setting says so.
 
-        Does not delete a board from which the match's thread starts, because it links to the thread.
+        Does not delete the board from which the match's thread starts, because it links to the thread.
         """
         for old in deliveries:
             waited = old.id != 0 and old.guild_id is not None  # read from the database, not owed by a post just made
@@ -85,7 +85,7 @@ class Headlines(Poster, kind="headline"):
     """Edits the first line of the newest board when a vacation or an outage changes its clock."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Update what each board says about its clock. An edit pings nobody."""
+        """Update the clock in the text of each board. An edit pings nobody."""
         for headline in deliveries:
             try:
                 async with self._beside.lock(headline):

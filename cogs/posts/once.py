@@ -56,9 +56,9 @@ class OncePoster(Poster):
     ) -> discord.Message:
         """Send a message, or return the one that an earlier try has sent. Raises FAILURES and TakenOver.
 
-        Recognises an earlier message, among those posted since `since` (UTC seconds, a day ago by default), by its
-        text, or by its `beginning` if the rest may have changed. The message may ping the people in `pinged`. Posts in
-        the delivery's channel by default.
+        Looks for an earlier message among those posted since `since` (UTC seconds, a day ago by default), and
+        recognises it by its text, or by its `beginning` if the rest may have changed. The message may ping the people
+        in `pinged`. Posts in the delivery's channel by default.
         """
         where = channel_id or delivery.channel_id or 0
         channel = self._client.get_partial_messageable(where, guild_id=delivery.guild_id)

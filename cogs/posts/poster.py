@@ -17,7 +17,7 @@ class Beside(Protocol):
     """Runs deliveries in the background."""
 
     def start(self, deliveries: Sequence[Delivery]) -> None:
-        """Deliver these in the background, one after the other."""
+        """Deliver these in the background, one after another."""
 
     def add_done(self, edit: Delivery) -> None:
         """Record with the next batch that this edit is done. A repetition after a kill does no harm."""
@@ -38,7 +38,7 @@ class Beside(Protocol):
         """Reserve the deliveries with these names for the caller while the context is held."""
 
     def lock(self, edit: Delivery) -> asyncio.Lock:
-        """The lock that serialises edits of the boards of one match in one channel, computed and sent under it."""
+        """The lock that serialises edits of one match's boards in one channel. Hold it to compute and send an edit."""
 
     async def places(self, match_id: int) -> list[Place]:
         """The places of a match, after a board that is being posted has been recorded."""
@@ -65,11 +65,11 @@ class Poster(ABC):
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """The queue of a delivery. Deliveries in one queue are made one after the other."""
+        """The queue of a delivery. Deliveries in one queue are made one after another."""
         return "edits" if DELIVERY_KINDS[delivery.kind].edits else "posts", delivery.subject
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """Group the deliveries of one queue by the messages that make them."""
+        """Group the deliveries of one queue into those to be made together, by a single message."""
         return [[delivery] for delivery in deliveries]
 
     @abstractmethod

@@ -105,7 +105,7 @@ class OutboxRelay:
         return self._posters[delivery.kind].queue(delivery)
 
     def start(self, deliveries: Sequence[Delivery]) -> None:
-        """Deliver these in the background, one after the other; those of a digest in one message."""
+        """Deliver these in the background, one after another; those of a digest in one message."""
         if self._stopped:
             return
         self._busy.update(delivery.name for delivery in deliveries)
@@ -176,8 +176,8 @@ class OutboxRelay:
     def holding(self, *names: tuple[str, int, str]) -> Iterator[None]:
         """Reserve the deliveries with these names for the caller, who sends them outside the loop.
 
-        Discord may delay a message for longer than the lease. What becomes due meanwhile, such as a newer board, is due
-        again when the context ends.
+        Discord may delay a message for longer than the lease. Deliveries that become due meanwhile, such as a newer
+        board, are due again when the context ends.
         """
         self._busy.update(names)
         try:
@@ -222,7 +222,7 @@ class OutboxRelay:
         return done
 
     def close(self) -> None:
-        """Cancel running deliveries and start no more. The next run delivers the rest."""
+        """Cancel running deliveries, and start no new ones. The next run delivers the rest."""
         self._stopped = True
         for task in self._tasks:
             task.cancel()
@@ -230,7 +230,7 @@ class OutboxRelay:
     async def ended(self) -> None:
         """Wait, after `close`, until no delivery is running.
 
-        Repeats the cancellation, because a connection that breaks at the same moment may swallow it.
+        Cancels repeatedly, because a connection that breaks at the same moment may swallow the cancellation.
         """
         while self._tasks:
             for task in self._tasks:

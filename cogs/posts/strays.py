@@ -12,10 +12,10 @@ from service.boards import old_board
 
 
 class Strays(Poster, kind="strays"):
-    """Searches for such boards, so that only the newest board in each place has buttons."""
+    """Searches for unrecorded boards, so that only the newest board in each place has buttons."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Owe an edit for every unrecorded board after the recorded one, except the newest."""
+        """Owe an edit of every unrecorded board after the recorded one, except the newest."""
         for delivery in deliveries:
             strays: list[Delivery] | None
             try:

@@ -30,7 +30,7 @@ async def change_in(
     waited: bool,
     goes_on: bool = False,
 ) -> None:
-    """Edit a message, reopening its thread if that has archived itself. Raises FAILURES.
+    """Edit a message, reopening its thread if it was archived. Raises FAILURES.
 
     `waited` means that the edit was delayed, so the thread is checked first, because Discord counts refused edits. The
     thread stays open if the match `goes_on`.

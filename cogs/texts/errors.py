@@ -28,7 +28,7 @@ class NotHere(Refusal):
 
 
 class NothingHere(Refusal):
-    """No match fits the act. The answer offers a challenge and the rules."""
+    """The act is possible in no match. The answer offers a challenge and the rules."""
 
 
 def sentence(error: Exception) -> str | None:

@@ -23,7 +23,7 @@ def happened(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
 
 
 def moved(match: Match, player: Person, place: Place) -> str:
-    """Tells readers of the old place where the match continues."""
+    """Tells people in the old place where the match continues."""
     name, title = player.name, texts.title(match)
     if place.seat is not None:
         return say("{match} goes on by direct message, where {player} moved it.", match=title, player=name)

@@ -175,7 +175,7 @@ def inbox_closed(match: Match, seat: Seat) -> str:
 
 
 def unusual_options(of: Match | Challenge) -> Sentence | None:
-    """The options that differ from the usual game, in words: `small board (6x6)`; None if none differs.
+    """The options that differ from the usual game, in words: `small board (6x6)`; None if there are none.
 
     Omits the swap option if the match starts from a position after the swap.
     """

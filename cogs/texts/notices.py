@@ -48,7 +48,7 @@ def reminders(person_id: int, lines: Sequence[str]) -> str:
 
 
 def _listed(text: str, lines: Sequence[str]) -> str:
-    """The lines below a heading, or as many as fit into a message."""
+    """The lines below a heading, as many as fit into a message."""
     everything = [text, *lines]
     fit = fitting(everything, discord_limits.MESSAGE)
     if len(fit) < len(everything):

@@ -73,7 +73,7 @@ def summary(snapshot: Snapshot) -> str:
 
 
 def _options(match: Match) -> str:
-    """The unusual options of a practice match until a person has moved, because no challenge has named them."""
+    """The unusual options of a practice match, until a person has moved: no challenge has named them."""
     if not match.practice or match.over or match.ply > (0 if match.thinking else 1):
         return ""
     options = texts.unusual_options(match)

@@ -63,7 +63,7 @@ def question(game: str) -> str:
 
 
 def question_at(game: str, side: Sentence) -> str:
-    """Asks for the computer's level to play on from a position, with the person on the side to move."""
+    """Asks for the level of the computer with which to play on from a position. The person plays the side to move."""
     asked = say(
         "Play **{game}** on from this board against the computer, as {side}, without a clock and not rated:",
         game=texts.game_name(game),

@@ -127,7 +127,7 @@ class Context:
         return of_person(self.interaction.user.id)
 
     def speak(self) -> None:
-        """Set that language for this task and the tasks that it starts."""
+        """Set the person's language for this task and the tasks that it starts."""
         speak(self.language)
 
     def to_everybody(self) -> AbstractContextManager[None]:
@@ -177,7 +177,7 @@ class Context:
         return self.fields[name]
 
     async def wait(self) -> None:
-        """Defer a private answer that takes longer than Discord waits."""
+        """Defer the private answer, because it takes longer than Discord waits."""
         await self.reply.wait()
 
     async def tell(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
@@ -195,7 +195,7 @@ class Context:
     ) -> None:
         """Post a public message without pings, composed inside `to_everybody`.
 
-        `people` are those whom it names. When one of them is forgotten, the message is deleted if the bot can.
+        `people` are those whom it names. When one of them is forgotten, the bot deletes the message if it can.
         """
         message: dict[str, Any] = {"content": self._linked(text), "silent": True}
         if controls is not None:
@@ -218,7 +218,7 @@ class Context:
             await self.tell(text, controls, picture)
 
     async def settle(self, text: str) -> None:
-        """Replace the message that was used by a text, for everybody. Check what the message shows before."""
+        """Replace the used message with a text that everybody sees. The caller must check what the message shows."""
         await self.reply.edit(self._linked(text), view=None)
 
     def _linked(self, text: str) -> str:
@@ -227,7 +227,7 @@ class Context:
         return fitted(linked, discord_limits.MESSAGE)
 
     async def form(self, form: Form) -> None:
-        """Open a form. Raises Malformed for a submitted form, which Discord never answers with another."""
+        """Open a form. Raises Malformed if the interaction is a form, because Discord accepts no form as its answer."""
         if self.interaction.type is discord.InteractionType.modal_submit:
             raise Malformed
         await self.reply.form(form)
@@ -235,8 +235,8 @@ class Context:
     async def show(self, snapshot: Snapshot, text: str | None = None, controls: Controls | None = None) -> None:
         """Show the newest board of a changed match in all its places.
 
-        `text` and `controls` replace the private message whose control was used. A failure to do so is only logged,
-        because the change already counts.
+        `text` and `controls` replace the private message whose control was used. If that fails, the error is only
+        logged, because the change already counts.
         """
         if text is not None and self.from_private_message:
             await self._if_possible(self.answer(text, controls))

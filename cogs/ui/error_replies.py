@@ -64,7 +64,7 @@ async def _caught_up(context: Context, error: AboutMatch) -> bool:
 
 
 async def _ways_on(context: Context, error: Exception) -> Controls | None:
-    """Buttons that help after an error: challenge and rules, the move on the newest board, or stop the running show."""
+    """Buttons that help after an error: challenge and rules, the move on the newest board, or the end of the show."""
     match error:
         case NothingHere():
             return Controls(challenge_button(), rules_select())
@@ -78,7 +78,7 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
 
 
 async def _newest_board(context: Context, error: Exception) -> Picture | None:
-    """The newest board, if a stale one was used where the bot is a guest.
+    """The newest board, if the person used a stale one where the bot is a guest.
 
     There, old boards keep their buttons, because the bot can edit its answers only for 15 minutes.
     """

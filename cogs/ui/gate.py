@@ -38,7 +38,7 @@ async def match(context: Context, match_id: int) -> Match:
 async def may_act(context: Context, match_id: int) -> None:
     """Raise NoMatch as `match` does; for players, usually without a query.
 
-    The act itself is checked again in its own transaction.
+    The act's own transaction checks again.
     """
     if not context.service.lookup.plays(context.me.id, match_id):
         await match(context, match_id)
@@ -71,7 +71,7 @@ async def study(context: Context, study_id: int) -> Study:
 async def shared_study(context: Context, _: int) -> None:
     """Raise NotShared unless the message that the interaction names bears the used button.
 
-    Only people who see a message can copy the line that it shares. For anybody else the line does not exist.
+    So only people who see a message can copy the line that it shares.
     """
     data: Mapping[str, object] = context.interaction.data or {}
     if not bears(context.interaction.message, str(data.get("custom_id"))):

@@ -1,4 +1,4 @@
-"""Tells who moderates a server, and where a server allows matches to begin."""
+"""Checks who moderates a server, and where a server allows matches to begin."""
 
 import discord
 

@@ -23,7 +23,7 @@ class Arrivals:
         self._apart.append(self._clock.steady() - _created_at(interaction))
 
     def sent_at(self, interaction: Interaction) -> float:
-        """When the person acted, in UTC seconds by our clock; now if there is no interaction to compare with."""
+        """When the person acted, in UTC seconds by our clock; the current time if no interaction tells."""
         apart = self._clock.steady() - _created_at(interaction)
         return self._clock.exact() - (apart - min(self._apart, default=apart))
 

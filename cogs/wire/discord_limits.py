@@ -1,4 +1,4 @@
-"""The limits of Discord that our messages and commands can reach."""
+"""Discord's limits that our messages and commands can reach."""
 
 from typing import Final
 

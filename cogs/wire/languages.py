@@ -15,7 +15,7 @@ def of_person(person_id: int) -> str:
 
 
 def of_server(guild_id: int | None) -> str:
-    """The language of public posts in this server, or in a group outside servers (None)."""
+    """The language of public posts in this server or, for None, in a group outside servers."""
     del guild_id
     return ENGLISH
 

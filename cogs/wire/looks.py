@@ -1,4 +1,4 @@
-"""Chooses theme and side of board pictures: the server's choice in public, the reader's in private."""
+"""Chooses the theme and side of board pictures: the server's choice in public, the reader's in private."""
 
 from typing import TypedDict
 

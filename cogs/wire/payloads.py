@@ -24,8 +24,8 @@ CHANNEL: Mapping[str, Any] = {
 def completed(payload: Mapping[str, Any]) -> dict[str, Any]:
     """A copy of an interaction that discord.py can parse.
 
-    Discord sends a partial channel, and null or nothing for what does not apply. Raises ValueError if the interaction
-    names no user.
+    Discord sends a partial channel, and null or nothing for fields that do not apply. Raises ValueError if the
+    interaction names no user.
     """
     full = {**INTERACTION, **{key: value for key, value in payload.items() if value is not None}}
     if "guild_id" in full and "user" in full:

@@ -197,7 +197,7 @@ async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> No
 
 
 def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:
-    """The fields of this player's sentences: the match, the opponent and the last move."""
+    """The fields of the sentences for this player: the match, the opponent and the last move."""
     match = snapshot.match
     opponent = match.players[1 - (match.seat_of(context.me.id) or 0)].name
     return {"match": texts.title(match), "opponent": opponent, "move": newest_move(snapshot)}

@@ -46,7 +46,7 @@ async def challenge(
     note: str = "",
     start: str = "",
 ) -> None:
-    """Challenge a person, or anyone (None), in this channel; from direct messages, by direct message."""
+    """Challenge a person, or anyone (None), in this channel. From direct messages, challenge by direct message."""
     await check_beginning(context, at_large=opponent is None)
     usual = (await context.service.settings.of_server(context.guild_id)).clock
     made = await context.service.challenges.invite(
@@ -89,7 +89,7 @@ def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = 
 
 
 def recipients(interaction: Interaction) -> set[int]:
-    """The ids of the people in a direct or group message, as far as Discord names them."""
+    """The ids of the people in a direct or group message, if Discord names them."""
     channel = interaction.channel
     if isinstance(channel, discord.DMChannel | discord.GroupChannel):
         return {user.id for user in channel.recipients}
@@ -129,7 +129,7 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
 
 
 async def _present(context: Context, made: Challenge) -> None:
-    """Post a new challenge; in this channel, as the answer to its challenger."""
+    """Post a new challenge. In this channel, it is the answer to its challenger."""
     posts = context.relay.challenges
     here = made.venue.channel_id == context.channel_id
     facts = {
@@ -230,7 +230,7 @@ async def _say_settled(context: Context, challenge: Challenge) -> None:
 
 
 async def _settle_here(context: Context, challenge: Challenge) -> bool:
-    """Settle the message that was used if it is the challenge's public message. Returns whether it is."""
+    """Settle the used message if it is the challenge's public message. Returns whether it is."""
     message = context.interaction.message
     if message is None or context.from_private_message or not shows(message, challenge):
         return False

@@ -1,4 +1,4 @@
-"""Follows a match: a silent direct message when it ends, or at each move."""
+"""Follows a match: the follower gets a silent direct message when it ends, or at each move."""
 
 from cogs.posts.questions import Buttons
 from cogs.texts import matches as texts

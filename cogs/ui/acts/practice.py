@@ -28,7 +28,7 @@ async def practice(
 ) -> None:
     """Begin a practice match with the chosen options. The first board is the answer.
 
-    `asked_at` is when `level_buttons` asked for the level (UTC seconds), or None if they did not.
+    `asked_at` is when `level_buttons` asked for the level (UTC seconds); None if they did not.
     """
     await check_beginning(context)
     begin = context.service.practice.begin
@@ -151,12 +151,12 @@ async def watch(context: Context, game: str, levels: tuple[int, int], options: M
     await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
 
 
-# The match has the same id as its challenge, which its challenger can see from anywhere.
+# the match has the id of its challenge, which its challenger can see from anywhere
 @control("stop", about="challenge", example=Example("show", public=True))
 async def stop_show(context: Context) -> None:
     """Stop a match between two computer players.
 
-    The person who started it may do so and, where it is shown, people who may manage messages.
+    The person who started it may stop it, as may people who can manage messages where it is shown.
     """
     service = context.service
     here = context.channel_id in {place.channel_id for place in await service.places.of(context.subject)}

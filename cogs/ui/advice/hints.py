@@ -1,4 +1,4 @@
-"""Hints in a practice match: first the piece, then, on a second press, the move, both drawn on the board."""
+"""Hints in a practice match, drawn on the board: first the piece and, on a second press, the move."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -61,7 +61,7 @@ def beginning(
 
 @control("hint-move", example=Example("practice", ("c4",)))
 async def show_move(context: Context) -> None:
-    """Show the best move, with a reason if there is a visible one."""
+    """Show the best move, with a reason if there is a simple one."""
     text = ":".join(context.args)
     snapshot = await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
     match, position = snapshot.match, snapshot.position

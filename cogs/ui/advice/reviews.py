@@ -1,4 +1,4 @@
-"""Reviews of finished matches: the course of the chances, and the worst moves with better ones."""
+"""Reviews of finished matches: the winning chances over time, and the worst moves with better alternatives."""
 
 from dataclasses import replace
 

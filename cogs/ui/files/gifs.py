@@ -53,7 +53,7 @@ async def show_gif(context: Context) -> None:
     match = await context.service.lookup.match(context.subject)
     if not match.over:
         raise Refusal("{match} still runs: its GIF is drawn when it is over.", match=match_texts.title(match))
-    # Refuses a match that cannot be replayed, which a helper process could not explain.
+    # refuses a match that cannot be replayed; a helper process could not explain why
     await context.service.lookup.snapshot(match.id)
     plies = await context.service.lookup.plies(match.id)
     animation = Animation(

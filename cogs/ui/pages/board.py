@@ -1,4 +1,4 @@
-"""Private boards, from either side, with steps through the moves."""
+"""Private boards, seen from either side, with buttons to step through the moves."""
 
 import math
 from collections.abc import Sequence
@@ -91,7 +91,7 @@ async def _picture_at(context: Context, snapshot: Snapshot, view: Seat) -> tuple
 
 
 async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
-    """The picture of one ply, with a file name that differs from those of posts."""
+    """The picture of one ply, under a file name that no post uses."""
     match = snapshot.match
     image = await picture(snapshot, view, theme=await personal_theme(context.service, context.me.id, context.guild_id))
     return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")

@@ -18,7 +18,7 @@ MINE = 99999
 
 
 async def leaderboard_page(context: Context, game: str | None, scope: str, page: int) -> tuple[str, Controls]:
-    """A page of a leaderboard; by default, of the game that most people play here."""
+    """A page of a leaderboard; by default, that of the game that most people play here."""
     if context.guild_id is None:
         scope = "everywhere"
     where = _where(context, scope)

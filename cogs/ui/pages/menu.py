@@ -116,7 +116,7 @@ async def bump(context: Context) -> None:
 
 @control("move-here", example=Example(where="elsewhere"))
 async def move_here(context: Context) -> None:
-    """Move the match to this channel or, from direct messages, to those of both players."""
+    """Move the match to this channel or, from direct messages, to the direct messages of both players."""
     here, service = context.here, context.service
     check_channel(context)
     snapshot = await service.lookup.snapshot(context.subject)
@@ -140,7 +140,7 @@ async def move_here(context: Context) -> None:
 
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
-    """Tell the opponent by direct message that the match continues there. Raises Refusal if these are closed."""
+    """Tell the opponent by direct message that the match continues there. Raises Refusal if it cannot be sent."""
     text = say(
         "{match} goes on here, where {player} moved it.",
         match=texts.title(snapshot.match),

@@ -1,4 +1,4 @@
-"""The page to choose how and when one is notified of a turn: ping, direct message or daily digest, and quiet hours."""
+"""The page to choose how to be notified of one's turn (ping, direct message or daily digest), and quiet hours."""
 
 import re
 from dataclasses import replace
@@ -39,7 +39,7 @@ _SHOWN_TIME = re.compile(r"\s*(?:\(|:\s).*")
 
 
 def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
-    """The choices in plain words, and lists to change them."""
+    """The chosen settings in plain words, and lists to change them."""
     foot = [
         say(
             "-# Your time zone is {zone}, where it is {time} now.",
@@ -74,7 +74,7 @@ def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
 
 
 def in_words(chosen: Notifications) -> str:
-    """The choices as a sentence: `You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
+    """The settings as a sentence: `You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
     quiet = chosen.quiet_from is not None and chosen.quiet_to is not None
     facts = {
         "way": Sentence(WAYS[chosen.way]),
@@ -95,7 +95,7 @@ def in_words(chosen: Notifications) -> str:
 
 
 def zones_like(typed: str) -> list[str]:
-    """The time zones that contain the typed text, best first: the same name, the same city, cities that begin so."""
+    """The time zones that contain the typed text, best first: this name, this city, cities that begin with the text."""
     wanted = "_".join(typed.casefold().split())
     ranked = []
     for zone in zones():

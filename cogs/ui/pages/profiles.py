@@ -51,7 +51,7 @@ async def show_profile(context: Context) -> None:
 
 @control("profile-all", about="person", example=Example("Bob", writes="shared"))
 async def show_everybody(context: Context) -> None:
-    """Post a profile publicly, with those last matches that are shown in this channel."""
+    """Post a profile publicly, with only those of the last matches that are shown in this channel."""
     with context.to_everybody():
         person = Person(context.subject, language.say("This person"))
         profile = await context.service.standing.profile(person, context.subject)
@@ -67,7 +67,7 @@ async def show_everybody(context: Context) -> None:
 
 
 def _newest(seen: Sequence[gate.Seen]) -> tuple[list[gate.Seen], list[gate.Seen]]:
-    """The newest of the visible matches, between people and in practice."""
+    """The newest of the visible matches: those between people, and those in practice."""
     people = [(match, places) for match, places in seen if not match.practice]
     practice = [(match, places) for match, places in seen if match.practice]
     return people[:MOST_LAST], practice[:MOST_PRACTICE]

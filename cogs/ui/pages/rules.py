@@ -1,4 +1,4 @@
-"""The rules of a game as private pages, made from its docs page and drawn by our renderer."""
+"""The rules of a game as private pages, made from its page in the docs, with pictures from our renderer."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A page of choices with a sample of how boards look, and the names of what can be chosen."""
+"""A page of choices with a sample board, and the labels of the choices."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

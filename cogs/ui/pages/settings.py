@@ -1,4 +1,4 @@
-"""Builds sentences, lists and buttons from the declarations of settings, and reads what is chosen with them."""
+"""Builds sentences, lists and buttons from the declarations of settings, and parses the choices made with them."""
 
 from __future__ import annotations
 

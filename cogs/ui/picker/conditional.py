@@ -102,7 +102,7 @@ async def pick(context: Context) -> None:
 
 @control("if-done", example=Example("prepared", ("-", "d5"), by="Bob"))
 async def picked(context: Context) -> None:
-    """Add the chosen move to the line. A reply is prepared; an opponent's move leads to choosing the reply."""
+    """Add the chosen move to the line. After a reply, prepare it; after an opponent's move, choose the reply."""
     snapshot, line = await _line(context, context.arg(0))
     await _go_on(context, snapshot, [*line, context.arg(1)])
 

@@ -1,4 +1,4 @@
-"""The private picker, by which a player chooses a move in a few taps: what to move, where to, preview and Confirm.
+"""The private picker, with which a player chooses a move in a few taps: what to move, where to, preview, Confirm.
 
 It is stateless: each button's custom_id holds the choices so far, so a picker survives a restart, and several can be
 open at once. A step without a choice is taken automatically.

@@ -41,7 +41,7 @@ async def import_record(context: Context, file: discord.Attachment | None, text:
 
 
 async def _page(listed: RecordList, page: int) -> tuple[str, Controls, Document]:
-    """A page of the records to choose from. The message keeps the list as a file, from which its controls read."""
+    """A page of the records to choose from. The message has the whole list as a file, which its controls read."""
     pages = math.ceil(len(listed.texts) / discord_limits.OPTIONS)
     page = min(page, pages - 1)
     first = page * discord_limits.OPTIONS

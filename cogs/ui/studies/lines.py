@@ -1,4 +1,4 @@
-"""Playing moves in a study: by picker, typed, or as the computer advises."""
+"""Playing moves in a study: picked, typed, or suggested by the computer."""
 
 from dataclasses import replace
 
@@ -81,7 +81,7 @@ async def hint(context: Context) -> None:
 
 @control("study-hint-move", about="study", example=Example("study", (*MOMENT, "d7-d5"), writes="own"))
 async def show_move(context: Context) -> None:
-    """Show the best move, with a reason if there is a visible one."""
+    """Show the best move, with a reason if there is a simple one."""
     at, shown = await _unfinished(context)
     text, position = ":".join(context.args[ARGS:]), at.snapshot.position
     move = position.parse(text)

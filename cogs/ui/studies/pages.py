@@ -256,7 +256,7 @@ async def share(context: Context) -> None:
 
 @control("study-drop", about="study", example=Example("study", ("1", "2", "0"), writes="own"))
 async def drop(context: Context) -> None:
-    """Delete a line with those that branch off, and return to where it branched off."""
+    """Delete a line and those that branch off from it, and return to where it branched off."""
     await here(context)
     studies, me = context.service.studies, context.me.id
     line, ply = await studies.drop_line(context.subject, me, context.number(0))
