@@ -14,8 +14,8 @@ from typing import Any, TypeVar, cast
 import pytest
 
 from cogs.posts.relay import OutboxRelay
-from cogs.wire.pictures import Picture, filename
-from matches.model import Challenge, Place, Snapshot, Venue
+from cogs.wire import pictures
+from matches.model import Place, Venue
 from matches.timecontrol import DAY, TimeControl
 from service import Service
 from storage.store import Store, Tables
@@ -216,15 +216,11 @@ class Run:
 def draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Replace the drawing of pictures, which takes most of the time and does not matter here."""
 
-    async def picture(snapshot: Snapshot, *_: object, **__: object) -> Picture:
-        return Picture(b"", "", filename(snapshot.match))
+    async def made(*_: object, **__: object) -> bytes:
+        return b""
 
-    async def small_board(challenge: Challenge, *_: object) -> Picture:
-        return Picture(b"", "", f"{challenge.game}-{challenge.code}.png")
-
-    for poster in ("board_posts", "notices", "erasures"):
-        monkeypatch.setattr(f"cogs.posts.{poster}.picture", picture)
-    monkeypatch.setattr("cogs.posts.challenges.small_board", small_board)
+    monkeypatch.setattr(pictures, "made", made)
+    monkeypatch.setattr(pictures, "alt_text", lambda _: "")
 
 
 async def invite(run: Run, game: str = "konane", clock: str = "none") -> int:
