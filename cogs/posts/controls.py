@@ -21,6 +21,11 @@ def stop_button(match_id: int, rev: int = 0) -> ui.Button[Controls]:
     return button("Stop", "stop", match_id, rev)
 
 
+def replay_button(match: Match) -> ui.Button[Controls]:
+    """The button that opens the last board of a finished match privately, with steps back through its moves."""
+    return button("Replay", "mine", match.id, match.rev)
+
+
 def next_button(waiting: int = 0, after: int = 0) -> ui.Button[Controls]:
     """The button to the reader's next match to move in, after match `after`; with the number `waiting` if above 1."""
     label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")

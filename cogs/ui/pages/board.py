@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import discord
 
 import language
+from cogs.posts.controls import replay_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say
 from cogs.ui.actions import Example, control
@@ -141,7 +142,7 @@ async def share(context: Context) -> None:
         raise Refusal("{match} still runs: it can be shared when it is over.", match=texts.title(match))
     shown = shown_as(context, 1)
     with context.to_everybody():
-        ways = Controls(button("Replay", "mine", match.id, match.rev)) if await _others_see(context, match) else None
+        ways = Controls(replay_button(match)) if await _others_see(context, match) else None
         people = [player.id for player in match.players]
         if shown == AS_TEXT:
             text, _ = _letters(snapshot, snapshot.ply)

@@ -2,7 +2,7 @@
 
 import discord
 
-from cogs.posts.controls import again_buttons
+from cogs.posts.controls import again_buttons, replay_button
 from cogs.posts.questions import Buttons
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
@@ -62,7 +62,7 @@ async def open_more(context: Context) -> None:
         if match.watched and (await service.challenges.of(match.id)).challenger.id == context.me.id:
             buttons += await _whereabouts(context, snapshot)
     if match.over:
-        buttons.append(button("Replay", "mine", match.id, match.rev))
+        buttons.append(replay_button(match))
         if match.ply:
             buttons.append(button("Review", "review", match.id, match.rev))
     buttons += [
