@@ -150,9 +150,8 @@ class NoticePosts(Poster, kind="notice"):
 
     async def _may_see(self, notice: Delivery) -> bool:
         """Whether a follower can still view a channel in which the match is shown."""
-        client: Any = self._client
         places = await self._service.places.of(notice.subject)
-        return bool(await client.viewers.viewable(notice.person_id or 0, places))
+        return bool(await self._viewers.viewable(notice.person_id or 0, places))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:
         """The message by which an earlier try sent this notice but could not record it, or None.

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Protocol
 
 import discord
 
+from cogs.wire.viewers import Viewers
 from matches.deliveries import DELIVERY_KINDS, Delivery
 from matches.model import Place
 from service import Service
@@ -62,6 +63,13 @@ class Poster(ABC):
         self._client = client
         self._service = service
         self._beside = beside
+
+    @property
+    def _viewers(self) -> Viewers:
+        """Tells who can view a channel. The client has it only after its posters are made."""
+        client: Any = self._client
+        viewers: Viewers = client.viewers
+        return viewers
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
