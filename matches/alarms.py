@@ -7,7 +7,7 @@ from typing import Any
 from matches.clock import reminders
 from matches.kinds import Concern, Kinds
 from matches.model import Match
-from matches.timecontrol import DAY
+from matches.timecontrol import DAY, HOUR
 
 IDLE = 30 * DAY
 """Seconds without a move before the players of a match without a hard clock are asked whether to continue."""
@@ -19,6 +19,10 @@ THOUGHT_LEASE = 60
 """Seconds for which a process holds the lease on a thought; after that, any process may restart it."""
 PACE = 30
 """Seconds between two moves in a match between computer players."""
+WEEK = 7 * DAY
+"""Seconds between two weekly posts."""
+FIRST_WEEKLY_POST = 4 * DAY + 9 * HOUR
+"""The epoch of weekly posts, in UTC seconds: a Monday at 09:00."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +79,8 @@ def thought_at(match: Match, now: int) -> int | None:
     if match.answering is None and not match.thinking:
         return None
     return now + PACE if match.watched else now
+
+
+def next_weekly_post(now: int) -> int:
+    """The next time of weekly posts: Monday at 09:00 UTC."""
+    return (now - FIRST_WEEKLY_POST) // WEEK * WEEK + WEEK + FIRST_WEEKLY_POST

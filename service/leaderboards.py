@@ -1,21 +1,11 @@
 """The weekly post of a server's leaderboards."""
 
-from matches.alarms import Alarm
+from matches.alarms import WEEK, Alarm, next_weekly_post
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
-from matches.timecontrol import DAY, HOUR
 from service.change import Change
 from service.core import Core, alarm
 
 DELIVERY_KINDS.declare(DeliveryKind("table", "server"))
-
-WEEK = 7 * DAY
-FIRST_WEEKLY_POST = 4 * DAY + 9 * HOUR
-"""The epoch of weekly posts, in UTC seconds: a Monday at 09:00."""
-
-
-def next_weekly_post(now: int) -> int:
-    """The next time of weekly posts: Monday at 09:00 UTC."""
-    return (now - FIRST_WEEKLY_POST) // WEEK * WEEK + WEEK + FIRST_WEEKLY_POST
 
 
 @alarm("table", "server")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from matches.alarms import next_weekly_post
 from matches.errors import Refusal
 from matches.hours import MINUTES_OF_DAY, zone_of
 from matches.setting_kinds import Ids, declared
@@ -9,7 +10,6 @@ from matches.settings import LONGEST_CHALLENGE, PlayerSettings, ServerSettings
 from service.change import Change
 from service.core import Part, queries, transaction
 from service.ends import relist
-from service.leaderboards import next_weekly_post
 
 
 class Settings(Part):

@@ -2,10 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 
+from matches.alarms import next_weekly_post
 from matches.model import Venue
 from matches.settings import Notifications, PlayerSettings, ServerSettings, Way
 from matches.timecontrol import DAY, HOUR
-from service.leaderboards import next_weekly_post
 from tests.support.kills import Run, accept, invite, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL
 
