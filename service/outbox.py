@@ -284,6 +284,10 @@ class Outbox(Part):
         """
         for notice in notices:
             valid = await change.tx.outbox.was_owed(notice)
+            if notice.about in LASTING and notice.way == "channel":
+                match = await self._core.match(change.tx, notice.subject)
+                people = {player.id for player in match.players if player.id > 0}
+                change.tx.privacy.add_publication(message_id, channel_id, None, people)
             if notice.about in LASTING or notice.way == "digest":
                 continue
             sent = replace(notice, channel_id=channel_id, message_id=message_id, due_at=None, tried=0, claimed_by=None)

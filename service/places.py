@@ -96,7 +96,7 @@ class Places(Part):
         If this is the player's DM channel, `also` is where the opponent sees the match. A thread opened for a match is
         archived once no match is running in it.
         """
-        match, _ = await self._core.acting(change.tx, match_id, by, None)
+        match, seat = await self._core.acting(change.tx, match_id, by, None)
         new = {venue.channel_id, also.channel_id if also else venue.channel_id}
         for place in await change.tx.places.of(match_id):
             was_thread = await change.tx.places.is_thread(place.channel_id)
@@ -106,8 +106,9 @@ class Places(Part):
                 board = (match.board_rev, place.channel_id, place.guild_id, place.message_id)
                 await change.owe(old_board(match_id, *board))
             if not place.guest and place.channel_id not in new:
-                remark = Delivery("word", match_id, f"{match.rev}:{place.channel_id}:moved", match.rev, by, "moved")
-                await change.owe(replace(remark, channel_id=place.channel_id, guild_id=place.guild_id))
+                # The remark does not belong to the player: when they are forgotten, a posted one must still be found.
+                remark = Delivery("word", match_id, f"{match.rev}:{place.channel_id}:moved", match.rev, way=str(seat))
+                await change.owe(replace(remark, about="moved", channel_id=place.channel_id, guild_id=place.guild_id))
                 if was_thread:
                     await change.owe(archive(match_id, match.rev, place.channel_id), SEARCH_DELAY)
         moved = await change.show_in(match, by, venue, also)

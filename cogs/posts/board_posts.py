@@ -89,10 +89,7 @@ class BoardPosts:
         if message_id is None:
             await self._service.outbox.unshown(match.id, place)
             return texts.only_answered(match, privately=_privately(interaction, place))
-        await self.note(match, place, message_id, called, posting.seen_by)
-        if quietly:
-            people = [player.id for player in match.players]
-            await self._service.privacy.published(message_id, place.channel_id, place.guild_id, people)
+        await self.note(match, place, message_id, called, posting.seen_by, quietly=quietly)
         return None
 
     def _queue(self, match: Match) -> str:
@@ -139,9 +136,22 @@ class BoardPosts:
         return old.id
 
     async def note(
-        self, match: Match, place: Place, message_id: int, called: Collection[int], seen_by: int | None
+        self,
+        match: Match,
+        place: Place,
+        message_id: int,
+        called: Collection[int],
+        seen_by: int | None,
+        *,
+        quietly: bool,
     ) -> None:
-        """Record that a place shows this board, and start the deliveries that this causes."""
+        """Record that a place shows this board, and start the deliveries that this causes.
+
+        A board that was reposted `quietly`, far from any move, is deleted when one of its players is forgotten.
+        """
+        if quietly:
+            people = [player.id for player in match.players]
+            await self._service.privacy.published(message_id, place.channel_id, place.guild_id, people)
         done = self._beside.take_done()
         try:
             following = await self._service.outbox.board_shown(match, place, message_id, called, done, seen_by)

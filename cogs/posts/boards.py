@@ -192,7 +192,7 @@ class Boards(Poster, kind="board"):
         else:
             if (cause := newest.interaction_metadata) is not None:
                 here = seen(here, match, cause.user.id, delivery.channel_id)
-            await self._posts.note(match, here.place, newest.id, here.pinged, here.seen_by)
+            await self._posts.note(match, here.place, newest.id, here.pinged, here.seen_by, quietly=quietly)
 
     async def _posting(self, match: Match, channel_id: int | None) -> Posting | None:
         """The posting of a match in this channel, or None if the match is not shown there."""

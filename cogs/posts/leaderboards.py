@@ -11,11 +11,14 @@ class LeaderboardPosts(OncePoster, kind="table"):
     """Posts the strongest players of each game, without pings."""
 
     async def post(self, delivery: Delivery) -> None:
-        """Post a server's leaderboards, or nothing if nobody is ranked."""
+        """Post a server's leaderboards. If nobody is ranked, post nothing and delete what an earlier try has posted."""
         boards = {game: await self._service.standing.leaderboard(delivery.subject, game, 0, 0) for game in GAMES}
         text = weekly_leaderboards({game: board.lines for game, board in boards.items() if board.lines})
-        if not text:
-            return
-        sent = await self.send_once(delivery, text, beginning=say(LEADERBOARDS_HEADING))
         people = {line.person_id for board in boards.values() for line in board.lines}
-        await self._service.privacy.published(sent.id, delivery.channel_id or 0, delivery.guild_id, people)
+        heading = say(LEADERBOARDS_HEADING)
+        if text:
+            await self.send_once(delivery, text, people=people, beginning=heading)
+        elif delivery.doubtful:
+            channel = self._client.get_partial_messageable(delivery.channel_id or 0, guild_id=delivery.guild_id)
+            if earlier := await self.sent_before(channel, text, beginning=heading):
+                await earlier.delete()

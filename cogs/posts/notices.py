@@ -20,7 +20,7 @@ from cogs.texts.notices import digest, reminder, reminders, sentence
 from cogs.wire.controls import Controls, button, moments
 from cogs.wire.failures import CLOSED, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.wire.languages import spoken_in, spoken_to
-from cogs.wire.lookback import posted_since
+from cogs.wire.lookback import posted_since, says
 from cogs.wire.looks import personal_look
 from cogs.wire.mentions import pinging
 from cogs.wire.pictures import picture
@@ -135,7 +135,9 @@ class NoticePosts(Poster, kind="notice"):
             channel_id, message = await self._message(notices)
             channel = self._client.get_partial_messageable(channel_id)
             find = partial(self._sent_before, notices[0], channel_id, message["content"])
-            sent = await send_or_find(self._service, channel, notices, message, find)
+            sent = await send_or_find(
+                self._service, channel, notices, message, find, corrects=not is_reminder(notices[0])
+            )
         except LookupError:  # no place is left to send it to
             await self._service.outbox.undeliverable(notices)
         except discord.HTTPException as error:
@@ -167,14 +169,15 @@ class NoticePosts(Poster, kind="notice"):
                 said = PASSING.sub("", reminder(match, notice.person_id or 0, self._service.clock.now()))
         together = is_reminder(notice)
         boards = {place.message_id for place in await self._service.places.of(notice.subject)}
-        past = notice.wanted == "removed" and notice.way != "channel"  # its text described an earlier state
+        past = notice.wanted == "removed"  # its text described an earlier state
 
         def says_it(message: discord.Message) -> bool:
             text = PASSING.sub("", message.content)
-            asked_for = message.interaction_metadata is not None or message.id in boards
-            if past and not asked_for and (notice.subject, notice.rev) in moments(message):
+            board = message.id in boards or (notice.way == "channel" and message.attachments)
+            unasked = message.interaction_metadata is None and not board
+            if past and unasked and (notice.subject, notice.rev) in moments(message):
                 return True
-            return said in text if together else said == text
+            return said in text if together else says(text, said)
 
         channel = self._client.get_partial_messageable(channel_id)
         return await posted_since(channel, self._client.user, since, says_it)

@@ -10,7 +10,7 @@ import discord
 from cogs.posts.poster import Poster
 from cogs.wire.controls import Controls
 from cogs.wire.failures import NO_ACCESS, code_of
-from cogs.wire.lookback import posted_since
+from cogs.wire.lookback import posted_since, says
 from cogs.wire.mentions import pinging
 from cogs.wire.pictures import Picture
 from cogs.wire.replies import with_picture
@@ -49,34 +49,44 @@ class OncePoster(Poster):
         channel_id: int | None = None,
         picture: Picture | None = None,
         controls: Controls | None = None,
+        people: Collection[int] = (),
         pinged: Collection[int] = (),
         silent: bool = True,
         since: int | None = None,
         beginning: str = "",
     ) -> discord.Message:
-        """Send a message, or return the one that an earlier try has sent. Raises FAILURES and TakenOver.
+        """Send a message, or correct and return the one that an earlier try has sent. Raises FAILURES and TakenOver.
 
         Looks for an earlier message among those posted since `since` (UTC seconds, a day ago by default), and
         recognises it by its text, or by its `beginning` if the rest may have changed. The message may ping the people
-        in `pinged`. Posts in the delivery's channel by default.
+        in `pinged`. If it names `people`, it is deleted when one of them is forgotten. Posts in the delivery's channel
+        by default.
         """
         where = channel_id or delivery.channel_id or 0
         channel = self._client.get_partial_messageable(where, guild_id=delivery.guild_id)
-        earliest = self._service.clock.now() - DAY if since is None else since
-
-        def is_it(message: discord.Message) -> bool:
-            return message.content.startswith(beginning) if beginning else message.content == text
-
         message: dict[str, Any] = {"content": text, "allowed_mentions": pinging(pinged), "silent": silent}
         if controls is not None:
             message["view"] = controls
-        return await send_or_find(
+        sent = await send_or_find(
             self._service,
             channel,
             [delivery],
             with_picture(picture, message),
-            lambda: posted_since(channel, self._client.user, earliest, is_it),
+            lambda: self.sent_before(channel, text, since, beginning),
         )
+        await self._service.privacy.published(sent.id, where, delivery.guild_id, people)
+        return sent
+
+    async def sent_before(
+        self, channel: discord.PartialMessageable, text: str, since: int | None = None, beginning: str = ""
+    ) -> discord.Message | None:
+        """The message that an earlier try has sent, recognised as in `send_once`, or None. Raises FAILURES."""
+        earliest = self._service.clock.now() - DAY if since is None else since
+
+        def is_it(message: discord.Message) -> bool:
+            return message.content.startswith(beginning) if beginning else says(message.content, text)
+
+        return await posted_since(channel, self._client.user, earliest, is_it)
 
 
 async def send_or_find(
@@ -85,9 +95,16 @@ async def send_or_find(
     deliveries: Sequence[Delivery],
     message: Mapping[str, Any],
     find: Callable[[], Awaitable[discord.Message | None]],
+    *,
+    corrects: bool = True,
 ) -> discord.Message:
-    """Send one message for these deliveries; if one is doubtful, first look with `find`. Raises as `send_once` does."""
+    """Send one message for these deliveries, or find it if one is doubtful. Raises as `send_once` does.
+
+    `corrects` means that an earlier message gets the new text, because somebody whom it names may have been forgotten.
+    """
     if any(delivery.doubtful for delivery in deliveries) and (earlier := await find()):
+        if corrects and earlier.content != message["content"]:
+            await earlier.edit(content=message["content"], allowed_mentions=message["allowed_mentions"])
         return earlier
     await service.outbox.confirm(deliveries)
     return await channel.send(nonce=deliveries[0].nonce, **message)

@@ -40,7 +40,7 @@ class Remarks(OncePoster, kind="word"):
             guest = remark.due_at is None
             if here and (guest or not reply.said):
                 with self._beside.holding(remark.name):
-                    if await self._answer(reply, text, remark, guest=guest):
+                    if await self._answer(reply, match, text, remark, guest=guest):
                         await self._service.outbox.done([remark])
                         continue
             if not guest:
@@ -56,13 +56,17 @@ class Remarks(OncePoster, kind="word"):
             if event.seat == since.answering and event.rev > since.rev and event.kind in SENTENCES:
                 await self.say(replace(since, rev=event.rev), interaction)
 
-    async def _answer(self, reply: Reply, text: str, remark: Delivery, *, guest: bool) -> bool:
+    async def _answer(self, reply: Reply, match: Match, text: str, remark: Delivery, *, guest: bool) -> bool:
         """Post a remark as the public answer. Returns whether that was possible."""
         try:
-            return await reply.post(content=text, silent=remark.guild_id is None, guest=guest) is not None
+            message_id = await reply.post(content=text, silent=remark.guild_id is None, guest=guest)
         except FAILURES as error:
             log.info("A remark could not be posted as an answer: %s", error)
             return False
+        if message_id is not None and not guest:
+            people = [player.id for player in match.players]
+            await self._service.privacy.published(message_id, remark.channel_id or 0, remark.guild_id, people)
+        return message_id is not None
 
     async def post(self, delivery: Delivery) -> None:
         """Post a remark, unless it no longer applies."""
@@ -72,7 +76,8 @@ class Remarks(OncePoster, kind="word"):
             return
         events = await self._service.lookup.events(delivery.subject)
         since = next((event.at for event in events if event.rev == delivery.rev), events[-1].at)
-        await self.send_once(delivery, text, since=since, silent=delivery.guild_id is None)
+        people = [player.id for player in (await self._service.lookup.match(delivery.subject)).players]
+        await self.send_once(delivery, text, people=people, since=since, silent=delivery.guild_id is None)
 
     async def _text(self, remark: Delivery) -> str:
         """The remark in the language of its place. Raises LookupError or ValueError if it no longer applies."""
@@ -80,7 +85,7 @@ class Remarks(OncePoster, kind="word"):
         places = await self._service.places.of(match.id)
         with spoken_with(match, places, remark):
             if remark.about == "moved":
-                player = match.players[match.seat_of(remark.person_id or 0) or 0]
+                player = match.players[0 if remark.way == "0" else 1]
                 return moved(match, player, places[-1])
             (event,) = [event for event in await self._service.lookup.events(match.id) if event.rev == remark.rev]
             plies = await self._service.lookup.plies(match.id)

@@ -8,6 +8,7 @@ import discord
 from discord.utils import snowflake_time, time_snowflake
 
 from matches.model import Match
+from storage.privacy import DELETED
 
 LOOK_BACK = 100
 """How many of a channel's newest messages are read: one page of Discord's."""
@@ -79,6 +80,11 @@ def shown_rev(message: discord.Message, match: Match) -> int | None:
         if name is not None and name["code"] == match.code:
             return int(name["rev"])
     return None
+
+
+def says(message_text: str, text: str) -> bool:
+    """Whether a message's text is this text, apart from the names of people who were forgotten since."""
+    return re.fullmatch(".*".join(map(re.escape, text.split(DELETED))), message_text, re.DOTALL) is not None
 
 
 async def posted_since(

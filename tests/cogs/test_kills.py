@@ -24,10 +24,15 @@ from storage.store import Tables
 from tests.support.channels import Channels
 from tests.support.kill_stories import (
     STORIES,
+    a_board_that_is_posted_again,
     a_challenge_that_is_declined_in_direct_messages,
     a_direct_message_that_nobody_could_note,
+    a_match_that_moves_to_another_channel,
+    an_offer_that_is_declined_in_public,
+    the_leaderboards_of_a_week,
 )
 from tests.support.kills import (
+    INBOXES,
     SLOT,
     CutStore,
     Killed,
@@ -51,6 +56,8 @@ CHOSEN = {
     "publication": ["message_id"],
 }
 """The columns with ids that Discord or the database chose: they differ after a kill."""
+TELLING = {an_offer_that_is_declined_in_public, a_match_that_moves_to_another_channel, the_leaderboards_of_a_week}
+"""The stories with posts that name people and are neither boards nor challenges."""
 MOMENTS = 60
 """More moments than any story has."""
 
@@ -138,6 +145,54 @@ async def test_a_kill_while_the_outbox_delivers_everything_leaves_nothing_lost_a
         killed = await _told(story, stores, told.since, fatal)
         assert killed.acts == told.acts
         assert (killed.seen, killed.end) == (told.seen, told.end), f"killed at moment {fatal}"
+
+
+@pytest.mark.parametrize(
+    "story",
+    [pytest.param(story, marks=() if story in TELLING else pytest.mark.long) for story in STORIES],
+    ids=lambda story: story.__name__,
+)
+async def test_after_a_kill_at_any_moment_no_public_message_names_somebody_who_is_then_forgotten(
+    story: Callable[[Run], Awaitable[None]], stores: Stores
+) -> None:
+    """They are forgotten before the next run delivers anything."""
+    for fatal in range(1, MOMENTS):
+        clock = StillClock()
+        channels = Channels(clock)
+        async with stores.lent(CutStore) as store:
+            first = Run(store, channels, clock, moments := Moments(fatal))
+            with _killed(first):
+                await first.tell(story)
+                await first.quiet()
+            last = Run(store, channels, clock, Moments(None))
+            await last.service.privacy.forget(ANN.id)
+            for _ in range(3):
+                await _begin(last)
+            public = [message.content for message in channels.messages.values() if message.channel_id < INBOXES]
+            assert [text for text in public if ANN.name in text] == [], f"killed at moment {fatal}"
+        if moments.passed < fatal:
+            break
+
+
+async def test_a_board_that_is_posted_again_is_known_to_name_its_players_after_a_kill_at_any_moment(
+    stores: Stores,
+) -> None:
+    for fatal in range(1, MOMENTS):
+        clock = StillClock()
+        channels = Channels(clock)
+        async with stores.lent(CutStore) as store:
+            first = Run(store, channels, clock, moments := Moments(fatal))
+            with _killed(first):
+                await a_board_that_is_posted_again(first)
+            last = Run(store, channels, clock, Moments(None))
+            await _begin(last)
+            async with store.read() as view:
+                rows = await view.privacy._session.rows("SELECT message_id, person_id FROM publication")
+        again = [message for message in channels.messages.values() if "konane-1000-1.png" in message.files][1:]
+        assert {row["person_id"] for row in rows} == ({ANN.id, BOB.id} if again else set()), f"killed at {fatal}"
+        if moments.passed < fatal:
+            assert again
+            break
 
 
 @pytest.mark.parametrize("way", ["channel", "dm"])

