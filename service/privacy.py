@@ -2,13 +2,13 @@
 
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from games import Seat, other_side
 from language import one_line
-from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, DeliveryKind
+from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, Delivery, DeliveryKind
 from matches.model import Match
 from matches.results import aborted_by, end, own_end
 from matches.studies import Study
@@ -25,6 +25,8 @@ DELIVERY_KINDS.declare(DeliveryKind("erasure", "other", edits=True))
 
 KEPT = 35 * 24 * 3600
 """Seconds for which the hash of a forgotten person is kept: as long as a backup with their data may exist."""
+SENDING = 900
+"""Seconds after which a message that names a forgotten person is no longer being sent."""
 IN_ONE_FILE = 100
 """The most challenges in one file, each with its match."""
 BATCH = 50
@@ -83,11 +85,38 @@ class Privacy(Part):
         text = f"{about[:-1]},\n{json.dumps('held')}: {{\n{_lines(listed)}\n}}}}\n"
         return Exported(text, len(held.rows["challenge"]), held.cursor)
 
-    async def published(self, message_id: int, channel_id: int, guild_id: int | None, people: Iterable[int]) -> None:
-        """Record that a public message names these people, so that it is deleted when one of them is forgotten."""
+    async def published(
+        self,
+        message_id: int,
+        channel_id: int,
+        guild_id: int | None,
+        people: Iterable[int],
+        *,
+        instead_of: int | None = None,
+    ) -> None:
+        """Record that a public message names these people, so that it is deleted when one of them is forgotten.
+
+        `message_id` may be the ID of the interaction that the message answers; `instead_of` replaces that record. If
+        one of them was forgotten while the message was being sent, it is deleted soon.
+        """
         if known := {person_id for person_id in people if person_id > 0}:
-            async with self._core.store.write() as tx:
-                tx.privacy.add_publication(message_id, channel_id, guild_id, known)
+            erasure = Delivery("erasure", message_id, "message", message_id=message_id)
+            await self._published(replace(erasure, channel_id=channel_id, guild_id=guild_id), known, instead_of)
+
+    @transaction
+    async def _published(
+        self, change: Change, erasure: Delivery, people: Collection[int], instead_of: int | None
+    ) -> None:
+        if instead_of is not None:
+            change.tx.privacy.remove_publication(instead_of)
+        salt = await change.tx.key_values.get(SALT)
+        listed = value_of(await change.tx.key_values.get(FORGOTTEN), list[tuple[str, int]]())
+        recent = {mark for mark, at in listed if change.now - at < SENDING}
+        forgotten = [person_id for person_id in people if mark_of(salt or "", person_id) in recent]
+        if any([await change.tx.people.of(person_id) is None for person_id in forgotten]):
+            await change.owe(erasure)
+        else:
+            change.tx.privacy.add_publication(erasure.subject, erasure.channel_id or 0, erasure.guild_id, people)
 
     async def forget(self, person_id: int) -> None:
         """Forget a person permanently, in one transaction.

@@ -157,6 +157,10 @@ class PrivacyTable(Statements):
                 guild_id,
             )
 
+    def remove_publication(self, message_id: int) -> None:
+        """Delete the record of the people whom a public message names."""
+        self._session.change("DELETE FROM publication WHERE message_id = ?", message_id)
+
     def owe_erasures(self, person_id: int, now: int, pause: int) -> None:
         """Schedule edits of the posts that name this person, `pause` seconds apart."""
         people = (person_id,) * 4

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 import discord
+from discord.utils import snowflake_time
 
 from cogs.posts.board_posts import changed_by
 from cogs.posts.old_boards import IN_VAIN, old_line
@@ -45,10 +46,16 @@ class Erasures(Poster, kind="erasure"):
             await self._service.outbox.gone_over(erasure, rev)
 
     async def _delete(self, erasure: Delivery, message_id: int) -> None:
-        """Delete a message, if the bot can."""
+        """Delete a message, or the answer to the interaction with this ID, if the bot can."""
         channel = self._client.get_partial_messageable(erasure.channel_id or 0, guild_id=erasure.guild_id)
         try:
-            await channel.get_partial_message(message_id).delete()
+            try:
+                await channel.get_partial_message(message_id).delete()
+            except discord.NotFound:
+                since = int(snowflake_time(message_id).timestamp())
+                for message in await posted_first(channel, self._client.user, since, slack=SLACK):
+                    if message.interaction_metadata is not None and message.interaction_metadata.id == message_id:
+                        await message.delete()
         except discord.HTTPException as error:
             if code_of(error) not in IN_VAIN:
                 raise

@@ -195,12 +195,16 @@ class Context:
     ) -> None:
         """Post a public message without pings, composed inside `to_everybody`.
 
-        `people` are those whom it names. When one of them is forgotten, the bot deletes the message if it can.
+        `people` are those whom it names. When one of them is forgotten, the bot deletes the message if it can. Until
+        the message's ID is known, it is recorded under the interaction's ID.
         """
+        people = set(people)
         message: dict[str, Any] = {"content": self._linked(text), "silent": True}
         if controls is not None:
             message["view"] = controls
         guest = self.here.guest
+        if not guest:
+            await self._published(self.interaction.id, people)
         message_id = await self.reply.post(picture, guest=guest, **message)
         if guest:
             return
@@ -208,7 +212,12 @@ class Context:
             channel = self.client.get_partial_messageable(self.channel_id, guild_id=self.guild_id)
             message_id = (await channel.send(**with_picture(picture, message))).id
             await self.reply.finish()
-        await self.service.privacy.published(message_id, self.channel_id, self.guild_id, people)
+        await self._published(message_id, people, instead_of=self.interaction.id)
+
+    async def _published(self, message_id: int, people: Iterable[int], instead_of: int | None = None) -> None:
+        """Record that a public message in this channel names these people."""
+        where = self.channel_id, self.guild_id
+        await self.service.privacy.published(message_id, *where, people, instead_of=instead_of)
 
     async def answer(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
         """Answer privately: edit the private message whose control was used, or else send a new one."""

@@ -52,8 +52,14 @@ class Posted:
     """The interaction that it answers, if it is an answer."""
     flags: Any = field(default_factory=lambda: SimpleNamespace(loading=False))
 
+    remove: Callable[[], None] = never
+    """Deletes the message."""
+
     async def edit(self, **more: Any) -> None:
         self.change(more)
+
+    async def delete(self) -> None:
+        self.remove()
 
     @property
     def author(self) -> Any:
@@ -116,8 +122,8 @@ class Channels:
         posted.labels = [item.label for item in view.children] if view else []
         posted.alt = str(more["file"].description or "") if more.get("file") else ""
         if asked_by := more.get("asked_by"):
-            posted.interaction_metadata = SimpleNamespace(user=SimpleNamespace(id=asked_by))
-        posted.change = partial(self.change, posted.id)
+            posted.interaction_metadata = SimpleNamespace(user=SimpleNamespace(id=asked_by), id=more.get("asked_in"))
+        posted.change, posted.remove = partial(self.change, posted.id), partial(self.delete, posted.id)
         self.messages[posted.id] = posted
         self.cut()
         if self.breaks:
