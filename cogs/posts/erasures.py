@@ -15,7 +15,7 @@ from discord.utils import snowflake_time
 from cogs.posts.board_posts import changed_by
 from cogs.posts.old_boards import IN_VAIN, old_line
 from cogs.posts.poster import Poster
-from cogs.posts.threads import change_in, thread_name
+from cogs.posts.threads import change_in, channel_of, thread_name
 from cogs.texts import posts
 from cogs.wire.failures import code_of
 from cogs.wire.languages import spoken_at
@@ -132,6 +132,6 @@ class Erasures(Poster, kind="erasure"):
             return
         with spoken_at(match, posting.place):
             name = thread_name(match)
-        thread = await self._client.fetch_channel(posting.place.channel_id)
+        thread = await channel_of(self._client, posting.place.channel_id)
         if isinstance(thread, discord.Thread) and thread.name != name:
             await change_in(self._client, thread.id, partial(thread.edit, name=name), waited=False)

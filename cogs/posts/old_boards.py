@@ -7,7 +7,7 @@ from functools import partial
 import discord
 
 from cogs.posts.poster import Poster
-from cogs.posts.threads import change_in
+from cogs.posts.threads import change_in, channel_of
 from cogs.texts import matches as texts
 from cogs.texts import posts
 from cogs.texts.markdown import say
@@ -137,7 +137,7 @@ class Archive(Poster, kind="archive"):
     async def _archive(self, thread_id: int) -> None:
         if await self._service.places.in_use(thread_id):
             return
-        thread = await self._client.fetch_channel(thread_id)
+        thread = await channel_of(self._client, thread_id)
         if isinstance(thread, discord.Thread) and not thread.archived:
             await thread.edit(archived=True)
 

@@ -9,7 +9,7 @@ import discord
 
 from cogs.texts import matches as texts
 from cogs.wire import discord_limits
-from cogs.wire.failures import ARCHIVED
+from cogs.wire.failures import ARCHIVED, UNREADABLE
 from language import say
 from matches.model import Match, Place
 from service import Service
@@ -43,7 +43,7 @@ async def change_in(
                 raise
         else:
             return
-    thread = await client.fetch_channel(channel_id)
+    thread = await channel_of(client, channel_id)
     if not isinstance(thread, discord.Thread) or not thread.archived:
         await change()
         return
@@ -54,6 +54,15 @@ async def change_in(
         if not goes_on:
             with contextlib.suppress(discord.HTTPException):  # only its owner may; otherwise it archives itself
                 await thread.edit(archived=True)
+
+
+async def channel_of(client: discord.Client, channel_id: int) -> object:
+    """The channel or thread with this ID; None if discord.py cannot build it. Raises FAILURES."""
+    try:
+        return await client.fetch_channel(channel_id)
+    except UNREADABLE as error:
+        log.info("Could not read channel %d: %r", channel_id, error)
+        return None
 
 
 def thread_name(match: Match) -> str:
@@ -73,7 +82,7 @@ async def ensure_thread(client: discord.Client, service: Service, match: Match, 
     if place.thread_under is None or (match.over and not place.in_thread):
         return place
     try:
-        channel = await client.fetch_channel(place.thread_of or 0)
+        channel = await channel_of(client, place.thread_of or 0)
         if not isinstance(channel, discord.TextChannel):
             return await service.places.without_thread(place)
         await channel.create_thread(

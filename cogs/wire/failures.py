@@ -5,6 +5,8 @@ import discord
 
 FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 """All exceptions that a request to Discord may raise."""
+UNREADABLE = (discord.InvalidData, LookupError, TypeError, ValueError, AttributeError)
+"""All exceptions that discord.py may raise for a channel of an unknown type or without an expected field."""
 ANSWERED = 40060
 """Discord's error code for an interaction that was already answered."""
 LATE = frozenset({10062, ANSWERED, 10015, 50027})

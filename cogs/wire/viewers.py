@@ -9,7 +9,7 @@ import discord
 from discord.abc import GuildChannel
 from discord.channel import _guild_channel_factory
 
-from cogs.wire.failures import FAILURES, refused
+from cogs.wire.failures import FAILURES, UNREADABLE, refused
 from matches.model import Place
 from service.clock import Clock
 
@@ -111,6 +111,9 @@ class Viewers:
         except discord.HTTPException as error:
             self._note_closed(guild_id, error)
             return
+        except UNREADABLE as error:
+            self._note_unreadable(guild_id, error)
+            return
         if member is None:
             return
         # Threads come last, because each costs a request.
@@ -122,6 +125,8 @@ class Viewers:
                     visible.add(channel_id)
             except discord.HTTPException as error:
                 self._note_closed(deciding_id, error)
+            except UNREADABLE as error:
+                self._note_unreadable(deciding_id, error)
 
     def _is_closed(self, subject: int) -> bool:
         return self._closed.get(subject, 0) > self._clock.now()
@@ -130,6 +135,14 @@ class Viewers:
         """Cache that Discord denies the bot access to a server or channel. Re-raises any other error."""
         if not refused(error):
             raise error
+        self._close(subject)
+
+    def _note_unreadable(self, subject: int, error: Exception) -> None:
+        """Remember a server or channel that discord.py cannot build."""
+        log.info("Could not read server or channel %d: %r", subject, error)
+        self._close(subject)
+
+    def _close(self, subject: int) -> None:
         if len(self._closed) >= MOST_CLOSED:
             self._closed.clear()
         self._closed[subject] = self._clock.now() + LIFETIME
@@ -182,15 +195,18 @@ class Viewers:
         return server
 
     async def _channels(self, guild: discord.Guild) -> dict[int, GuildChannel]:
-        """Maps ids to the server's channels, without those of a type that discord.py does not know.
+        """Maps ids to the server's channels, without those that discord.py cannot build.
 
-        discord.py's `fetch_channels` fails entirely if there is a channel of an unknown type.
+        discord.py's `fetch_channels` fails entirely if there is one.
         """
         channels = dict[int, GuildChannel]()
         for data in await self._client.http.get_all_guild_channels(guild.id):
-            made, _ = _guild_channel_factory(data["type"])
-            if made is not None:
-                channels[int(data["id"])] = made(guild=guild, state=guild._state, data=data)  # noqa: SLF001 (as discord.py does)
+            try:
+                made, _ = _guild_channel_factory(data["type"])
+                if made is not None:
+                    channels[int(data["id"])] = made(guild=guild, state=guild._state, data=data)  # noqa: SLF001 (as discord.py does)
+            except UNREADABLE as error:
+                log.info("Could not read a channel of server %d: %r", guild.id, error)
         return channels
 
     async def _member(self, server: _Server, person_id: int, budget: _Budget) -> discord.Member | None:
