@@ -228,7 +228,6 @@ STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     a_match_that_somebody_follows: "10003: Ann took a8 off the board",
     the_leaderboards_of_a_week: "The leaderboards of this week",
     an_announcement_in_two_places: "200: **From those who run this bot:**\n`Tea at five.`",
-    a_match_that_moves_to_another_channel: "goes on in <#300>, where Ann moved it.",
     somebody_who_is_forgotten: "Move 1 · deleted player a8",
     reminders_that_come_together: "<@1>, 1 day left: your move against Bob",
     a_board_that_nobody_could_note: "Move 1 · Ann a8",
