@@ -64,7 +64,7 @@ async def show(context: Context) -> None:
 
 @control("privacy-export", example=Example())
 async def export(context: Context) -> None:
-    await context.service.records.count_export(context.me.id)
+    await context.service.quotas.count_stored("export", context.me.id)
     told = say("Here is everything that Tidepool holds of you. Times are seconds since 1970, in UTC.")
     await hand_out(context, context.me.id, told, "privacy-export")
 

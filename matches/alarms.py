@@ -32,7 +32,6 @@ class AlarmKind:
     name: str
     """As the database stores it."""
     concerns: Concern
-    """What its subject is."""
     act: Callable[..., Awaitable[Any]] | None
     """The action when it is due; None for thoughts, which are not part of the schedule."""
     moved_by_outage: bool = False

@@ -65,7 +65,6 @@ class Record:
 
 
 def record_of(match: Match, plies: Sequence[Ply], guild_id: int | None) -> Record:
-    """The record of a match in its current state."""
     numbers = [f"{name}={number}" for name, number in sorted(match.ending_fields.items())]
     return Record(
         match.game,

@@ -10,8 +10,6 @@ Move = TypeVar("Move")
 
 @dataclass(frozen=True, slots=True)
 class Candidate(Generic[Move]):
-    """A move with its score."""
-
     move: Move
     chance: float
     """The winning chance of the side that plays the move, from 0 to 1; a draw counts half."""

@@ -41,8 +41,6 @@ COLUMNS = 3
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A pass of a game's training."""
-
     games: int
     nodes: int
     seed: int

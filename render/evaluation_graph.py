@@ -22,7 +22,6 @@ DOT = 9
 LARGE = 2
 """The supersampling factor."""
 NAME = 28
-"""The font size of the names."""
 LABEL = 26
 """The font size of the numbers."""
 GAP = 14

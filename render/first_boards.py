@@ -15,7 +15,6 @@ READABLE = 0o644
 
 
 def draw_all() -> None:
-    """Draw the start of each game."""
     for game in GAMES.values():
         draw(Scene(game.start(), game.info.seats))
 

@@ -80,7 +80,6 @@ def main(*keys: str) -> None:
 
 
 def store(key: str) -> None:
-    """Compute and store the palettes of a board."""
     board = BOARDS[key]
     colours = {name: computed(board, board.theme(name)).hex() for name in THEMES}
     palette.FOLDER.mkdir(exist_ok=True)

@@ -170,7 +170,6 @@ def _crown(brush: Brush) -> None:
 
 
 CROWN = Sprite(_crown, (), 1.1, 1.1)
-"""The winner's crown."""
 
 
 def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light: float = 0.35) -> None:

@@ -49,7 +49,6 @@ class Scene(Generic[P]):
         object.__setattr__(self, "result", self.position.result() or self.ended)
 
     def played(self, move: Any) -> Scene[P]:  # noqa: ANN401 (each game has its own moves)
-        """The scene after a legal move in this one."""
         return replace(self, position=self.position.play(move), before=self.position, move=move)
 
     @property

@@ -31,7 +31,6 @@ class Shaped:
         return min(y for contour in self._shape("H")[0] for _, y in contour)
 
     def has(self, character: str) -> bool:
-        """Whether the font has a glyph."""
         return bool(self._font.get_nominal_glyph(ord(character)))
 
     def length(self, text: str) -> float:

@@ -86,7 +86,7 @@ class Advice(Part):
     async def _hint(self, position: Position[Any], by: int, subject: Hashable) -> Judgement:
         """Count a hint and compute it. Cancelling the wait cancels the computation."""
         self._check_running()
-        self._quotas.hint(by)
+        self._quotas.count("hint", by)
         call = self._thoughts.thinker.judge([position], seconds=HINT, requester=by, subject=subject)
         task = asyncio.create_task(call)
         self._hints.add(task)

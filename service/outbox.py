@@ -11,7 +11,7 @@ from service.boards import archive, old_board, strays
 from service.change import Change
 from service.core import Part, queries, reading, reads, transaction
 from service.notices import keyed
-from service.quotas import check_bump
+from service.quotas import check_use
 from storage.errors import Conflict
 from storage.key_values import RESTORED
 from storage.store import Tables
@@ -188,7 +188,7 @@ class Outbox(Part):
     @transaction
     async def bump(self, change: Change, match_id: int, by: int, channel_id: int) -> None:
         """Owe the newest board again in a channel, without a ping, for the caller to deliver. Raises Refusal."""
-        await check_bump(change, by)
+        await check_use(change, "bump", by)
         match = await self._core.match(change.tx, match_id)
         for place in await change.tx.places.of(match_id):
             if place.channel_id == channel_id:

@@ -19,7 +19,6 @@ class Places(Part):
     """Places: adding, moving and losing them, and what was posted there."""
 
     async def postings(self, match: Match) -> list[Posting]:
-        """The postings of the match, oldest place first."""
         async with self._core.store.read_once() as view:
             postings, outages = await view.postings.of(match.id)
         if not outages or match.clock is None or match.over:

@@ -43,7 +43,6 @@ class Extent:
     """All matches, including the running ones."""
     running: int
     known: bool
-    """Whether anything is held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,6 @@ class Exported:
     text: str
     """JSON."""
     challenges: int
-    """The number of challenges in the file."""
     cursor: int | None
     """Where the next file starts: older challenges have lower IDs. None if there are none."""
 

@@ -1,57 +1,91 @@
 """Enforces `Limits`: refuses what exceeds them, and says when to try again."""
 
 from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Literal
 
 from language import Sentence, counted
 from matches.errors import Refusal
-from matches.limits import check_hour
+from matches.limits import Limits, check_hour
 from matches.model import Challenge, Person
 from matches.timecontrol import HOUR
 from service.change import Change
-from service.core import Core, Part
+from service.core import Core, Part, transaction
 
+Use = Literal["picker", "hint", "bump", "import", "export"]
+"""What is limited to so many times an hour. The plural is the name of the limit."""
 MOST_PEOPLE = 10_000
 """The most people counted for one kind of use; beyond that, the counts start again from zero."""
 
 
+REFUSALS: Mapping[Use, Callable[[int], Sentence]] = {
+    "picker": lambda most: counted(
+        "You have opened the picker {count} time within an hour: type your move, or try again in {time}.",
+        "You have opened the picker {count} times within an hour: type your move, or try again in {time}.",
+        most,
+    ),
+    "hint": lambda most: counted(
+        "You have asked for {count} hint within an hour: play without one, or try again in {time}.",
+        "You have asked for {count} hints within an hour: play without one, or try again in {time}.",
+        most,
+    ),
+    "bump": lambda most: counted(
+        "You have bumped {count} board within an hour: bump the next one in {time}.",
+        "You have bumped {count} boards within an hour: bump the next one in {time}.",
+        most,
+    ),
+    "import": lambda most: counted(
+        "You have handed in {count} record within an hour: hand in the next one in {time}.",
+        "You have handed in {count} records within an hour: hand in the next one in {time}.",
+        most,
+    ),
+    "export": lambda most: counted(
+        "You have taken {count} such file within an hour: take the next one in {time}.",
+        "You have taken {count} such files within an hour: take the next one in {time}.",
+        most,
+    ),
+}
+"""The refusal of each use beyond its hourly limit."""
+
+
 class Quotas(Part):
-    """Throttles acts that cost CPU time but change nothing. The counts are kept only in memory."""
+    """Counts uses, and refuses those beyond their hourly limits."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._times: dict[str, dict[int, deque[int]]] = {}
+        self._times: dict[Use, dict[int, deque[int]]] = {}
         """By kind, the times at which each person did it, newest first."""
 
-    def picker(self, by: int) -> None:
-        """Count an opened picker, which costs a picture. Raises Refusal beyond the limit."""
-        most = self._core.limits.pickers
-        refusal = counted(
-            "You have opened the picker {count} time within an hour: type your move, or try again in {time}.",
-            "You have opened the picker {count} times within an hour: type your move, or try again in {time}.",
-            most or 0,
-        )
-        self._count("picker", by, most, refusal)
-
-    def hint(self, by: int) -> None:
-        """Count a hint, which costs a computation. Raises Refusal beyond the limit."""
-        most = self._core.limits.hints
-        refusal = counted(
-            "You have asked for {count} hint within an hour: play without one, or try again in {time}.",
-            "You have asked for {count} hints within an hour: play without one, or try again in {time}.",
-            most or 0,
-        )
-        self._count("hint", by, most, refusal)
-
-    def _count(self, kind: str, by: int, most: int | None, refusal: Sentence) -> None:
-        """Count a use of this kind. Raises Refusal with this sentence if there were `most` within an hour."""
+    def count(self, use: Literal["picker", "hint"], by: int) -> None:
+        """Count, only in memory, what costs CPU time but changes nothing. Raises Refusal beyond the limit."""
+        most = _most(self._core.limits, use)
         if most is None:
             return
-        people, now = self._times.setdefault(kind, {}), self._core.clock.now()
+        people, now = self._times.setdefault(use, {}), self._core.clock.now()
         if by not in people and len(people) >= MOST_PEOPLE:
             people.clear()
         times = people.setdefault(by, deque(maxlen=most))
-        check_hour(times, most, now, refusal)
+        check_hour(times, most, now, REFUSALS[use](most))
         times.appendleft(now)
+
+    @transaction
+    async def count_stored(self, change: Change, use: Literal["import", "export"], by: int) -> None:
+        """Count the import of a record or position, or the export of all records or data. Raises Refusal."""
+        await check_use(change, use, by)
+
+
+async def check_use(change: Change, use: Use, by: int) -> None:
+    """Count a use. Raises Refusal beyond the limit."""
+    most = _most(change.limits, use)
+    if most is not None:
+        times = await change.tx.uses.newest(use, by, change.now - HOUR, most)
+        check_hour(times, most, change.now, REFUSALS[use](most))
+        await change.tx.uses.add(use, by, change.now)
+
+
+def _most(limits: Limits, use: Use) -> int | None:
+    most: int | None = getattr(limits, f"{use}s")
+    return most
 
 
 async def check_challenge(change: Change, draft: Challenge) -> None:
@@ -125,43 +159,3 @@ async def check_matches(change: Change, person: Person, other: Person | None) ->
                 name=other.name,
             )
         )
-
-
-async def check_bump(change: Change, by: int) -> None:
-    """Count a bump. Raises Refusal beyond the limit."""
-    most = change.limits.bumps
-    refusal = counted(
-        "You have bumped {count} board within an hour: bump the next one in {time}.",
-        "You have bumped {count} boards within an hour: bump the next one in {time}.",
-        most or 0,
-    )
-    await _count(change, "bump", by, most, refusal)
-
-
-async def check_import(change: Change, by: int) -> None:
-    """Count an imported record or position. Raises Refusal beyond the limit."""
-    most = change.limits.imports
-    refusal = counted(
-        "You have handed in {count} record within an hour: hand in the next one in {time}.",
-        "You have handed in {count} records within an hour: hand in the next one in {time}.",
-        most or 0,
-    )
-    await _count(change, "import", by, most, refusal)
-
-
-async def check_export(change: Change, by: int) -> None:
-    """Count an export of all records or of all personal data. Raises Refusal beyond the limit."""
-    most = change.limits.exports
-    refusal = counted(
-        "You have taken {count} such file within an hour: take the next one in {time}.",
-        "You have taken {count} such files within an hour: take the next one in {time}.",
-        most or 0,
-    )
-    await _count(change, "export", by, most, refusal)
-
-
-async def _count(change: Change, kind: str, by: int, most: int | None, refusal: Sentence) -> None:
-    """Count a use of this kind. Raises Refusal with this sentence if there were `most` within an hour."""
-    if most is not None:
-        check_hour(await change.tx.uses.newest(kind, by, change.now - HOUR, most), most, change.now, refusal)
-        await change.tx.uses.add(kind, by, change.now)

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from matches.model import Match, Place, Ply, public_server
 from matches.notation import Record, record_of, write
 from matches.standing import list_name
-from service.change import Change
-from service.core import Part, reading, transaction
-from service.quotas import check_export
+from service.core import Part, reading
 from service.standing import NEWEST
 from storage.driver import MANY
 from storage.store import Tables
@@ -22,17 +20,11 @@ class Written:
     """The records of several matches as text."""
 
     texts: Mapping[str, str]
-    """The records by file name."""
     cursor: int | None
     """Where the next part starts: older matches have lower end numbers. None if these are the oldest."""
 
 
 class Records(Part):
-    @transaction
-    async def count_export(self, change: Change, by: int) -> None:
-        """Count an export. Raises Refusal beyond the limit."""
-        await check_export(change, by)
-
     @reading
     async def of(self, view: Tables, match: Match, *, moves: bool = True) -> Record:
         """The record of a match, which names the server in which everybody can follow it. Raises Damaged."""

@@ -19,7 +19,6 @@ from matches.studies import MOST_STUDIES, Moment, NoStudy, NotShared, Study, pla
 from matches.timecontrol import DAY
 from service.change import Change
 from service.core import Part, reading, reads, transaction
-from service.quotas import check_import
 from storage.store import Tables
 
 ROOM = 2_000
@@ -28,11 +27,6 @@ ROOM = 2_000
 
 class Studies(Part):
     """Studies. Each belongs to one person; to others it does not exist."""
-
-    @transaction
-    async def count_import(self, change: Change, by: int) -> None:
-        """Count an import by this person, valid or not. Raises Refusal beyond the limit."""
-        await check_import(change, by)
 
     async def open(
         self,

@@ -94,7 +94,6 @@ class Thoughts(Part):
         self._agreements = agreements
         self._thinker = thinker
         self._running: dict[int, _Thought] = {}
-        """The running thoughts of this process, by match."""
         self._failures: dict[int, int] = {}
         """The number of consecutive failures, by match."""
         self._beginning = asyncio.Lock()

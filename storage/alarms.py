@@ -33,7 +33,6 @@ class AlarmTable(Statements):
         return [ALARM.made(row) for row in rows]
 
     async def of_match(self, match_id: int) -> list[Alarm]:
-        """All alarms of one match in order of time."""
         rows = await self._session.rows(
             f"{SELECT} WHERE subject = ? AND kind IN ({marks(ALARM_KINDS.concerning('match'))}) ORDER BY at, kind",
             match_id,
@@ -42,7 +41,6 @@ class AlarmTable(Statements):
         return [ALARM.made(row) for row in rows]
 
     async def at(self, kind: str, subject: int) -> int | None:
-        """The time of this alarm; None if it is not set."""
         return await self._number("SELECT at FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
 
     async def set(self, kind: str, subject: int, at: int | None) -> None:

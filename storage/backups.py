@@ -41,7 +41,6 @@ class BackupFolder:
         return max((moment for moment in self.all() if moment <= now), default=None)
 
     def due(self, now: datetime) -> datetime:
-        """The time at which the next backup is due."""
         newest = self.newest(now)
         return newest + EVERY if newest else now
 

@@ -12,8 +12,6 @@ EVERYBODY = 0
 
 
 class BanTable(Statements):
-    """Who is banned from Tidepool, and where."""
-
     async def reaching(self, people: tuple[int, int], guild_id: int | None) -> tuple[set[tuple[int, int]], bool]:
         """The bans, as (server, number), that apply to a person with these two numbers in a server or outside (None).
 

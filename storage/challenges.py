@@ -42,8 +42,6 @@ INSERT INTO challenge (id, {NEW}) VALUES ((SELECT coalesce(max(id) + 1, ?) FROM 
 
 
 class ChallengeTable(Statements):
-    """Challenges of every status."""
-
     async def of(self, challenge_id: int) -> Challenge | None:
         """The challenge with this ID; None if there is none. Raises DamagedChallenge."""
         row = await self._session.row(f"{SELECT} WHERE challenge.id = ?", challenge_id)

@@ -8,8 +8,6 @@ INSERT = f"INSERT INTO interaction {INTERACTION.columns.inserted}"
 
 
 class InteractionTable(Statements):
-    """The IDs of recent interactions."""
-
     async def take(self, interaction_id: int, at: int) -> bool:
         """Claim an interaction; False if it was claimed before."""
         return await self._did(f"{INSERT} ON CONFLICT (id) DO NOTHING", interaction_id, at)

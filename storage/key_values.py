@@ -30,7 +30,6 @@ class KeyValueTable(Statements):
     """One text for each key."""
 
     async def get(self, key: str) -> str | None:
-        """The text under this key; None if there is none."""
         row = await self._session.row("SELECT value FROM memory WHERE key = ?", key)
         return row["value"] if row else None
 

@@ -97,8 +97,6 @@ UPDATE = f"UPDATE match SET {STATE.assigned} WHERE id = ? AND rev = ?"
 
 
 class MatchTable(Statements):
-    """Running and finished matches."""
-
     async def of(self, match_id: int) -> Match | None:
         """The match with this ID; None if there is none. Raises DamagedMatch."""
         row = await self._session.row(OF_ID, match_id)

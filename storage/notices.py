@@ -41,8 +41,6 @@ WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL O
 
 
 class NoticeTable(Statements):
-    """The deliveries of the kind `notice`."""
-
     async def with_board(self, match_id: int) -> list[Delivery]:
         """The notices that go with the board of this match, oldest first."""
         rows = await self._session.rows(

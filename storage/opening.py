@@ -12,7 +12,6 @@ NEEDED = "PostgreSQL needs more packages: run `pip install -r requirements-postg
 
 
 def is_address(where: Path | str) -> bool:
-    """Whether this is a PostgreSQL address, not a path."""
     return isinstance(where, str) and where.startswith(POSTGRES)
 
 

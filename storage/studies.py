@@ -56,8 +56,6 @@ MANY = 500
 
 
 class StudyTable(Statements):
-    """Studies; each has one owner."""
-
     async def of(self, study_id: int) -> Study | None:
         """The study with this ID, of any owner; None if there is none. Raises DamagedStudy."""
         row = await self._session.row(f"{SELECT} WHERE id = ?", study_id)

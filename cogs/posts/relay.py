@@ -15,7 +15,7 @@ import discord
 from cogs import posts
 from cogs.posts.boards import Boards
 from cogs.posts.challenges import ChallengePosts
-from cogs.posts.poster import POSTERS, Poster
+from cogs.posts.poster import POSTERS, Beside, Poster
 from cogs.posts.remarks import Remarks
 from cogs.wire.failures import FAILURES, refused
 from cogs.wire.languages import spoken_in
@@ -53,8 +53,11 @@ class Closed:
     """The time of the next try in UTC seconds."""
 
 
-class OutboxRelay:
-    """Delivers posts in the background, independently of answers to interactions."""
+class OutboxRelay(Beside):
+    """Delivers posts in the background, independently of answers to interactions.
+
+    Methods without a docstring are those of `Beside`.
+    """
 
     def __init__(self, client: discord.Client, service: Service, refusals: Refusals | None = None) -> None:
         self._service = service
@@ -105,14 +108,12 @@ class OutboxRelay:
         return self._posters[delivery.kind].queue(delivery)
 
     def start(self, deliveries: Sequence[Delivery]) -> None:
-        """Deliver these in the background, one after another; those of a digest in one message."""
         if self._stopped:
             return
         self._busy.update(delivery.name for delivery in deliveries)
         self.later(self._deliver(deliveries))
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run work in the background, unless the bot is stopping. Errors are logged."""
         if self._stopped:
             work.close()
             return
@@ -196,11 +197,9 @@ class OutboxRelay:
         await self._service.outbox.done(self.take_done())
 
     def add_done(self, edit: Delivery) -> None:
-        """Record with the next batch that this edit is done."""
         self._done.append(edit)
 
     def is_done(self, edit: Delivery) -> bool:
-        """Whether this edit is done but not yet recorded."""
         return any(done.name == edit.name for done in self._done)
 
     def lock(self, edit: Delivery) -> asyncio.Lock:
@@ -212,11 +211,9 @@ class OutboxRelay:
         return self._locks.setdefault((edit.subject, edit.channel_id), asyncio.Lock())
 
     async def places(self, match_id: int) -> list[Place]:
-        """The places of a match, after a board that is being posted has been recorded."""
         return await self.boards.places(match_id)
 
     def take_done(self) -> list[Delivery]:
-        """Take the deliveries that are done but not yet recorded. The caller must record them."""
         done = self._done[:]
         self._done.clear()
         return done

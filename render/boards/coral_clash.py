@@ -21,7 +21,6 @@ from render.geometry import Grid, Point, between, rectangle, square_grid
 from render.scene import Scene
 
 SIDES = ("yellow", "blue")
-"""The colours by seat."""
 # The size of a creature relative to its square, which leaves coral visible, and of the Whale relative to its two.
 SMALL, LARGE = 0.82, 0.93
 LISTED = (

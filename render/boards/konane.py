@@ -14,7 +14,6 @@ from render.geometry import Grid, Point, square_grid
 from render.pieces import dome, grain
 
 STONES = ("lava", "coral")
-"""The kinds of stones by seat."""
 
 PITS = (
     (-0.10, 0.12, 0.032),

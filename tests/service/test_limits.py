@@ -120,16 +120,16 @@ async def test_an_answer_beyond_the_limit_may_replace_another(store: Store, cloc
 async def test_pickers_and_hints_are_counted_for_each_person(store: Store, clock: StillClock) -> None:
     service = limited(store, clock, replace(Limits.off(), pickers=2, hints=1))
     for _ in range(2):
-        service.quotas.picker(ANN.id)
+        service.quotas.count("picker", ANN.id)
     with pytest.raises(Refusal, match="opened the picker 2 times within an hour: type your move, or try again in 1 h"):
-        service.quotas.picker(ANN.id)
-    service.quotas.picker(BOB.id)
-    service.quotas.hint(ANN.id)
+        service.quotas.count("picker", ANN.id)
+    service.quotas.count("picker", BOB.id)
+    service.quotas.count("hint", ANN.id)
     with pytest.raises(Refusal, match="asked for 1 hint within an hour: play without one, or try again in 1 h"):
-        service.quotas.hint(ANN.id)
+        service.quotas.count("hint", ANN.id)
     clock.time += HOUR
-    service.quotas.picker(ANN.id)
-    service.quotas.hint(ANN.id)
+    service.quotas.count("picker", ANN.id)
+    service.quotas.count("hint", ANN.id)
 
 
 async def test_without_limits_nothing_is_refused(store: Store, clock: StillClock) -> None:
@@ -137,8 +137,8 @@ async def test_without_limits_nothing_is_refused(store: Store, clock: StillClock
     for _ in range(30):
         await invite(service)
     for _ in range(301):  # one more than the usual limit of either
-        service.quotas.picker(ANN.id)
-        service.quotas.hint(ANN.id)
+        service.quotas.count("picker", ANN.id)
+        service.quotas.count("hint", ANN.id)
 
 
 # Pings

@@ -337,10 +337,10 @@ async def test_what_could_not_be_read_again_is_not_kept(service: Service) -> Non
 async def test_records_that_are_handed_in_are_counted(store: Store, clock: StillClock) -> None:
     service = Service(store, clock, limits=Limits(imports=2))
     for _ in range(2):
-        await service.studies.count_import(ANN.id)
+        await service.quotas.count_stored("import", ANN.id)
     with pytest.raises(Refusal, match="2 records within an hour"):
-        await service.studies.count_import(ANN.id)
-    await service.studies.count_import(BOB.id)
+        await service.quotas.count_stored("import", ANN.id)
+    await service.quotas.count_stored("import", BOB.id)
 
 
 PIECES = st.sampled_from(

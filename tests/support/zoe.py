@@ -65,7 +65,7 @@ async def lived(service: Service, clock: StillClock) -> dict[str, int]:
     await service.studies.open(BOB.id, record, won.match.id, (ZOE.id, BOB.id))
     await service.studies.open(ZOE.id, replace(record, players=("White", "Black")))
     await service.studies.open(CAROL.id, record, lost.match.id, (BOB.id, ZOE.id))
-    await service.studies.count_import(ZOE.id)
+    await service.quotas.count_stored("import", ZOE.id)
     await service.follows.follow((await begin(service, BOB, CAROL)).match.id, ZOE, each_move=True)
     await service.settings.choose(ZOE.id, replace(PlayerSettings(), listed=True))
     await service.vacations.start(ZOE.id, 3)

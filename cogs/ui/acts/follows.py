@@ -42,7 +42,6 @@ async def unfollow(context: Context) -> None:
 
 
 def _buttons(match: Match, follows: Follow | None) -> Buttons:
-    """The buttons to change what this person follows."""
     about = (match.id, match.rev)
     if follows is None:
         return [button("Follow", "follow", *about, END)]

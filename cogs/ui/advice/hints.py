@@ -22,7 +22,6 @@ from render.geometry import Point
 
 @control("hint", example=Example("practice"))
 async def hint(context: Context) -> None:
-    """Show privately where the best move starts."""
     await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
     thought = context.service.advice.hint(context.subject, context.me.id, rev=context.rev)
     snapshot, advice = await advised(context, "hint", context.subject, thought)

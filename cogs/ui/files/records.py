@@ -81,7 +81,7 @@ def _no_format(key: str, fitting: Sequence[str]) -> Refusal:
 async def export_all(context: Context) -> None:
     """Send the person's finished matches in a zip file: the last ones, or those before the id in the first argument."""
     before = context.number(0) if context.args else None
-    await context.service.records.count_export(context.me.id)
+    await context.service.quotas.count_stored("export", context.me.id)
     written = await context.service.records.finished(context.me.id, MOST_AT_ONCE, before)
     if not written.texts:
         raise Refusal("You have no finished match yet.")

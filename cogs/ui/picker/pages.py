@@ -112,7 +112,7 @@ async def picker_message(context: Context, snapshot: Snapshot, path: Steps, purp
     An empty path counts against the limit of opened pickers.
     """
     if not path:
-        context.service.quotas.picker(context.me.id)
+        context.service.quotas.count("picker", context.me.id)
     try:
         here = stage(snapshot.position, path)
     except LookupError:

@@ -29,7 +29,7 @@ async def import_record(context: Context, file: discord.Attachment | None, text:
     """
     if (file is None) == (not text):
         raise Refusal("Hand in one record: attach it as `file`, or paste it as `text`.")
-    await context.service.studies.count_import(context.me.id)
+    await context.service.quotas.count_stored("import", context.me.id)
     if file is None:
         read = await asyncio.to_thread(read_text, text)
     else:
@@ -65,7 +65,7 @@ async def turn(context: Context) -> None:
 @control("import-open", example=Example("nothing", chosen="1", writes="own"))
 async def open_listed(context: Context) -> None:
     """Open the chosen record of a list as a study."""
-    await context.service.studies.count_import(context.me.id)
+    await context.service.quotas.count_stored("import", context.me.id)
     text = dict(enumerate(await _listed(context))).get(number(context.value()), "")
     record = await asyncio.to_thread(read_one, text)
     await open_study(context, *await context.service.studies.open(context.me.id, record))

@@ -9,7 +9,7 @@ from matches.openings import set_up
 
 async def study_position(context: Context, game: str, code: str) -> None:
     """Open a position code as a study without moves. Raises Refusal."""
-    await context.service.studies.count_import(context.me.id)
+    await context.service.quotas.count_stored("import", context.me.id)
     position = set_up(GAMES[game], code)
     record = Record(game, position.chosen, position.info.rules_version, ("", ""), start=code)
     await open_study(context, *await context.service.studies.open(context.me.id, record))
