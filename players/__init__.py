@@ -37,9 +37,9 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
     """The move of the computer player at `level`, from 1 to 5.
 
     Pass the same `seed` throughout a match: it decides which mistakes a level makes, so that they are consistent. With
-    a seed the same position always gets the same move, unless a search reaches its time limit. `seconds`, from 0 to
+    a seed, the same position always gets the same move unless a search reaches its time limit. `seconds`, from 0 to
     MOST_SECONDS, replaces the level's time limit; with 0, a kernel with a node limit has no time limit, and any other
-    search is as short as possible. From level 2 on a win in one move is always played. Raises ValueError for another
+    search is as short as possible. From level 2 on, a win in one move is always played. Raises ValueError for another
     level or number of seconds and for a finished game, TypeError for a seed that is not an integer.
     """
     return play_as(position, level_of(position.info.key, level, position.turn), seed=seed, seconds=seconds)
@@ -81,11 +81,11 @@ def _may_be_swapped(position: Position[Move]) -> bool:
 
 
 def _balanced(position: Position[Move], level: Level, *, seconds: float, seed: int) -> SearchResult[Move]:
-    """Score first moves that the opponent may take over: the best one leaves both sides about equal chances.
+    """Score first moves that the opponent may take over. The best one leaves both sides with about equal chances.
 
-    A single search of all moves spends too little on the swap after each of them, so the position after each move is
-    searched separately. Equivalent moves are searched once. If there are still too many, an evenly spaced selection
-    has both strong and weak ones.
+    A single search of all moves would spend too little time on the swap after each move, so the position after each
+    move is searched separately. Equivalent moves are searched once. If there are still too many, an evenly spaced
+    selection has both strong and weak ones.
     """
     kinds, random = position.symmetries(), Random(seed)
     moves = [random.choice(kind) for kind in kinds[:: math.ceil(len(kinds) / MOST_FIRST_MOVES)]]
@@ -119,8 +119,8 @@ def assess_as(position: Position[Move], level: Level, *, seconds: float) -> Asse
     """Each seat's chances and the best line, from a search with these level settings.
 
     If the side to move has weights set by hand, the search with them finds the line, and a second search finds the
-    chances. If the opponent may take over the first move, the chances are those after the best first move. Two searches
-    get half of the seconds each, and all nodes of `level` each.
+    chances. If the opponent may take over the first move, the chances are those after the best first move. If there are
+    two searches, each gets half of the seconds but all nodes of `level`.
     """
     result = position.result()
     if result is not None:
@@ -143,14 +143,14 @@ def assess_as(position: Position[Move], level: Level, *, seconds: float) -> Asse
 
 
 def think(position: Position[Move], level: Level, *, seconds: float, seed: int) -> SearchResult[Move]:
-    """Search a position that is not over with the game's kernel, or with the general search if the kernel fails."""
+    """Search an unfinished position with the game's kernel, or with the general search if the kernel fails."""
     return _think(engines.load(position), position, level, seconds=seconds, seed=seed)
 
 
 def _think(
     engine: engines.Engine | str, position: Position[Move], level: Level, *, seconds: float, seed: int
 ) -> SearchResult[Move]:
-    """Search with an engine; `engine` may instead be the reason why there is none."""
+    """Search with an engine, or with the general search if `engine` is the reason why there is none."""
     if isinstance(engine, engines.Engine):
         try:
             return engine.think(position, level, seconds=seconds, seed=seed)
@@ -163,5 +163,5 @@ def _think(
 
 
 def has_kernel(position: Position[Move]) -> bool:
-    """Whether a kernel runs here for the position. Otherwise the general search plays, which is much weaker."""
+    """Whether a kernel for the position runs here. If not, the general search plays, which is much weaker."""
     return engines.engine(position) is not None

@@ -1,7 +1,7 @@
 """Engines run the kernels of games: they pass positions and weights to them and read their results.
 
-`find_bridges` finds the bridge of each game in `players/bridges/`, which writes its positions as bytes and its moves as
-numbers.
+`find_bridges` finds the bridge of each game in `players/bridges/`, which encodes its positions as bytes and its moves
+as numbers.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _disabled: Final[list[str]] = []
 
 
 class Engine:
-    """The kernel of a game with its weights. Training and trials pass other weights, or a folder with other kernels."""
+    """The kernel of a game with its weights. Training and trials use other weights, or a folder with other kernels."""
 
     def __init__(self, bridge: Bridge[Any], weights: Iterable[int] | None = None, folder: Path = KERNELS) -> None:
         self.bridge = bridge
@@ -90,7 +90,7 @@ class Engine:
         return SearchResult(candidates, self._played(position, line), certain=certain, nodes=nodes, depth=depth)
 
     def start(self, name: str) -> Kernel:
-        """A new instance of the kernel with this name, with the weights. Raises ValueError if it lacks weights."""
+        """A new instance of the named kernel, loaded with the weights. Raises ValueError if weights are missing."""
         from players.wasm import Kernel  # noqa: PLC0415 (wasmtime may be missing)
 
         kernel = Kernel(name, self.folder)
@@ -101,7 +101,7 @@ class Engine:
         return kernel
 
     def prepare(self, position: Position[Any], *, history: bool = True) -> Kernel:
-        """A kernel with the weights, the position and, if `history`, the earlier positions of the match."""
+        """A kernel loaded with the weights, the position and, if `history`, the earlier positions of the match."""
         kernel = self.start(self.bridge.kernel(position))
         kernel.write(self.bridge.written(position))
         kernel.call("set_position")
@@ -114,13 +114,13 @@ class Engine:
         return kernel
 
     def describe(self, position: Position[Any]) -> tuple[int, ...]:
-        """The features of a position. Its evaluation is the sum of each feature times its weight."""
+        """The features of a position. The evaluation of the position is the sum of each feature times its weight."""
         kernel = self.prepare(position, history=False)
         count = kernel.call("describe")
         return struct.unpack(f"<{count}i", kernel.read(4 * count))
 
     def _played(self, position: Position[Any], codes: Iterable[int]) -> tuple[Any, ...]:
-        """The moves of a line up to the first illegal one: a kernel's line may go on after a draw by repetition."""
+        """The legal moves at the start of a line. A kernel's line may go on after a draw by repetition."""
         line: list[Any] = []
         for code in codes:
             moves = {self.bridge.code(position, move): move for move in position.legal_moves()}
@@ -135,20 +135,20 @@ def load_weights(path: Path) -> list[int]:
     """The weights of a game's evaluation in the order of its features, those of seat 0 before those of seat 1.
 
     In the file, a weight under `first seat` or `second seat` replaces the one under `weights` for that seat. Without a
-    file there are none.
+    file, there are no weights.
     """
     table = _table(path)
     return [int(({**table["weights"], **table.get(seat, {})})[name]) for seat in SEATS for name in table["weights"]]
 
 
 def _table(path: Path) -> dict[str, Any]:
-    """The content of a weights file; without a file, no weights."""
+    """The content of a weights file; empty without a file."""
     table: dict[str, Any] = {"weights": {}}
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else table
 
 
 def _chance(score: int) -> float:
-    """The winning chance from 0 to 1 for a score: the logistic function of the log-odds, or 0 or 1 if it is proven."""
+    """The winning chance from 0 to 1 for a score: the logistic function of the log-odds; if proven, 0 or 1."""
     if abs(score) >= PROVEN:
         return 1.0 if score > 0 else 0.0
     return 1 / (1 + math.exp(-score / SCALE))
@@ -163,7 +163,7 @@ def _points(chance: float) -> int:
 def find_bridges() -> dict[str, Bridge[Any]]:
     """The bridges of the games that have a kernel, by the key of the game.
 
-    A module that cannot be imported is logged and skipped: its games have no kernel, all others do.
+    A module that cannot be imported is logged and skipped, so only its games have no kernel.
     """
     bridges = {}
     for module in pkgutil.iter_modules([str(BRIDGES)]):
@@ -199,7 +199,7 @@ def _for_chances(playing: Engine) -> Engine:
 
 @contextmanager
 def without_kernels() -> Iterator[None]:
-    """Disable kernels within this block, because a process died or hung while it ran one."""
+    """Disable kernels within this block, because a process died or hung while running one."""
     _disabled.append("its kernel is left out, because a process with it died or hung")
     try:
         yield
@@ -210,9 +210,9 @@ def without_kernels() -> Iterator[None]:
 def load(position: Position[Any]) -> Engine | str:
     """The engine for a position, or the reason why none can run here, as a phrase for the log.
 
-    A game may have several kernels for different options, and each may fail on its own. Engines are cached for the
-    life of the process; failures are not, because memory may have been short. Do not call this in the bot's own
-    process, which never searches: it loads wasmtime.
+    A game may have several kernels for different options, and each may fail on its own. Engines are cached for the life
+    of the process; failures are not, because memory may have been short. Do not call this in the bot's own process: it
+    loads wasmtime, and that process never searches.
     """
     bridge = find_bridges().get(position.info.key)
     if bridge is None:
@@ -237,7 +237,7 @@ def in_one_line(error: Exception) -> str:
 
 @cache
 def _started(key: str, name: str) -> Engine:
-    """A game's engine, once the kernel with this name has started. Raises whatever prevents the start."""
+    """A game's engine, after starting the kernel with this name. Raises any error that prevents the start."""
     playing = Engine(find_bridges()[key])
     playing.start(name)
     return playing

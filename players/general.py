@@ -1,8 +1,8 @@
 """A search for any game of `games/`, in plain Python: upper confidence bounds on trees (UCT) with short playouts.
 
-It uses only the rules. A playout that does not end soon is scored by mobility: the side with more moves is better off.
-It plays the games that have no kernel, and replaces a kernel that cannot run. In a position with thousands of moves it
-plays each of them once to find wins, and searches only some of them.
+It uses only the rules. A playout that does not end soon is scored by mobility: the side with more moves is ahead. It
+plays the games that have no kernel, and replaces kernels that cannot run. In a position with thousands of moves, it
+plays each move once to find wins, and searches only some of them.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class _Node:
         return self.proven if self.proven is not None else self.value / self.visits
 
     def prove(self) -> None:
-        """Mark this node as proven if a child wins, or if all moves have proven children."""
+        """Mark this node as proven if a child proves a win, or if all moves have proven children."""
         if self.proven is not None:
             return
         known = [_seen_by(self.position.turn, child.proven) for child in self.children if child.proven is not None]
@@ -87,7 +87,7 @@ def _seen_by(seat: int, chance: float) -> float:
 def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> SearchResult[Any]:
     """Search a position that is not over with at most `playouts` playouts (0: no limit) within `seconds`.
 
-    A win in one is never overlooked. Moves that were never tried are left out of the result.
+    Never overlooks a win in one move. Leaves moves that were never tried out of the result.
     """
     random = Random(f"{seed} {position.ply}")
     deadline = time.monotonic() + seconds

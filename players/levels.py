@@ -22,8 +22,8 @@ FILE = Path(__file__).with_name("levels.json")
 class Level:
     """How a level plays one game.
 
-    A level below 5 is equally strong on all machines that visit its `nodes` within its `seconds`; on a slower one it
-    plays the best move of the unfinished search.
+    A level below 5 is equally strong on all machines that visit its `nodes` within its `seconds`. On a slower machine,
+    it plays the best move of the unfinished search.
     """
 
     nodes: int
@@ -65,12 +65,12 @@ class Level:
     """The most playouts of the general search in a game without a kernel; 0 for as many as the time allows."""
 
     def hurried(self, seed: int) -> float:
-        """The share of moves that it plays in a hurry in the match with this seed."""
+        """The share of moves that the level plays in a hurry in the match with this seed."""
         draw = math.pow(Random(f"{seed} {self.hurry} day").random(), self.hurry_spread)
         return min(1.0, self.hurry * (1 + self.hurry_spread) * draw)
 
     def in_a_hurry(self, lowest: Level) -> Level:
-        """The settings for a hurried move: those of `lowest`, with this level's own `least_plies` and `takes_wins`."""
+        """The settings for a hurried move: those of `lowest`, but with this level's `least_plies` and `takes_wins`."""
         plies = max(lowest.plies, self.least_plies) if lowest.plies else 0
         return replace(
             lowest,
@@ -97,7 +97,7 @@ def level_of(key: str, number: int, seat: int) -> Level:
     """How level `number`, from 1 to 5, plays the game in a seat. Raises ValueError for another number.
 
     A game that is not in the file gets the values under `every_game`. Values under `first seat` or `second seat` apply
-    to that seat only: a level searches less in the easier seat.
+    only to that seat, because a level searches less in the easier seat.
     """
     if number not in LEVELS or type(number) is not int:  # True and 1.0 compare equal to 1
         raise ValueError(f"there are levels 1 to 5, not {number}")

@@ -1,6 +1,6 @@
 """`python -m players.train [game …]` fits the evaluation weights by self-play of the kernels.
 
-`training.json` has the plan for each game: the initial weights, and for each pass the number of games, the nodes per
+`training.json` has the plan for each game: the initial weights and, for each pass, the number of games, the nodes per
 move and the seed. A pass plays with the weights of the previous pass and stores each position's features, the score of
 the search and the result of the game. It then fits the weights by logistic regression to a target for each position
 (`targets_of`), so that scores become log-odds. Results depend only on the plan: the same plan gives the same weights.
@@ -79,7 +79,7 @@ def targets_of(rows: Table, persistence: float) -> Table:
 
     Targets are computed backwards. Each mixes the next position's target, weighted with `persistence`, and the chance
     that the search found. The last target is the result or, if the game was stopped, the chance that the search found.
-    With a persistence of 1 all targets equal the result; below 1 games without a winner count, too.
+    With a persistence of 1, all targets equal the result; below 1, games without a winner count, too.
     """
     turns, scores, ends = rows[:, 0], rows[:, 1], rows[:, 2]
     chances = 1 / (1 + np.exp(-np.clip(scores, -MOST_UNPROVEN, MOST_UNPROVEN) / engines.SCALE))
@@ -112,7 +112,7 @@ def fit(features: Table, targets: Table, ridge: float) -> Table:
 
 
 def train(key: str, plan: dict[str, Any], jobs: int) -> dict[str, int]:
-    """The weights of a game after all passes of its plan, by the names of the features."""
+    """The weights of a game after all passes of its plan, by feature name."""
     names = list(plan["start"])
     weights = [int(value) for value in plan["start"].values()]
     kept: list[tuple[Table, float]] = []

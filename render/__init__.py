@@ -15,10 +15,10 @@ __all__ = ["BOARDS", "THEMES", "Scene", "alt_text", "cells", "draw"]
 
 
 def draw(scene: Scene[Any]) -> bytes:
-    """Draw a scene as a PNG, 900 pixels wide, with its texts in the language of the reader.
+    """Draw a scene as a PNG, 900 pixels wide, with texts in the reader's language.
 
-    The same scene in the same language gives the same bytes. Threads may draw concurrently. Raises LookupError if a
-    chart is asked for and the game has none.
+    The same scene in the same language gives the same bytes. Threads may draw concurrently. Raises LookupError for a
+    chart of a game that has none.
     """
     board = BOARDS[scene.position.info.key]
     if scene.chart:
@@ -30,13 +30,13 @@ def draw(scene: Scene[Any]) -> bytes:
 def alt_text(scene: Scene[Any]) -> str:
     """Describe a scene in the language of the reader, in at most 1,024 characters.
 
-    The text is enough to play without seeing the picture. If it is shortened, it names a command that shows the rest.
+    The text is enough to play without seeing the picture. A shortened text names a command that shows the rest.
     """
     return description(BOARDS[scene.position.info.key], scene)
 
 
 def cells(position: Position[Any], view: Seat = 0) -> Mapping[str, Point]:
-    """The centre of each cell of the board as seen by a viewer, by the names that `Position.steps` uses.
+    """The centre of each cell of the board as a viewer sees it, by the cell's name in `Position.steps`.
 
     A point is (x, y) in cell widths from the top left corner, y downwards. The picker can put a letter on any cell.
     """

@@ -107,7 +107,7 @@ class Board(ABC, Generic[P]):
         return self.pieces(scene.position)
 
     def in_progress(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """What is drawn while the picker has the first steps of a move: the piece is already on the last chosen cell.
+        """What is drawn while the first steps of a move are chosen: the piece is already on the last chosen cell.
 
         Override this if a move is anything other than a piece that goes from cell to cell.
         """
@@ -121,7 +121,7 @@ class Board(ABC, Generic[P]):
         return [*elsewhere, *((path[0], sprite) for sprite in below), (path[-1], piece)]
 
     def signs(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """What is drawn above the pieces, the winning path and the marks of the last move, such as numbers."""
+        """What is drawn on top of the pieces, the winning path and the marks of the last move, such as numbers."""
         del scene
         return ()
 
@@ -146,7 +146,7 @@ class Board(ABC, Generic[P]):
 
     @abstractmethod
     def clauses(self, position: P) -> Sequence[Clause]:
-        """The position for a player who cannot see it, most important clauses first."""
+        """Describes the position to a player who cannot see it, most important clauses first."""
 
     def winning(self, position: P) -> Sequence[tuple[str, str]]:
         """The winning path as pairs of consecutive cells; empty if there is none."""

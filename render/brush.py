@@ -27,7 +27,7 @@ class Sprite(NamedTuple):
 
 
 class Brush:
-    """Paints one sprite. Lengths are in cells, colours are purposes of the theme or RGB values."""
+    """Paints one sprite. Lengths are in cells; colours are RGB values or purposes of the theme."""
 
     def __init__(self, width: float, height: float, unit: float, theme: Theme) -> None:
         """`width` and `height` are in cells, `unit` is the width of a cell in pixels."""
@@ -82,7 +82,7 @@ class Brush:
         self._fill(box, lambda draw, at, ink: draw.rounded_rectangle(at(box), by, outline=ink, width=width), colour)
 
     def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
-        """A text with its capitals centred on a point; `size` is the font size."""
+        """Write a text with its capitals centred on a point; `size` is the font size."""
         face = font(text, round(size * self._unit), weight)
         left, right = face.extent(text)
         x, y = self._pixel(middle)
@@ -93,7 +93,7 @@ class Brush:
         self._image.alpha_composite(layer)
 
     def soften(self, radius: float) -> None:
-        """Blur everything painted so far; paint shadows first for that reason."""
+        """Blur everything painted so far. Paint shadows first, so that nothing else is blurred."""
         self._image = _plain(_premultiplied(self._image).filter(ImageFilter.GaussianBlur(radius * self._unit)))
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
@@ -161,7 +161,7 @@ def _around(points: Sequence[Point], margin: float) -> Box:
 
 
 def _premultiplied(image: Image.Image) -> Image.Image:
-    """The image with premultiplied alpha, so that averaging neighbouring pixels adds no dark edges."""
+    """The image with premultiplied alpha, so that averaging neighbouring pixels creates no dark edges."""
     return image.convert("RGBa")
 
 

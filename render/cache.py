@@ -41,8 +41,8 @@ class _Entry(NamedTuple):
 class Cache:
     """A thread-safe cache of bytes by key, with approximate LRU eviction.
 
-    It is a ring buffer: entries lie one after the other in a single block of memory. Separate objects would take twice
-    as much memory, because they would be scattered between short-lived images.
+    It is a ring buffer whose entries lie one after another in a single block of memory. Separate objects would take
+    twice as much memory, because they would be scattered between short-lived images.
     """
 
     def __init__(self, name: str, limit: int) -> None:
@@ -140,7 +140,7 @@ def cached(name: str, limit: int, each: int) -> Callable[[Callable[Args, Result]
         cache = lru_cache(maxsize=limit // each)(function)
 
         def stats() -> CacheStats:
-            """The statistics, as if each result had its maximum size."""
+            """The statistics. They assume that each result has the maximum size."""
             hits, misses, _, entries = cache.cache_info()
             return CacheStats(name, hits, misses, entries, entries * each, limit)
 

@@ -153,20 +153,20 @@ class Canvas:
         image = Image.frombuffer("P", (self._width + 1, bottom - top), rows, "raw", "P", 0, 1)  # a view of `rows`
         for tile in tiles:
             box = xs[tile.number] + 1, 0, xs[tile.number + 1] + 1, bottom - top
-            # Image.paste would check the mode of both images for each of some fifty tiles.
+            # Image.paste would check the modes of both images for each of about fifty tiles
             image.im.paste(self._tile(number, tile), box)
         return pack(rows)
 
     @cached("finished tiles", 25_600_000, TILE)
     def _tile(self, number: int, tile: _Tile) -> Pixels:
-        """The palette indices of a tile with its stamps; do not change them. Most tiles are far smaller than TILE."""
+        """The palette indices of a tile with its stamps, not to be modified. Most are far smaller than TILE."""
         top, bottom, xs = self._cuts[number]
         left, right = xs[tile.number], xs[tile.number + 1]
         data = _tiles.get(tile.key)
         if data is not None:
             size = right - left, bottom - top
             return Image.frombuffer("P", size, zlib.decompress(data), "raw", "P", 0, 1).im
-        # The methods of Image would repeat checks and create an image and a palette each.
+        # the methods of Image would repeat checks, and each would create an image and a palette
         colours = self._background(number).image.im.crop((left + 1, 0, right + 1, bottom - top)).convert("RGB", 0)
         for _, sprite, x, y in tile.placed:
             image, aside, down = sprite.painted()
@@ -186,7 +186,7 @@ def strips_of(background: Image.Image, cuts: Sequence[Cut], palette: Palette) ->
 
 
 def _rows(image: Image.Image, palette: Palette) -> bytes:
-    """The palette indices of an image row by row, each row after the byte of PNG filter type "none"."""
+    """The palette indices of an image row by row, with the byte of the PNG filter type "none" before each row."""
     rows = Image.new("P", (image.width + 1, image.height))
     rows.paste(palette.convert(image), (1, 0))
     return rows.tobytes()

@@ -70,7 +70,7 @@ def _state(board: Board[Any], scene: Scene[Any]) -> str:
 
 
 def _other_end(scene: Scene[Any], result: Result) -> str:
-    """The end of a match that did not end by the rules of the game."""
+    """How a match ended, if not by the rules of the game."""
     if scene.void:
         return say("No result: {reason}.", reason=result.phrase)
     if result.winner is None:

@@ -42,7 +42,7 @@ class EvaluationGraph:
 
 
 def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
-    """The graph as a PNG. The closer the line is to a player's edge, the better that player stood."""
+    """The graph as a PNG. The closer the line is to a player's edge, the better that player's chances were."""
     colours = theme_of(graph.theme if graph.theme in THEMES else THEMES[0], {}).colours
     picture = Image.new("RGB", (WIDTH * LARGE, HEIGHT * LARGE), colours["page"])
     brush = ImageDraw.Draw(picture)
@@ -73,8 +73,8 @@ def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
 def axis(graph: EvaluationGraph) -> dict[int, float]:
     """The x coordinates of the labels below the plot, by the number of the move.
 
-    The start, the end and the marked moves have labels; if no move is marked, so does the middle. Each is as close to
-    its move as possible without overlaps.
+    The start, the end and the marked moves have labels; if no move is marked, so does the middle. Each label is as
+    close to its move as possible without overlaps.
     """
     count = len(graph.chances) - 1
     plies = sorted({0, count, *(graph.slips or [round(count / 2)])})

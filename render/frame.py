@@ -86,7 +86,7 @@ class Layout:
 
 
 def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Everything in this scene on top of the background, lowest first."""
+    """Everything that this scene has on top of the background, lowest first."""
     grid = layout.grid
     if scene.hinted:  # the marks of the last move would distract from the hint
         scene = replace(scene, before=None, move=None)
@@ -167,7 +167,7 @@ def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
 
 
 def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
-    """The colours of fill, edge and ink of a plate, and its status.
+    """The fill, edge and ink colours of a plate, and its status.
 
     The reason for the end is on the loser's plate (the winner's has the crown), or on the lower one if nobody won.
     """

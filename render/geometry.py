@@ -23,7 +23,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The cells of a board as a viewer sees them. Grids are compared by identity; the functions below cache them."""
+    """The cells of a board as a viewer sees them. Grids are compared by identity, so the functions below cache them."""
 
     width: float
     height: float
@@ -68,7 +68,7 @@ def hex_grid(lengths: tuple[int, ...], view: Seat) -> Grid:
     """Hexagons with vertical sides, in rows of these lengths from the bottom row `a` upwards.
 
     The cells of a row are numbered from the left. Neighbouring rows differ by one cell and are offset by half a cell.
-    Seat 1 sees the board rotated by 180 degrees. The margin has only the letters of the rows.
+    Seat 1 sees the board rotated by 180 degrees. The margin shows only the letters of the rows.
     """
     width = max(lengths) + 0.0
     height = (len(lengths) - 1) * ROW_PITCH + 2 / sqrt(3)

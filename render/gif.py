@@ -39,7 +39,7 @@ def draw_gif(
 ) -> bytes:
     """Draw a match as a GIF with texts in `language`. This takes seconds, so call it in a helper process.
 
-    `start` is the encoded start position if it was set up, else empty.
+    `start` is the code of a set-up start position; empty for the usual one.
     """
     with speaking(language):
         position = GAMES[game].decode(start) if start else GAMES[game].start(**options)

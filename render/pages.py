@@ -9,9 +9,9 @@ with a comment that says what it shows:
     <!-- picture: option size=6; moves d3 c3 b3-d3; view 1 -->
     ![Black has just jumped from b3 to d3.](images/konane-jump.png)
 
-The comment has clauses: `option name=value …`, `position <encoded>` for another position than the start, `moves …` to
-play from there (the last one is marked on the picture), `chosen cell …`, and `view 0` or `view 1`; or `chart` for the
-chart of the pieces.
+The comment has clauses: `option name=value …`, `position <encoded>` for a position other than the start, `moves …` to
+play from there (the last move is marked), `chosen cell …`, and `view 0` or `view 1`; or `chart` for the chart of the
+pieces.
 
 A translation is `docs/games/<language>/<key>.md`, with the same comments.
 """

@@ -38,7 +38,7 @@ class Paintings:
         self._collected: dict[bytes, bytes] | None = None
 
     def of(self, key: Callable[[], bytes | None], paint: Callable[[], bytes]) -> bytes:
-        """The painting with this key if it is stored, else the result of `paint`. The key None is never stored."""
+        """The stored painting with this key, else the result of `paint`. Nothing is stored under the key None."""
         if self._content is None and self._collected is None:
             return paint()
         name = key()
@@ -87,7 +87,7 @@ paintings = Paintings()
 
 
 def file() -> Path:
-    """The file for the paintings, in the folder of the compiled code."""
+    """The file for the paintings, in the folder with the compiled code."""
     return Path(importlib.util.cache_from_source(__file__)).with_suffix(".bin")
 
 

@@ -22,7 +22,7 @@ ALIKE = 8
 
 
 def computed(board: Board[Any], theme: Theme) -> bytes:
-    """The palette for a board in a theme, chosen from its sample scenes; the same on each call."""
+    """The palette for a board in a theme, computed from its sample scenes. Each call returns the same palette."""
     with speaking(None):
         scenes = list(board.samples())
         layout = frame.Layout(board.grid(scenes[0].position, 0))
@@ -41,7 +41,7 @@ def computed(board: Board[Any], theme: Theme) -> bytes:
 
 
 def _choose(background: Image.Image, stamps: Iterable[Stamp], theme: Theme, shades: tuple[int, int]) -> bytes:
-    """The theme's own colours, the most frequent colours of the pictures, and a quantised selection of all others.
+    """The theme's colours, the most frequent colours of the pictures, and a quantised selection of all others.
 
     `shades` has the number of plain colours (including those of the theme) and the number of the others.
     """
@@ -57,7 +57,7 @@ def _choose(background: Image.Image, stamps: Iterable[Stamp], theme: Theme, shad
     pixels.putdata(list(seen))
     mixed = pixels.quantize(most_mixed, dither=Image.Dither.NONE).getpalette() or []
     bands = [band for colour in plain for band in colour] + mixed
-    # Pillow looks colours up in steps of four: only multiples of four are unchanged when converted again.
+    # Pillow looks up colours in steps of four, so only multiples of four survive another conversion.
     return bytes(min(252, round(band / 4) * 4) for band in bands)
 
 
@@ -66,7 +66,7 @@ def _difference(first: RGB, second: RGB) -> int:
 
 
 def _pieces(background: Image.Image, stamps: Iterable[Stamp], theme: Theme) -> Iterator[Image.Image]:
-    """Each sprite once, on the background at its last position."""
+    """Each sprite once, at its last position on the background."""
     for sprite, x, y, unit in {stamp.sprite: stamp for stamp in stamps}.values():
         image, left, top = paint(sprite, unit, theme)
         piece = background.crop((x + left, y + top, x + left + image.width, y + top + image.height))

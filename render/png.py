@@ -1,8 +1,8 @@
 """PNG files joined from strips that are compressed separately.
 
 Compression takes most of the time of drawing, and most strips do not change between two moves, so compressed strips are
-cached. Each strip ends with a full flush (RFC 1951): it ends at a byte boundary, and no later data refers to it, so it
-can be reused in any picture at any height.
+cached. Each strip ends with a full flush (RFC 1951): it ends at a byte boundary and no later data refers back to it, so
+it can be reused in any picture at any height.
 """
 
 import struct

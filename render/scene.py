@@ -53,7 +53,7 @@ class Scene(Generic[P]):
 
     @property
     def earlier(self) -> Scene[P] | None:
-        """The scene before the last move, if that move is shown with the one that it answered, else None."""
+        """The scene before the last move if the picture also shows the move that it answered, else None."""
         if self.answered is None or self.before is None:
             return None
         before, move = self.answered

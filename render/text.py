@@ -82,7 +82,7 @@ class Plain:
 
 @lru_cache(maxsize=512)
 def font(text: str, size: int, weight: int) -> Plain | Shaped:
-    """The first packaged font with all glyphs of the text, or the first font if none has. `size` is in pixels."""
+    """The first packaged font that has all glyphs of the text, or else the first font. `size` is in pixels."""
     return _face(_first_font(text) or 0, size, weight)
 
 
@@ -90,8 +90,8 @@ def font(text: str, size: int, weight: int) -> Plain | Shaped:
 def drawable(name: str) -> str | None:
     """The name in visual order, from left to right, or None if no font can write it.
 
-    Emoji are removed. Combining marks and invisible characters need a font that shapes their script, because unshaped
-    ones would be misplaced. If no font shapes the script, ornaments are removed, too.
+    Emoji are removed. Combining marks and invisible characters need a font that shapes their script, because they would
+    be misplaced without shaping. If no font shapes the script, ornaments are removed, too.
     """
     written = _written(name)
     return None if written is None else str(get_display(str(reshape(written))))
@@ -108,7 +108,7 @@ def _written(name: str) -> str | None:
 
 
 def _inked(text: str) -> bool:
-    """Whether any pixel of the text is visible: some letters are blank."""
+    """Whether any pixel of the text is visible, because some letters are blank."""
     face = font(text, 32, 400)
     left, right = face.extent(text)
     mask = Image.new("L", (max(1, round(right - left)), 64))

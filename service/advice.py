@@ -48,7 +48,7 @@ class Advice(Part):
         self._stopped = False
 
     async def to_help(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """The board on which this player is to move against the computer and may ask for help.
+        """The board on which this player may ask for help: against the computer, on the player's own turn.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does. Raises Refusal in a match between people,
         and if this player is playing the same board against somebody right now.
@@ -106,7 +106,7 @@ class Advice(Part):
         return match
 
     def ahead(self, kind: AdviceKind, subject: int) -> int:
-        """The number of calls queued ahead of this advice about a match or study; 0 once it is running."""
+        """The number of calls queued ahead of this one for advice about a match or study; 0 once it is running."""
         return self._thoughts.ahead((kind, subject))
 
     def at_hand(self, match_id: int) -> bool:

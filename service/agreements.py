@@ -21,7 +21,7 @@ ABORT_BELOW = 2
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposal of one player that the other accepts or declines."""
+    """A proposal by one player, which the other accepts or declines."""
 
     by: Callable[[Match], Seat | None]
     """The proposing seat in a match; None if there is no such proposal."""
@@ -85,7 +85,7 @@ class Agreements(Part):
 
     @transaction
     async def take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Take back this player's last move: at once within FREE_TAKEBACK if the opponent has not acted, or by consent.
+        """Take back this player's last move: at once within FREE_TAKEBACK if the opponent has not acted; or by consent.
 
         The returned match's `takeback_by` is set if consent is needed. A computer player always consents, and takes
         back its reply too. Raises Refusal unless the last move is this player's, and if no time would be left.
@@ -224,7 +224,7 @@ class Agreements(Part):
         return match, seat
 
     async def _taken_back(self, change: Change, match: Match, plies: Sequence[Ply], ply: int, by: Seat) -> Snapshot:
-        """Remove the moves from this ply on; the time since it was played is charged to its player."""
+        """Remove the moves from this ply on. The time since it was played is charged to the player of that ply."""
         first = plies[ply - 1]
         snapshot = change.snapshot(match, ply - 1)
         match, used = _time_back(match, plies[:ply], by, change.now)
@@ -259,7 +259,7 @@ async def _declined(change: Change, match: Match, kind: EventKind, seat: Seat) -
 
 
 def _time_back(match: Match, plies: Sequence[Ply], by: Seat, now: int) -> tuple[Match, int]:
-    """As `clock.taken_back`. Raises Refusal if the player would have no time left."""
+    """Like `clock.taken_back`, but raises Refusal if the player would have no time left."""
     back, used = taken_back(match, plies, now)
     seat = plies[-1].seat
     if back.left is None or used < back.left[seat]:

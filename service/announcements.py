@@ -18,7 +18,7 @@ PACE = 2
 
 
 class Announcements(Part):
-    """Announcements. The caller must have checked that the person is the owner.
+    """The owner's announcements. The caller must have checked that the person is the owner.
 
     Only the first place is due at once. Each attempt makes the next place due PACE seconds later, so a restart resumes
     where it stopped.
@@ -26,7 +26,7 @@ class Announcements(Part):
 
     @transaction
     async def draft(self, change: Change, text: str) -> tuple[int, int]:
-        """Store a draft in place of the previous one; returns its number, and the number of places it would reach."""
+        """Store a draft in place of the previous one; returns its number and how many places it would reach."""
         known = value_of(await change.tx.key_values.get(DRAFT), dict[str, Any]())
         last = known.get("number")
         number = (last if isinstance(last, int) else 0) + 1

@@ -1,4 +1,4 @@
-"""Blocks between two people: no challenges either way."""
+"""Blocks between two people, which forbid challenges in both directions."""
 
 from matches.errors import Refusal
 from matches.model import Person
@@ -14,7 +14,7 @@ class Blocks(Part):
     async def add(self, change: Change, by: Person, other: Person) -> None:
         """Forbid challenges between the two, and close their open ones.
 
-        Raises Refusal for oneself and for somebody already blocked.
+        Raises Refusal if both are the same person or the block exists.
         """
         if by.id == other.id:
             raise Refusal("You cannot block yourself.")

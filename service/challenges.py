@@ -51,8 +51,8 @@ class Challenges(Part):
         None, the server's setting decides; outside servers, the match is not rated. The server's setting also decides
         when the challenge expires.
 
-        Raises OptionError for options that the game does not have. Raises Refusal for challenging oneself, if either
-        has blocked the other, for too long a note, and beyond the limits.
+        Raises OptionError for options that the game does not have. Raises Refusal if the person challenges themselves,
+        if either has blocked the other, for too long a note, and beyond the limits.
         """
         if game not in self._core.games:
             raise Unknown("There is no game “{game}” here.", game=shorten(game))
@@ -195,7 +195,7 @@ class Challenges(Part):
 
 
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
-    """The new match of a challenge between these players by seat, with its first board."""
+    """The new match of a challenge, with its first board; `players` are by seat."""
     clock = challenge.clock
     snapshot = bare_snapshot(opening(core.games[challenge.game], challenge.options, challenge.start))
     match = replace(
@@ -231,7 +231,7 @@ async def expire(core: Core, change: Change, due: Alarm) -> Challenge | None:
 
 @alarm("meanwhile", "challenge")
 async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
-    """Offer the challenger of an open challenge a game against the computer while they wait."""
+    """Offer the challenger of an open challenge a game against the computer to bridge the wait."""
     challenge = await core.challenge(change.tx, due.subject)
     if challenge.status == "open":
         await change.show_challenge(challenge, claimed=False)

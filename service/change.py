@@ -138,8 +138,8 @@ class Change:
     async def revise(self, match: Match, kind: EventKind, by: Seat | None, *, prepared: bool = False) -> Match:
         """Store the next revision of a match, changed by `by` (None for time).
 
-        The change answers the opponent, so the opponent's earlier pings no longer count, unless it is a `prepared`
-        move.
+        Unless it is a `prepared` move, the change answers the opponent, so the opponent's earlier pings no longer
+        count.
         """
         rev = match.rev + 1
         new_board = match.over or kind in BOARD_EVENTS
@@ -190,7 +190,7 @@ class Change:
             await self.notices.tell(match, seat, notice, actor, awaited=self.awaited)
 
     async def _drop_answers(self, match: Match, actor: int | None) -> None:
-        """Delete the prepared replies, and notify their player unless the match is over.
+        """Delete the prepared replies, and notify their owner unless the match is over.
 
         After a take-back, the opponent's replies that were shelved for the removed move stand again. The player's own
         stay shelved, because the opponent's move before it remains.

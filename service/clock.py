@@ -38,7 +38,7 @@ class Clock:
         return self._time()
 
     def steady(self) -> float:
-        """Seconds from an arbitrary start, for durations: no step of the system clock or the file changes them."""
+        """Seconds since an arbitrary start, for durations. Unaffected by changes of the system clock or the file."""
         return time.monotonic()
 
     async def sleep_until(self, at: int) -> None:

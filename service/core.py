@@ -121,8 +121,8 @@ class Core:
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
         """Do `work` in one transaction: durable when this returns, undone if it raises.
 
-        `work` is restarted in a new transaction whenever it needs a board that must first be replayed, and once after
-        a conflict with another transaction. Raises Stale after a second conflict.
+        `work` restarts in a new transaction whenever it needs a board that must first be replayed, and once after a
+        conflict with another transaction. Raises Stale after a second conflict.
         """
         replayed: Snapshot | None = None
         retried = False
@@ -139,7 +139,7 @@ class Core:
 
     @asynccontextmanager
     async def change(self, replayed: Snapshot | None = None) -> AsyncIterator[Change]:
-        """One transaction. After its commit, its snapshots are cached and waiting tasks are woken."""
+        """One transaction. Its commit caches its snapshots and wakes waiting tasks."""
         async with self.store.write() as tx:
             change = Change(
                 tx,
@@ -218,7 +218,7 @@ class Core:
         """The running match and the seat of the player who acts in it after seeing revision `rev`.
 
         Raises NotAPlayer, Over, Stale if the board has changed since that revision, and Ahead if the match does not
-        have that revision, because a backup was restored or a server without the last moves took over.
+        have that revision yet, because a backup was restored or a database server without the last moves took over.
         """
         match = await self.match(view, match_id)
         seat = match.seat_of(by)
@@ -254,7 +254,7 @@ class Part:
 
 
 def alarm(name: str, concerns: Concern, *, moved_by_outage: bool = False) -> Callable[[Due], Due]:
-    """Declare a kind of alarm: the function does what is due, in one transaction.
+    """Declare a kind of alarm. The decorated function handles a due alarm in one transaction.
 
     The function returns the match, the challenge or the ID of the person that it has changed, or None. Raises
     ValueError if the name is taken.
@@ -270,7 +270,7 @@ def alarm(name: str, concerns: Concern, *, moved_by_outage: bool = False) -> Cal
 def transaction(
     work: Callable[Concatenate[AnyPart, Change, Arguments], Awaitable[Answer]],
 ) -> Method[AnyPart, Arguments, Answer]:
-    """Run a method in one transaction, as `Core.run` does: it gets a `change`, which callers do not pass."""
+    """Run a method in one transaction, as `Core.run` does. The method gets a `change`, which callers do not pass."""
 
     @wraps(work)
     async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
@@ -280,7 +280,7 @@ def transaction(
 
 
 def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Run a method in one reading: it gets a consistent `view` of the database, which callers do not pass.
+    """Run a method in one reading. The method gets a consistent `view` of the database, which callers do not pass.
 
     The view is released when the method returns, so the method must not wait for anything but the database.
     """
@@ -293,7 +293,7 @@ def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Argument
 
 
 def reads(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """The method of the tables that `find` names, as a method of a Part that runs it in one reading."""
+    """A method of a Part that runs the tables' method returned by `find` in one reading."""
     return reading(_found(find))
 
 

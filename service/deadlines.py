@@ -15,7 +15,7 @@ from service.play import on_time
 
 @alarm("flag", "match", moved_by_outage=True)
 async def pass_deadline(core: Core, change: Change, due: Alarm) -> Match | None:
-    """End a match with a hard clock; with a soft clock, notify the opponent that the win can be claimed."""
+    """With a hard clock, end the match; with a soft clock, notify the opponent that the win can be claimed."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.clock is None or not out_of_time(match, change.now):
         return None

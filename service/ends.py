@@ -1,4 +1,4 @@
-"""What the end of a match changes: lists, scores, ratings and leaderboards, and how they are recomputed."""
+"""What the end of a match changes: lists, scores, ratings and leaderboards. Also recomputes these."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -76,7 +76,7 @@ async def rebuild(tx: Tables) -> int:
 
 
 def _note(tx: Tables, ended: Ended) -> None:
-    """Record the end in the order of all ends and in both players' lists."""
+    """Number the match in the order of all ends, and add it to both players' lists."""
     tx.standing.note(ended)
     for seat in SEATS:
         for name in ended.lists(seat):

@@ -1,4 +1,4 @@
-"""Fairness: the computer does not help in matches between people."""
+"""Fairness: the computer must not help in matches between people."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from service.core import Core
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
-    """Refuse if this person is playing the same board against somebody; the message may use the match's `code`."""
+    """Refuse if this person is playing the same board against somebody. The refusal can name the match's `code`."""
     async with core.store.read() as view:
         running = await view.matches.running_in(person_id, position.info.key, position.turn)
     shown = position.diagram()

@@ -13,11 +13,11 @@ MOST_FOLLOWED = 25
 
 
 class Follows(Part):
-    """Followers. The caller must have checked that the person may see the match."""
+    """Follows of matches. The caller must have checked that the person may see the match."""
 
     @transaction
     async def follow(self, change: Change, match_id: int, by: Person, *, each_move: bool) -> Follow:
-        """Notify this person when the match ends, and with `each_move` also of each move; replaces an earlier choice.
+        """Notify this person when the match ends and, with `each_move`, of each move. Replaces an earlier choice.
 
         Raises Over, and Refusal for players of the match and beyond MOST_FOLLOWED matches.
         """

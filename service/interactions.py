@@ -1,4 +1,4 @@
-"""Discord's interactions: each is handled once, over HTTP by the first process that takes it."""
+"""Discord's interactions. Each is handled once; over HTTP, by the first process that takes it."""
 
 import asyncio
 import logging
@@ -78,6 +78,6 @@ class Interactions(Part):
             await tx.interactions.sign(-1 - int(self._core.worker, 16), self._core.clock.now())
 
     async def forget_old(self) -> None:
-        """Delete the interactions that can no longer be repeated."""
+        """Delete the interactions that Discord can no longer repeat."""
         async with self._core.store.beside() as tx:
             await tx.interactions.forget(self._core.clock.now() - KEPT)

@@ -33,8 +33,8 @@ class Lookup(Part):
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
         """Whether the cached match has this player and, if given, is of this game; False if it is not cached.
 
-        A match never changes its game, and changes its players only when one is forgotten. Other processes do not learn
-        of that change, so this is always False if several processes use the database.
+        The game of a match never changes, and its players change only when one is forgotten. Other processes do not
+        learn of that change, so this is always False if several processes use the database.
         """
         known = self._core.replays.seen(match_id) if self._core.alone else None
         return known is not None and known.seat_of(person_id) is not None and game in {None, known.game}
@@ -84,7 +84,7 @@ class Lookup(Part):
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
         """This person's running matches: their turn first, then the earliest deadline, then the longest wait.
 
-        Reads only what the order needs, because there may be many matches and a page shows few.
+        Reads only the columns that determine the order, because there may be many matches and a page shows few.
         """
         return sorted(await view.matches.queue(person_id), key=_urgency)
 
@@ -95,7 +95,7 @@ class Lookup(Part):
 
     @reading
     async def shown(self, view: Tables, match_ids: Iterable[int]) -> list[ShownMatch]:
-        """These matches with their places, in this order, without damaged ones. Raises NoMatch."""
+        """These matches in this order, with their places and without damaged ones. Raises NoMatch."""
         matches = []
         for match_id in match_ids:
             with suppress(Damaged):
@@ -112,7 +112,7 @@ class Lookup(Part):
 
     @reading
     async def course(self, view: Tables, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
-        """The match with all of its events, and its moves without those taken back. Raises Unknown."""
+        """The match with all its events, and with its moves except those taken back. Raises Unknown."""
         match = await self._core.match(view, match_id)
         return match, await view.events.of(match_id), await view.plies.of(match_id)
 

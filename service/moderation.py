@@ -28,12 +28,12 @@ class Moderation(Part):
 
     @reading
     async def match_in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
-        """The running match with this ID in this server, or in any (None). Raises Unknown, Over and Refusal."""
+        """The running match with this ID in this server or, for None, anywhere. Raises Unknown, Over and Refusal."""
         return await self._in(view, match_id, guild_id)
 
     @transaction
     async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
-        """End a match in this server, or in any (None), without a result. Raises what `match_in` raises."""
+        """End a match in this server or, for None, anywhere, without a result. Raises what `match_in` raises."""
         match = await self._in(change.tx, match_id, guild_id)
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
@@ -119,7 +119,7 @@ class Moderation(Part):
         return set() if self._core.alone else None
 
     async def _banned_ids(self, view: Tables, person_id: int) -> tuple[int, int]:
-        """The IDs under which a ban of a person may be stored: their own, and the hash of a forgotten person."""
+        """The IDs under which a person's ban may be stored: their own, and the hash for a forgotten person."""
         self._salt = self._salt or await view.key_values.get(SALT)
         return self._known_ids(person_id)
 

@@ -17,7 +17,7 @@ class Notices:
     """The notices that one transaction owes."""
 
     def __init__(self, tx: Tables, now: int, pings: Pings, due: Callable[[int], None]) -> None:
-        """`due` is called with the time at which a notice is due."""
+        """Calls `due` with the time of each notice that becomes due."""
         self._tx = tx
         self._now = now
         self._pings = pings
@@ -51,12 +51,12 @@ class Notices:
             await self._owe(match, person.id, kind, way, None if due_at is None else max(due_at, earliest))
 
     async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
-        """Whether a notice of this kind is sent by direct message although a board is shown."""
+        """Whether a notice of this kind is sent by direct message even if a board is shown."""
         chosen = (await self._tx.settings.of_player(person_id)).notifications
         return any(way != "channel" for way, _ in ways_to_notify(chosen, kind, self._now))
 
     async def tell_followers(self, match: Match) -> None:
-        """Owe the match's followers a notice about its new board, or about its end, which also ends the following."""
+        """Owe the match's followers a notice about its new board or its end. The end also removes the followers."""
         about: NoticeKind = "followed end" if match.over else "followed"
         for follow in await self._tx.follows.of(match.id):
             if not (match.over or follow.each_move):

@@ -23,7 +23,7 @@ LASTING = frozenset({"end", "lost", "followed end"})
 
 
 class TakenOver(Exception):
-    """Another process has taken over a delivery of this one."""
+    """Another process has taken over a delivery of this process."""
 
 
 class Outbox(Part):
@@ -35,7 +35,7 @@ class Outbox(Part):
     """
 
     async def start(self) -> None:
-        """Make the claims of an earlier run due now, unless other processes may hold them.
+        """Make deliveries that an earlier run claimed due now, unless other processes may hold them.
 
         After a restore, search all places for boards that are newer than the backup.
         """
@@ -70,9 +70,9 @@ class Outbox(Part):
 
     @transaction
     async def take(self, change: Change, most: int = 100) -> list[Delivery]:
-        """Claim at most `most` due deliveries, earliest first, and whole digests.
+        """Claim at most `most` due deliveries, earliest first; more if a digest would be split.
 
-        They are returned as they were before the claim, except that they are due again when it expires.
+        Returns them as they were before the claim, but due again when the claim expires.
         """
         until = change.now + DELIVERY_LEASE
         due = await change.tx.outbox.due(change.now, most)
@@ -130,7 +130,7 @@ class Outbox(Part):
 
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
-        """Record that the boards up to this revision no longer name the forgotten person; None means all boards."""
+        """Record that boards up to this revision no longer name the forgotten person; for None, all boards."""
         if not await change.tx.outbox.was_owed(erasure) or rev is None:
             return
         await change.owe(replace(erasure, rev=rev, tried=0, claimed_by=None), ERASURE_PAUSE)
@@ -246,8 +246,8 @@ class Outbox(Part):
     async def old_boards(self, change: Change, boards: Collection[Delivery], done: Collection[Delivery] = ()) -> None:
         """Owe the edits that strip these old boards of a match, which a search has found.
 
-        A board with a revision that the match does not have is from before a restore. The newest board is then posted
-        again, because the recorded one is far above it.
+        A board with a revision that the match does not have was posted after the backup that has been restored. The
+        newest board is then posted again, because the recorded one is far above it.
         """
         for board in boards:
             await change.owe(board)
@@ -298,7 +298,7 @@ class Outbox(Part):
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """Send these notices the other way, because they cannot be sent this way; drop them if both ways have failed.
+        """Send these notices the other way, because this way has failed; drop them if both ways have.
 
         If direct messages were refused, later notices to this person go to the channel at once.
         """
@@ -348,7 +348,7 @@ async def _note_shown(
     done: Collection[Delivery],
     seen_by: int | None,
 ) -> None:
-    """Record a board posted in a channel: it, its pings and the edits done with it are no longer owed."""
+    """Record a board posted in a channel. The board, its pings and the edits done with it are no longer owed."""
     for delivery in done:
         await tx.outbox.done(delivery)
     await tx.outbox.board_done(match.id, channel_id, match.board_rev)

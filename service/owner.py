@@ -1,4 +1,4 @@
-"""What the bot's owner can see and do: counts, inspection and repair of a match, and leaving a server."""
+"""What the bot's owner can see and do: counts, inspecting and repairing a match, and leaving a server."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -34,7 +34,7 @@ class Pings:
         *,
         refuse: bool,
     ) -> list[tuple[NoticeWay, int | None]]:
-        """These ways of sending a notice, with `left_out` replacing those beyond the limit of pings.
+        """These ways of sending a notice, with those beyond the limit of pings replaced by `left_out`.
 
         A daily digest is not a ping. With `refuse`, a way beyond the limit raises Refusal.
         """
@@ -64,7 +64,7 @@ class Pings:
             await self._tx.pings.add(by, person_id, self._now)
 
     def ask(self, by: int, person_id: int) -> None:
-        """Prefetch, with the next query, the pings by `by` that limit pings to this person."""
+        """Prefetch with the next query the pings by `by` that count towards the limit for this person."""
         if self._most is not None:
             self._tx.pings.ask_newest(by, person_id, self._now - HOUR, self._most)
 

@@ -16,7 +16,7 @@ from storage.store import Tables
 
 
 class Places(Part):
-    """Places: adding, moving and losing them, and what was posted there."""
+    """Places of matches: adds, moves and removes them, and tells what was posted there."""
 
     async def postings(self, match: Match) -> list[Posting]:
         async with self._core.store.read_once() as view:
@@ -29,7 +29,7 @@ class Places(Part):
 
     @query
     async def posted(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> OldPost:
-        """The board of this revision of a match as posted in a server, or outside servers (None). Raises Unknown."""
+        """The board of this revision of a match as posted in a server or, for None, outside servers. Raises Unknown."""
         posted = await view.postings.old(match_id, rev, guild_id)
         if posted is None:
             raise NoMatch(code_of(match_id))
@@ -68,7 +68,7 @@ class Places(Part):
     async def in_thread(self, change: Change, place: Place) -> Place:
         """Show the next boards in the thread that was opened under the first board, which loses its buttons.
 
-        The first board stays in the channel; it is deleted when one of its players is forgotten.
+        The first board stays in the channel until one of its players is forgotten.
         """
         first = place.message_id or 0
         await change.owe(old_board(place.match_id, place.shown_rev, place.channel_id, place.guild_id, first))

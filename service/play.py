@@ -75,7 +75,7 @@ class Play(Part):
 
 
 def _prefetch(change: Change, match: Match, by: int) -> None:
-    """Prefetch in one round trip what a move by this player needs about the opponent and the match."""
+    """Prefetch in one round trip the data about the opponent and the match that a move by this player needs."""
     tx = change.tx
     seat = other_side(match.turn)
     opponent = match.players[seat]
@@ -96,7 +96,7 @@ async def _newest_rev(change: Change, match_id: int, at: float) -> int:
 
 
 async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bool = False) -> Snapshot:
-    """Play and store `text` for the side to move. The other player's offers expire; the mover's stay open."""
+    """Play and store `text` for the side to move. The opponent's offers expire; the mover's stay open."""
     match, before, now = snapshot.match, snapshot.position, change.now
     move = before.parse(text)
     position = before.play(move)
@@ -122,7 +122,7 @@ async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bo
 
 
 async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
-    """The result when the side to move runs out of time; there is no winner before both sides have moved."""
+    """The result when the side to move runs out of time. Until both sides have moved, there is no winner."""
     moved = set(await view.plies.seats(match.id))
     return own_end("time", winner) if moved == {0, 1} else own_end("not_begun")
 
@@ -130,7 +130,7 @@ async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
 async def start_turn(change: Change, match: Match, used: int = 0) -> Match:
     """The match with the clock of the side to move running, or paused if that player is on vacation.
 
-    `used` are the seconds that the player has already used of this turn.
+    `used` is the number of seconds that the player has already used in this turn.
     """
     if match.clock is None:
         return match

@@ -40,9 +40,9 @@ class Practice(Part):
     ) -> Snapshot:
         """Begin a match of this person against the computer player of a level; `side` is the person's.
 
-        `options` are those that the person chose; from level FAIR_FROM on, the others are set to even the chances.
-        `start` is the code of a position, which `begin_at` checks. `asked_at` is the time at which the person was asked
-        for the level; each time begins at most one match. The match has no clock and is not rated.
+        `options` are those that the person chose; from level FAIR_FROM on, the other options are set to even the
+        chances. `start` is the code of a position, which `begin_at` checks. `asked_at` is the time at which the person
+        was asked for the level. At most one match begins for each such time. The match has no clock and is not rated.
 
         Raises OptionError for options that the game does not have, Refusal for an invalid level and beyond the limit of
         running matches, and OtherRuns if a match begun since `asked_at` is running.
@@ -168,7 +168,7 @@ class Practice(Part):
             await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
 
     async def _begin(self, change: Change, draft: Challenge, level: int) -> Snapshot:
-        """Begin the match of this draft, which has no opponent yet, against the computer player of a level."""
+        """Begin the match of this draft, which lacks an opponent, against the computer player of a level."""
         _check_levels(level)
         person, most = draft.challenger, change.limits.practice
         if most is not None and await change.tx.matches.count_practice(person.id) >= most:
@@ -184,9 +184,9 @@ class Practice(Part):
         return await self._seat(change, replace(draft, opponent=opponent, side=side), players)
 
     async def _seat(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
-        """Store a match between these players by seat, with an accepted challenge that nobody sees.
+        """Store a match between these players, given by seat, with an accepted challenge that nobody sees.
 
-        The challenge keeps only the chosen options, for a rematch; the match has all options.
+        The challenge records only the chosen options, for a rematch; the match has all options.
         """
         if draft.game not in self._core.games:
             raise Unknown("There is no game “{game}” here.", game=shorten(draft.game))

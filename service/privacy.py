@@ -119,10 +119,10 @@ class Privacy(Part):
     async def forget(self, person_id: int) -> None:
         """Forget a person permanently, in one transaction.
 
-        Their running matches end: aborted before both players have made two moves, otherwise resigned. Their
-        watched matches are stopped. Opponents keep their ratings, and their matches and results with a “deleted
-        player”. Apart from that, only a salted hash of the ID remains, so that a restored backup can forget the person
-        again and a ban stays in force.
+        Their running matches end: aborted before both players have made two moves, otherwise resigned. Their watched
+        matches are stopped. Opponents keep their ratings, and their matches and results against a “deleted player”.
+        Nothing else remains but a salted hash of the ID, with which a restored backup can forget the person again and a
+        ban stays in force.
         """
         await self._forget(person_id)
         self._core.replays.clear()
@@ -188,7 +188,7 @@ def _lines(values: Iterable[str]) -> str:
 
 
 def _without_seat(study: Study, person_id: int) -> Study:
-    """The study of a match in which this person played, without the name that they had then."""
+    """The study of a match in which this person played, without the name that the person had then."""
     names = zip(study.people, study.record.players, strict=True)
     first, second = (DELETED if player == person_id else name for player, name in names)
     return replace(study, record=replace(study.record, players=(first, second)))
@@ -201,7 +201,7 @@ def _without_name(study: Study, name: str) -> Study:
 
 
 async def _leave(change: Change, match: Match, person_id: int) -> None:
-    """End a running match for a player who leaves: aborted at its start, otherwise resigned."""
+    """End a running match for a leaving player: abort it at its start, otherwise resign it."""
     seat: Seat = 0 if match.players[0].id == person_id else 1
     if await hardly_begun(change.tx, match):
         ended = await change.revise(end(match, aborted_by(seat), change.now), "abort", seat)

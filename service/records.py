@@ -27,7 +27,7 @@ class Written:
 class Records(Part):
     @reading
     async def of(self, view: Tables, match: Match, *, moves: bool = True) -> Record:
-        """The record of a match, which names the server in which everybody can follow it. Raises Damaged."""
+        """The record of a match. It names the server where everybody can follow the match, if any. Raises Damaged."""
         places = await view.places.of(match.id)
         plies = await view.plies.of(match.id) if moves else []
         return record_of(match, plies, public_server(places))

@@ -23,7 +23,7 @@ SLICE = 0.002
 
 
 class Replays:
-    """Replays matches. Snapshots are cached by match and board revision, for which they never change."""
+    """Replays matches. Snapshots never change for a match and board revision, so they are cached by these."""
 
     def __init__(self, games: Mapping[str, type[Position[Any]]], kept: int = KEPT) -> None:
         self._games = games
@@ -68,7 +68,7 @@ class Replays:
         self._matches.clear()
 
     async def replayed(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
-        """The match after these moves, which are all moves of its list or the first ones.
+        """The match after these moves, which are all or the first moves of its list.
 
         A long match is replayed in slices so that other tasks are not delayed; the slices of several replays alternate.
         Raises Damaged if the first position is invalid, and Refusal if a move cannot be replayed.
@@ -85,7 +85,7 @@ class Replays:
         return await self.in_slices(_boards(Snapshot(match, begun, None, None), plies))
 
     async def in_slices(self, steps: Iterator[Step]) -> Step:
-        """Run these short steps, at least one; returns the last result. Other tasks run after every SLICE seconds."""
+        """Run these short steps (at least one) and return the last result. Other tasks can run every SLICE seconds."""
         last = next(steps)
         done = False
         while not done:
@@ -96,7 +96,7 @@ class Replays:
                         break
                 else:
                     done = True
-                await asyncio.sleep(0)  # under the lock, so other tasks run before the next slice of any replay
+                await asyncio.sleep(0)  # under the lock, so that other tasks run before the next slice of any replay
         return last
 
 

@@ -1,4 +1,4 @@
-"""The schedule: taking due alarms, the heartbeat, and what follows an outage."""
+"""The schedule: takes due alarms, records heartbeats, and compensates for outages."""
 
 import asyncio
 import logging
@@ -42,7 +42,7 @@ class Schedule(Part):
     """Takes due alarms. Its cost does not depend on the number of alarms that are not due.
 
     To run it, call `start()` first, then `until_due()` and `act()` in a loop, and `beat()` every BEAT seconds. Call
-    `disconnected()` when the connection to Discord is lost, and `connected()` when it is back; in between, no alarm is
+    `disconnected()` when the connection to Discord is lost, and `connected()` when it is back. In between, no alarm is
     taken, as if the bot were not running.
     """
 
@@ -66,8 +66,8 @@ class Schedule(Part):
     async def start(self, change: Change) -> int:
         """Compensate for an outage of the bot; returns the seconds by which deadlines were extended, or 0.
 
-        After more than OUTAGE seconds of silence, all deadlines that were running are extended by that time, and the
-        boards and reminders that show them are edited. Also withdraws challenges that this version cannot begin.
+        After more than OUTAGE seconds without a heartbeat, extends all running deadlines by that time, and edits the
+        boards and reminders that show them. Also withdraws challenges that this version cannot begin.
         """
         await rebuild_if_needed(change.tx)
         await retention.begin(change, self._core.retention)
@@ -159,7 +159,7 @@ class Schedule(Part):
 
     @transaction
     async def _take(self, change: Change, alarm: Alarm) -> Match | Challenge | int | None:
-        """Do what is due; returns what the alarm has changed."""
+        """Handle an alarm; returns what it has changed."""
         act = ALARM_KINDS[alarm.kind].act
         if act is None or not await change.tx.alarms.take(alarm):
             return None  # the alarm was moved or removed meanwhile

@@ -17,7 +17,7 @@ class Settings(Part):
 
     @transaction
     async def choose(self, change: Change, person_id: int, settings: PlayerSettings) -> PlayerSettings:
-        """Store this person's settings, and try direct messages again. Raises Refusal for invalid ones."""
+        """Store this person's settings, and try direct messages again. Raises Refusal for invalid settings."""
         chosen = settings.notifications
         zone_of(chosen.zone)
         if (chosen.quiet_from is None) != (chosen.quiet_to is None):
@@ -34,7 +34,7 @@ class Settings(Part):
 
     @transaction
     async def greet(self, change: Change, guild_id: int) -> bool:
-        """Whether the bot should introduce itself in this server: only the first time."""
+        """Whether the bot should introduce itself in this server. True only the first time."""
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.greeted:
             return False
@@ -43,7 +43,7 @@ class Settings(Part):
 
     @transaction
     async def introduce(self, change: Change, guild_id: int) -> bool:
-        """Whether somebody who may change this server's settings should be shown them: only the first time."""
+        """Whether to show this server's settings to somebody who may change them. True only the first time."""
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.introduced:
             return False
@@ -52,7 +52,7 @@ class Settings(Part):
 
     @transaction
     async def choose_for_server(self, change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
-        """Store this server's settings. Raises Refusal for invalid ones."""
+        """Store this server's settings. Raises Refusal for invalid settings."""
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
             raise Refusal("Challenges can live 1 to {most} days.", most=LONGEST_CHALLENGE)
         await change.tx.settings.save_server(guild_id, settings)

@@ -178,7 +178,7 @@ class Standing(Part):
         before: int | None = None,
         most: int = LAST,
     ) -> Finished:
-        """This person's finished matches before an end number, optionally of one server, game or result."""
+        """This person's finished matches before an end number, optionally only of one server, game or result."""
         name = list_name(guild_id, game, result)
         return Finished(*await view.standing.listed(person_id, name, before or NEWEST, most))
 
@@ -239,7 +239,7 @@ def _sum(tallies: Mapping[Tally, Score], game: str | None = None) -> Score:
 
 
 def _streak(last: Sequence[Match], person_id: int) -> tuple[Outcome, int] | None:
-    """The common outcome of the last matches with a result, and their number; None without any."""
+    """The outcome shared by the last matches with a result, and the number of these matches; None if there are none."""
     results = [outcome_for(match, person_id) for match in last if not match.void]
     if not results:
         return None

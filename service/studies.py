@@ -26,7 +26,7 @@ ROOM = 2_000
 
 
 class Studies(Part):
-    """Studies. Each belongs to one person; to others it does not exist."""
+    """Studies. Each belongs to one person, and does not exist for others."""
 
     async def open(
         self,
@@ -35,7 +35,7 @@ class Studies(Part):
         match_id: int | None = None,
         people: tuple[int | None, int | None] = (None, None),
     ) -> tuple[Study, int]:
-        """Store a record with its lines as a study; also returns the number of older studies deleted to make room.
+        """Store a record with its lines as a study. Also returns how many older studies were deleted to make room.
 
         Checks every move by the rules. Raises Refusal with the number and the text of the first invalid one.
         """
@@ -62,7 +62,7 @@ class Studies(Part):
     async def _people_of(self, view: Tables, record: Record) -> tuple[int | None, int | None]:
         """The IDs of the players if the record is of a match played here, with the same names and all moves.
 
-        IDs outlast changes of names. All moves are required so that nobody learns IDs from part of a match.
+        IDs stay the same when names change. All moves are required, so that nobody can learn IDs from part of a match.
         """
         try:
             match_id = id_of(record.code)
@@ -133,7 +133,7 @@ class Studies(Part):
 
     @transaction
     async def drop_line(self, change: Change, study_id: int, owner: int, line: int) -> tuple[int, int]:
-        """Delete a line with its side lines; returns the line and ply at which it branched. Raises NoStudy, Refusal."""
+        """Delete a line and its side lines; returns the line and ply of the branch. Raises NoStudy and Refusal."""
         study = await _own(change.tx, study_id, owner)
         left = study.line(line)
         await change.tx.studies.save(replace(without(study, line), touched_at=change.now))

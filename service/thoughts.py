@@ -1,7 +1,7 @@
-"""Thoughts: when computer players think, and how the result becomes a move or an answer.
+"""Thoughts: decides when computer players think, and turns the results into moves and answers.
 
-A thought is an alarm in the database, so a restart in mid-thought starts it again. The thinker is injected: it gets
-positions and knows nothing about matches.
+A thought is an alarm in the database, so it starts again after a restart. The thinker is injected: it gets positions
+and knows nothing about matches.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class Thinker(Protocol):
         """The move of a computer player of this level, as text; `seed` stays the same throughout a match.
 
         Requesters take turns. Calls with the same `subject` never overlap. Moves to `show` in watched matches have a
-        lower priority than calls for which people wait, but do not starve.
+        lower priority than calls for which people are waiting, but never starve.
         """
 
     async def judge(
@@ -149,8 +149,8 @@ class Thoughts(Part):
     async def answer(self, match_id: int, within: float) -> Snapshot | None:
         """Start the thought of a match now, and wait at most `within` seconds for the match after the reply.
 
-        Returns None if it takes longer; it then continues, and the player is notified of the reply. A reply that is
-        being stored when the time is up is still awaited. The caller must show what this returns.
+        If it takes longer, returns None; the thought continues, and the player is notified of the reply. A reply that
+        is being stored when the time is up is still awaited. The caller must show the returned match.
         """
         thought = await self._begin(match_id)
         if thought is None:
@@ -165,7 +165,7 @@ class Thoughts(Part):
             return thought.replied
 
     def ahead(self, subject: Hashable) -> int:
-        """The number of calls queued ahead of the one with this subject, which for a move is the ID of its match."""
+        """The number of calls queued ahead of the one with this subject; for a move, the ID of its match."""
         return self._thinker.ahead(subject) if self._thinker else 0
 
     def prepare(self, snapshot: Snapshot) -> None:
@@ -179,7 +179,7 @@ class Thoughts(Part):
             await asyncio.wait({thought.task}, timeout=within)
 
     async def _begin(self, match_id: int) -> _Thought | None:
-        """The running thought of a match, or a due one, which is started; None if there is neither.
+        """The running thought of a match, or a due one that this starts; None if there is neither.
 
         A running thought checks again for due work before it ends.
         """
@@ -214,7 +214,7 @@ class Thoughts(Part):
                 raise
             except Exception as error:
                 failures = self._failures[match_id] = self._failures.get(match_id, 0) + 1
-                # One failure may be a killed helper process; repeated failures are a bug.
+                # one failure may be a killed helper process; repeated failures are a bug
                 log.log(
                     logging.WARNING if failures == 1 else logging.ERROR,
                     "A thought about match #%s failed (%s) and will be retried",
@@ -318,10 +318,10 @@ class Thoughts(Part):
 
 
 async def _unseen(change: Change, match: Match) -> bool:
-    """Whether a place does not show the newest board yet, for which a watched match waits."""
+    """Whether some place does not show the newest board yet. A watched match waits for that."""
     return any(place.shown_rev < match.board_rev for place in await change.tx.places.of(match.id))
 
 
 def _requester_of(match: Match) -> Hashable:
-    """The requester of a thought: the ID of the person, or the match itself if it is watched."""
+    """The requester of a thought: the ID of the person; the match itself if it is watched."""
     return ("show", match.id) if match.against_computer is None else match.players[match.against_computer].id

@@ -18,7 +18,7 @@ class Vacations(Part):
 
     @transaction
     async def start(self, change: Change, by: int, days: int) -> Vacation:
-        """Pause this person's clocks for `days` days from now; clocks that have run out stay so.
+        """Pause this person's clocks for `days` days from now, except those that have run out.
 
         Raises Refusal if the balance is too low, and during a vacation.
         """
@@ -38,7 +38,7 @@ class Vacations(Part):
 
     @transaction
     async def stop(self, change: Change, by: int) -> Vacation:
-        """End this person's vacation early; clocks resume, unused days are kept. Raises Refusal if there is none."""
+        """End this person's vacation early. Clocks resume; unused days are kept. Raises Refusal if there is none."""
         current = await change.tx.vacations.current(by, change.now)
         if current is None:
             raise Refusal("You are not on vacation.")

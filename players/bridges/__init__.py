@@ -1,4 +1,4 @@
-"""Bridges write the positions and moves of games for the kernels. Each module lists its bridges in `BRIDGES`."""
+"""Bridges encode the positions and moves of games for the kernels. Each module lists its bridges in `BRIDGES`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ P = TypeVar("P", bound=Position[Any])
 
 
 class Bridge(ABC, Generic[P]):
-    """Writes positions and moves of one game for its kernel."""
+    """Encodes positions and moves of one game for its kernel."""
 
     key: str
 
@@ -21,7 +21,7 @@ class Bridge(ABC, Generic[P]):
 
     @abstractmethod
     def written(self, position: P) -> bytes:
-        """The position as the bytes that the kernel's `read_position` expects."""
+        """The position encoded as the kernel's `read_position` expects it."""
 
     def earlier(self, position: P) -> Iterable[bytes]:
         """The earlier positions of the match that could be repeated, newest first, as `written` writes them."""

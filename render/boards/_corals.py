@@ -16,7 +16,7 @@ def counted(brush: Brush, side: str) -> None:
 
 
 def coral(brush: Brush, side: str, covered: bool) -> None:
-    """Yellow's coral has forked twigs, Blue's has round knobs. Under a piece only the corners of a coral are drawn."""
+    """Yellow's coral has forked twigs, Blue's has round knobs. Under a piece, only a coral's corners are drawn."""
     draw_coral(brush, side, (0, 0), 1, covered=covered)
 
 

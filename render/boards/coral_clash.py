@@ -21,7 +21,7 @@ from render.geometry import Grid, Point, between, rectangle, square_grid
 from render.scene import Scene
 
 SIDES = ("yellow", "blue")
-# The size of a creature relative to its square, which leaves coral visible, and of the Whale relative to its two.
+# The sizes of a creature relative to its square, leaving coral visible, and of the Whale relative to its two.
 SMALL, LARGE = 0.82, 0.93
 LISTED = (
     (mark("Whale {squares}"), mark("Whales {squares}")),
@@ -133,7 +133,7 @@ class CoralClashBoard(Board[CoralClash]):
         return creature_chart(position.board.steps)
 
     def trace(self, scene: Scene[CoralClash]) -> Trace:
-        """The path leads from the square left to the square entered; for a Whale, those of one half."""
+        """The path leads from the square that the piece (or half of a Whale) left to the square that it entered."""
         if scene.before is None:
             return Trace()
         left, entered = squares_of(scene.move)
@@ -142,7 +142,7 @@ class CoralClashBoard(Board[CoralClash]):
 
 @cache
 def reef_grid(view: Seat) -> Grid:
-    """The squares, and a cell between each two neighbours for a Whale that occupies both."""
+    """The squares, and a cell between each pair of neighbours for a Whale that occupies both."""
     board = square_grid(8, 8, view)
     pairs = {}
     for pair in SLIDES:

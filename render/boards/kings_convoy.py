@@ -67,7 +67,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
                 yield name, boat_of(boat)
 
     def shown(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
-        """The pieces, and a crossed-out king's ship if the last move captured it."""
+        """The pieces, and the king's ship crossed out if the last move captured it."""
         yield from super().shown(scene)
         if scene.before is not None:
             king = NAMES[scene.before.board.find(KING)]
