@@ -56,7 +56,7 @@ async def made(drawing: Callable[Args, Drawn], *args: Args.args, **kwargs: Args.
 
 
 async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    """Draw the board of a match."""
+    """Draw the board of a match, with the file name by which its posts are recognised (see `filename`)."""
     match, first = snapshot.match, snapshot.first
     scene = Scene(
         snapshot.position,
