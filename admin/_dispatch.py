@@ -12,7 +12,7 @@ from typing import Protocol, cast
 
 from admin._exits import Exit, StartError
 from admin._settings import Settings, read_settings
-from storage.errors import ClocksDiffer, InUse, StorageError, Unavailable
+from storage.errors import ClocksDiffer, InUse, StorageError, Unavailable, reason_of
 
 DEFAULT = "run"
 """The subcommand that runs if the command line names none."""
@@ -83,11 +83,16 @@ def dispatch(arguments: Sequence[str], program: Program) -> int:
     except StorageError as error:
         _print_error(error)
         return Exit.DATABASE
+    except PermissionError as error:
+        if error.filename is None:  # it is not about a file
+            raise
+        _print_error(f"{error.filename} cannot be opened: {reason_of(error)}.")
+        return Exit.DATABASE
     except KeyboardInterrupt:
         return Exit.GOOD
 
 
-def _print_error(error: Exception) -> None:
+def _print_error(error: object) -> None:
     print(error, file=sys.stderr)  # noqa: T201 (the person at the command line reads it)
 
 

@@ -23,6 +23,7 @@ from admin._parsing import (
 from admin._version import PROGRAM
 from matches.limits import Limits
 from matches.retention import Retention
+from storage.errors import reason_of
 from storage.opening import is_address
 
 HOME = PROGRAM if (PROGRAM / "pyproject.toml").exists() else Path.cwd()
@@ -138,7 +139,7 @@ class Settings:
         except UnicodeError as error:
             raise StartError(f"DISCORD_TOKEN_FILE: {self.token_file} is not text in UTF-8.", Exit.SETTINGS) from error
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else error
+            reason = reason_of(error) if isinstance(error, OSError) else error
             raise StartError(
                 f"DISCORD_TOKEN_FILE: {self.token_file} cannot be read: {reason}.", Exit.SETTINGS
             ) from error
@@ -171,7 +172,7 @@ def read_settings() -> Settings:
             f"The file {ENV_FILE} is not text in UTF-8: save it again in that encoding.", Exit.SETTINGS
         ) from error
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or error
+        reason = reason_of(error) if isinstance(error, OSError) else error
         raise StartError(f"The file {ENV_FILE} cannot be read: {reason}.", Exit.SETTINGS) from error
     try:
         return Settings(**values(Settings, given))

@@ -16,7 +16,7 @@ from admin._dispatch import Program, Task
 from admin._exits import Exit, report
 from admin._settings import Settings, unknown_settings
 from admin._version import PROGRAM
-from storage.errors import StorageError, Unavailable
+from storage.errors import USER, StorageError, Unavailable
 from storage.opening import format_of
 from storage.sqlite.files import inspect, newest_format
 
@@ -78,7 +78,7 @@ def _database(settings: Settings) -> Exit:
     if not path.exists():
         folder = next(parent for parent in path.absolute().parents if parent.exists())
         if not os.access(folder, os.W_OK | os.X_OK):
-            report(f"Database: {path} is missing, and {folder} cannot be written.")
+            report(f"Database: {path} is missing, and {folder} cannot be written by {USER}.")
             return Exit.DATABASE
         report(f"Database: {path} is missing and will be created.")
         return Exit.GOOD
@@ -89,7 +89,7 @@ def _database(settings: Settings) -> Exit:
         return Exit.AGAIN if isinstance(error, Unavailable) else Exit.DATABASE
     for needed in (path, path.absolute().parent):
         if not os.access(needed, os.W_OK):
-            report(f"Database: {needed} cannot be written.")
+            report(f"Database: {needed} cannot be written by {USER}.")
             return Exit.DATABASE
     newest = newest_format()
     step = f", to be migrated to format {newest}" if about.format < newest else ""

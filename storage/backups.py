@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from storage.errors import StorageError
+from storage.errors import StorageError, reason_of
 
 DAYS = 7
 """The number of days with one backup each."""
@@ -49,7 +49,7 @@ class BackupFolder:
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
-            raise StorageError(f"The folder of backups {self._folder} cannot be made: {error.strerror}.") from error
+            raise StorageError(f"The folder of backups {self._folder} cannot be made: {reason_of(error)}.") from error
         return self._folder / f"{self._stem}-{now.strftime(STAMP)}{self._suffix}"
 
     def rotate(self, now: datetime) -> list[Path]:

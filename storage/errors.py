@@ -1,8 +1,19 @@
 """The errors of the storage."""
 
+import os
+
+USER = f"user {os.geteuid()}" if hasattr(os, "geteuid") else "this user"
+"""The user whose permissions count, as named in sentences for the operator."""
+
 
 class StorageError(Exception):
     """The database cannot be used. The text is one sentence for the operator."""
+
+
+def reason_of(error: OSError) -> str:
+    """The system's reason for an error, with the user whom it denies permission."""
+    reason = error.strerror or str(error)
+    return f"{reason} for {USER}" if isinstance(error, PermissionError) else reason
 
 
 class Unavailable(StorageError):

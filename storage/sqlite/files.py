@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from storage.errors import StorageError, Unavailable
+from storage.errors import USER, StorageError, Unavailable, reason_of
 from storage.formats import OLDEST, read_format
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -74,6 +74,8 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
             fault = _fault_at_a_glance(connection, path) if briefly else _fault(connection)
             oldest = _oldest(connection, version)
     except BROKEN as error:
+        if path.exists() and not os.access(path, os.R_OK):
+            raise StorageError(f"The database {path} cannot be read by {USER}.") from error
         broken = StorageError(f"The file {path} is no database, or a broken one: {error}.")
         raise passing(path, error) or broken from error
     finally:
@@ -104,7 +106,7 @@ def unopened(path: Path, error: Exception) -> StorageError:
 
 
 def _unopened(path: Path, error: Exception) -> str:
-    return f"The database {path} cannot be opened: {error}."
+    return f"The database {path} cannot be opened: {reason_of(error) if isinstance(error, OSError) else error}."
 
 
 def _fault(connection: sqlite3.Connection) -> str:

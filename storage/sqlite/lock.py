@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from storage.errors import InUse, StorageError
+from storage.errors import InUse, StorageError, reason_of
 from storage.sqlite.files import OWN_FOLDER, keep_private
 
 if sys.platform == "win32":
@@ -36,7 +36,7 @@ class FileLock:
             with suppress(OSError):  # the file may belong to another user
                 keep_private(self._path)  # any user who can read it could take the lock
         except OSError as error:
-            raise StorageError(f"The database {database} cannot be opened: {error.strerror}.") from error
+            raise StorageError(f"The database {database} cannot be opened: {reason_of(error)}.") from error
         try:
             _take(self._file)
         except OSError as error:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from storage.errors import StorageError
+from storage.errors import StorageError, reason_of
 from storage.formats import OLDEST, oldest_after
 from storage.sqlite.backup import back_up
 from storage.sqlite.endings import name_endings
@@ -38,7 +38,8 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=OWN_FOLDER)
     except OSError as error:
-        raise StorageError(f"The folder of the database {path} cannot be created: {error.strerror}.") from error
+        message = f"The folder of the database {path} cannot be created: {reason_of(error)}."
+        raise StorageError(message) from error
     if path.is_dir():
         raise StorageError(f"The database {path} is a folder: name a file in it instead.")
     if path.exists() and not path.is_file():

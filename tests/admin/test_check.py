@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import os
 import socket
 from dataclasses import replace
 from pathlib import Path
@@ -53,7 +54,7 @@ def test_a_disk_that_takes_nothing_is_told(
     monkeypatch.setattr("pathlib.Path.unlink", refused)
     monkeypatch.setattr("os.access", lambda path, _: path != tmp_path)
     assert run("check") == Exit.DATABASE
-    assert f"Database: {tmp_path} cannot be written." in capsys.readouterr().out
+    assert f"Database: {tmp_path} cannot be written by user {os.geteuid()}." in capsys.readouterr().out
 
 
 @pytest.mark.long

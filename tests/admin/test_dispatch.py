@@ -1,6 +1,7 @@
 """The command line: which subcommand runs, and the exit code for each kind of trouble."""
 
 import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,32 @@ def test_a_file_of_settings_that_cannot_be_read_ends_like_a_setting(
 
     monkeypatch.setattr(_parsing, "text_of", refused)
     assert run() == Exit.SETTINGS
-    assert capsys.readouterr().err == f"The file {file} cannot be read: Permission denied.\n"
+    assert capsys.readouterr().err == f"The file {file} cannot be read: Permission denied for user {os.geteuid()}.\n"
+
+
+def test_a_token_file_that_this_user_cannot_read_is_named_with_the_user(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(file: Path) -> str:
+        raise PermissionError(errno.EACCES, "Permission denied", str(file))
+
+    monkeypatch.setattr(_settings, "text_of", refused)
+    assert run(**{f"{TOKEN}_FILE": "/run/secrets/token"}) == Exit.SETTINGS
+    sentence = f"/run/secrets/token cannot be read: Permission denied for user {os.geteuid()}.\n"
+    assert capsys.readouterr().err == f"DISCORD_TOKEN_FILE: {sentence}"
+
+
+@pytest.mark.parametrize("arguments", [("check",), ("backup", "b"), ("restore", "b"), ("adopt", "5")])
+def test_a_folder_that_this_user_cannot_open_is_one_sentence(
+    run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    def refused(path: Path, **_: object) -> os.stat_result:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "stat", refused)
+    assert run(*arguments) == Exit.DATABASE
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.endswith(f" cannot be opened: Permission denied for user {os.geteuid()}.")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import os
 import sqlite3
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import pytest
 
 from storage.errors import StorageError, Unavailable
 from storage.sqlite.connection import Connection, Database
-from storage.sqlite.files import MIGRATIONS
+from storage.sqlite.files import MIGRATIONS, inspect
 from storage.sqlite.opening import prepare
 from storage.store import Store
 
@@ -235,6 +236,21 @@ async def test_an_opening_that_fails_late_leaves_no_thread_that_keeps_the_progra
         if thread not in before and "connection_worker" in thread.name:
             await asyncio.to_thread(thread.join, 20)
             assert not thread.is_alive()
+
+
+async def test_a_database_that_this_user_cannot_read_is_not_called_broken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tidepool.db"
+    path.write_bytes(b"")
+
+    def refused(*_: object, **__: object) -> None:
+        raise sqlite3.OperationalError("unable to open database file")
+
+    monkeypatch.setattr(sqlite3, "connect", refused)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(StorageError, match=rf"^The database {path} cannot be read by user {os.geteuid()}\.$"):
+        inspect(path)
 
 
 async def test_an_opening_that_finds_the_file_locked_late_may_be_tried_again(
