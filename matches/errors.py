@@ -64,42 +64,28 @@ class ShowRuns(OtherRuns):
 class Damaged(Refusal):
     """A stored row cannot be read."""
 
-    def __init__(
-        self,
-        message: str = mark("Something that was kept cannot be read: the log tells whoever runs this bot why."),
-        /,
-        **fields: object,
-    ) -> None:
-        super().__init__(message, **fields)
+    MESSAGE = mark("Something that was kept cannot be read: the log tells whoever runs this bot why.")
+
+    def __init__(self, code: str = "") -> None:
+        super().__init__(self.MESSAGE, code=code)
 
 
 class DamagedMatch(Damaged):
-    """A match row cannot be read."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(mark("Match #{code} cannot be read: the log tells whoever runs this bot why."), code=code)
+    MESSAGE = mark("Match #{code} cannot be read: the log tells whoever runs this bot why.")
 
 
 class DamagedMoves(Damaged):
     """A move of a match cannot be read, so the match cannot be replayed."""
 
-    def __init__(self, code: str) -> None:
-        message = mark("The moves of match #{code} cannot be read: the log tells whoever runs this bot why.")
-        super().__init__(message, code=code)
+    MESSAGE = mark("The moves of match #{code} cannot be read: the log tells whoever runs this bot why.")
 
 
 class DamagedChallenge(Damaged):
-    """A challenge row cannot be read."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(mark("Challenge #{code} cannot be read: the log tells whoever runs this bot why."), code=code)
+    MESSAGE = mark("Challenge #{code} cannot be read: the log tells whoever runs this bot why.")
 
 
 class DamagedStudy(Damaged):
-    """A study row cannot be read."""
-
-    def __init__(self) -> None:
-        super().__init__(mark("This study cannot be read: the log tells whoever runs this bot why."))
+    MESSAGE = mark("This study cannot be read: the log tells whoever runs this bot why.")
 
 
 class Stale(AboutMatch):

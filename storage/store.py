@@ -103,6 +103,8 @@ class Store:
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
+        self.close, self.back_up, self.size = driver.close, driver.back_up, driver.size
+        self.lead, self.lead_lost, self.check_clocks = driver.lead, driver.lead_lost, driver.check_clocks
 
     @classmethod
     async def open(cls, where: Path | str) -> Self:
@@ -121,24 +123,6 @@ class Store:
             yield store
         finally:
             await store.close()
-
-    async def close(self) -> None:
-        await self._driver.close()
-
-    async def back_up(self, target: Path) -> None:
-        await self._driver.back_up(target)
-
-    async def lead(self) -> None:
-        await self._driver.lead()
-
-    async def lead_lost(self) -> None:
-        await self._driver.lead_lost()
-
-    async def check_clocks(self) -> None:
-        await self._driver.check_clocks()
-
-    async def size(self) -> int:
-        return await self._driver.size()
 
     async def get_value(self, key: str) -> str | None:
         """The text under this key of the key-value table; None if there is none."""
