@@ -100,11 +100,14 @@ async def send_or_find(
 ) -> discord.Message:
     """Send one message for these deliveries, or find it if one is doubtful. Raises as `send_once` does.
 
-    `corrects` means that an earlier message gets the new text, because somebody whom it names may have been forgotten.
+    `corrects` means that an earlier message becomes this one, because somebody whom it names may have been forgotten.
     """
     if any(delivery.doubtful for delivery in deliveries) and (earlier := await find()):
         if corrects and earlier.content != message["content"]:
-            await earlier.edit(content=message["content"], allowed_mentions=message["allowed_mentions"])
+            corrected = {name: message[name] for name in ("content", "allowed_mentions", "view") if name in message}
+            if "file" in message:
+                corrected["attachments"] = [message["file"]]
+            await earlier.edit(**corrected)
         return earlier
     await service.outbox.confirm(deliveries)
     return await channel.send(nonce=deliveries[0].nonce, **message)

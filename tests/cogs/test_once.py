@@ -30,7 +30,8 @@ async def test_a_second_try_returns_the_message_of_the_first_with_its_picture_an
     )
     sent = await send(first, text="This week: 3 matches")
     doubtful = replace(first, claimed_by="an earlier process")
-    assert await send(doubtful, text="This week: 4 matches") is sent
+    other = Picture(b"", "another board", "other.png")
+    assert await send(doubtful, text="This week: 4 matches", picture=other) is sent
     (message,) = channels.messages.values()
-    assert (message.content, message.files, message.labels) == ("This week: 4 matches", ["board.png"], ["Rules"])
+    assert (message.content, message.files, message.labels) == ("This week: 4 matches", ["other.png"], ["Rules"])
     assert (await send(doubtful, text="Next week", beginning="")).id != message.id

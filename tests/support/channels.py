@@ -139,6 +139,8 @@ class Channels:
             raise trouble(10008)
         if "content" in more:
             message.content = more["content"]
+        if "attachments" in more:
+            message.files = [file.filename for file in more["attachments"]]
         if "view" in more:
             message.buttons = [item.custom_id for item in more["view"].children] if more["view"] else []
             message.labels = [item.label for item in more["view"].children] if more["view"] else []
