@@ -1,4 +1,4 @@
-"""How a setting is declared, and how its value is parsed from a text of the environment."""
+"""How a setting is declared, and how its value is parsed from the environment."""
 
 import io
 import os

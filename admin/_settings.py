@@ -36,7 +36,7 @@ DISCORD = "https://discord.com"
 def database_of(given: Path | str) -> Path | str:
     """The database that a text names: the address of a PostgreSQL database, or a path.
 
-    Raises ValueError, whose message completes a sentence.
+    Raises ValueError for anything else.
     """
     if is_address(given):
         urlsplit(str(given))  # raises ValueError for an invalid host in brackets

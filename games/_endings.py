@@ -18,7 +18,7 @@ def other_side(seat: Seat) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A way to end a game, as marked texts. All their fields are whole numbers, except the players' names."""
+    """A way to end a game, as marked texts. All fields of the texts are whole numbers, except the players' names."""
 
     phrase: str
     """A short phrase for name plates and logs, with every number as a field: `{more} points to {less}`."""
@@ -68,7 +68,7 @@ class Result:
 
     @property
     def plate(self) -> Sentence:
-        """The reason for the loser's name plate: `no jump left`."""
+        """The reason as shown on the loser's name plate: `no jump left`."""
         if self.ending is None or not self.ending.plate:
             return self.phrase
         return Sentence(self.ending.plate, self.fields)

@@ -52,7 +52,7 @@ class Placement(Position[str]):
 
     @abstractmethod
     def objection(self, cell: int) -> RuleError:
-        """The refusal that says why an empty `cell` is not open."""
+        """The refusal that explains why an empty `cell` is not open."""
 
     @property
     def board(self) -> HexBoard:
@@ -242,7 +242,7 @@ class Placement(Position[str]):
         return None
 
     def room(self, seat: Seat) -> int | None:
-        """The number of open cells beside a side's largest group; None if several groups are equally large."""
+        """The number of open cells beside a side's largest group; None if several groups share the largest size."""
         groups = self.groups(seat)
         if not groups or (len(groups) > 1 and groups[0].bit_count() == groups[1].bit_count()):
             return None

@@ -75,7 +75,7 @@ def _character(sign: str) -> str:
 
 
 def squash(text: str) -> str:
-    """A typed move in lower case without spaces, '-', 'x', '>' and "to"."""
+    """A typed move in lower case, without spaces, '-', 'x', '>' or "to"."""
     return _IGNORED.sub("", plain(text).casefold())
 
 

@@ -161,7 +161,7 @@ class Position(ABC, Generic[Move]):
     def refusal(self, text: str, typed: str) -> RuleError:
         """The error that tells the player why `text`, which is squashed, is not a legal move.
 
-        Quote `typed`, which is what the player wrote, shortened.
+        The error should quote `typed`, the player's own text, in shortened form.
         """
 
     @abstractmethod
@@ -175,7 +175,7 @@ class Position(ABC, Generic[Move]):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The options of the game. By default they are read from attributes with the same names."""
+        """The options of the game. By default, they are read from attributes with the same names."""
         return {name: str(getattr(self, name)) for name in self.info.options}
 
     def possible(self) -> bool:
@@ -259,7 +259,7 @@ class Position(ABC, Generic[Move]):
         return whole
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """The choices that make up a move, in the order of the picker: piece, destination, effect.
+        """The choices that make up a move, in the order in which the picker offers them: piece, destination, effect.
 
         A step is the name of a cell, or a marked phrase such as `place coral`.
         """

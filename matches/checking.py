@@ -21,8 +21,8 @@ UNKNOWN_REASON = mark("as the record says")
 def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
     """Replay a record: yield each position with the move that led to it (None at the start).
 
-    Raises Refusal at the first illegal move, with its number, text and reason, and at the end if the record claims
-    a different result from the one that the rules give.
+    Raises Refusal at the first illegal move, with its number, text and reason, and at the end if the claimed result
+    contradicts the rules.
     """
     game = GAMES[record.game]
     if record.rules_version != game.info.rules_version:
@@ -83,7 +83,7 @@ def _check_result(record: Record, position: Position[Any]) -> None:
 
 
 def result_in(record: Record, last: Position[Any]) -> Result | None:
-    """The result of a record whose last position is `last`: by the rules, else as claimed; None if unfinished."""
+    """The result of a record whose last position is `last`: by the rules, or else as claimed; None if unfinished."""
     by_rules = last.result()
     if by_rules is not None or record.result == "*":
         return by_rules

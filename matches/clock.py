@@ -38,7 +38,7 @@ def seconds_left(match: Match, now: int) -> int | None:
 def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
     """Start the clock of the side to move, or set it paused if that player is on vacation (`away`).
 
-    `used` are the seconds that the player has already used of this turn.
+    `used` is the number of seconds that the player has already used in this turn.
     """
     if match.left is None:
         return match
@@ -55,7 +55,7 @@ def end_turn(match: Match, now: int) -> Match:
 
 
 def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int]:
-    """The match with the banks as they stood before the last of `plies`, and the seconds its player has used since.
+    """The match with its banks as before the last of `plies`, and the seconds that this ply's player has used since.
 
     The time after the move is charged to its player, not to the opponent, so nobody gains time by taking back. The
     opponent's clock counts it, so vacations and outages are free after the first FREE_TAKEBACK seconds.

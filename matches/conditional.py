@@ -36,12 +36,12 @@ def standing(known: Sequence[Condition]) -> list[Condition]:
 
 
 def shelve(known: Sequence[Condition]) -> list[Condition]:
-    """The standing replies, shelved after a move that they do not answer. Those shelved before are dropped."""
+    """Shelve the standing replies after a move that they do not answer. Drops replies that were already shelved."""
     return [Condition(("", *condition.path), condition.answer) for condition in standing(known)]
 
 
 def unshelve(known: Sequence[Condition]) -> list[Condition]:
-    """The shelved replies, standing again after that move is taken back. Those that stood before are dropped."""
+    """Restore the shelved replies after that move is taken back. Drops the replies that were standing."""
     return [Condition(condition.path[1:], condition.answer) for condition in known if condition.shelved]
 
 

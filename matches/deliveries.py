@@ -74,7 +74,7 @@ class Delivery:
 
     @property
     def doubtful(self) -> bool:
-        """Whether it may have been delivered already, so that Discord must be asked before a retry."""
+        """Whether it may already have been delivered, so that a retry must first look for it in Discord."""
         return self.claimed_by is not None
 
     @property
@@ -84,7 +84,7 @@ class Delivery:
 
     @property
     def nonce(self) -> str:
-        """The message's nonce, the same for each retry: Discord ignores duplicates for some minutes."""
+        """The message's nonce, the same for each retry, because Discord ignores duplicates for some minutes."""
         return f"{self.id:x}-{self.rev:x}"
 
 

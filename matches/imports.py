@@ -46,7 +46,7 @@ class RecordList:
 
     @property
     def text(self) -> str:
-        """A JSON list of the texts, each on a line of its own."""
+        """A JSON list of the texts, each on a separate line."""
         return "[\n" + ",\n".join(self.texts) + "\n]\n"
 
 
@@ -93,7 +93,7 @@ def read_text(text: str) -> Record | RecordList:
 
 
 def _read_list(text: str) -> Record | RecordList:
-    """Parse a JSON list, record by record, because all of them at once take much memory and block other threads."""
+    """Parse a JSON list record by record, because parsing it at once takes much memory and blocks other threads."""
     dated: list[tuple[int, str]] = []
     record: Record | None = None
     refused = bad_json()

@@ -69,13 +69,13 @@ class Venue:
         return self.guild_id is None and not self.guest
 
     def place(self, match_id: int, seat: Seat | None = None, *, thread_of: int | None = None) -> Place:
-        """A new place here for a match, with no board shown yet."""
+        """A new place for a match in this venue, with no board shown yet."""
         return Place(match_id, seat, self.channel_id, self.guild_id, None, 0, self.guest, thread_of)
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """An invitation to a match; `opponent` is None while anyone may accept it.
+    """An invitation to a match. While `opponent` is None, anyone may accept it.
 
     The resulting match takes over the ID, so that its code never changes.
     """
@@ -305,6 +305,6 @@ class Snapshot:
 
     @property
     def ply(self) -> int:
-        """The number of moves made in the match; `position.ply` also counts those before a custom start."""
+        """The number of moves made in the match; `position.ply` also counts the moves before a custom start."""
         match = self.match
         return self.position.ply - (opening(type(self.position), match.options, match.start).ply if match.start else 0)

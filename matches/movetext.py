@@ -146,7 +146,7 @@ def _unexpected(text: str, number: int) -> Refusal:
 
 
 def _branch(lines: Sequence[_Open], of: int, number: int) -> _Open:
-    """Open a variation whose first move has this number, and so replaces the last move of line `of` or follows it.
+    """Open a variation whose first move has this number: a replacement of line `of`'s last move, or its continuation.
 
     Raises Refusal for any other number.
     """

@@ -38,9 +38,9 @@ def ways_to_notify(
 ) -> list[tuple[NoticeWay, int | None]]:
     """The ways to send a notice, each with its due time in UTC seconds, or None to send it with the board.
 
-    Quiet hours delay a notice unless its deadline would pass meanwhile. Without a place (`placed` is false), a direct
-    message replaces the ping in the channel; if direct messages are closed, the ping replaces the direct message. If
-    the person sees the match in their direct messages (`direct`), those count as the channel.
+    Quiet hours delay a notice, unless the deadline that it warns of would pass meanwhile. Without a place (`placed` is
+    false), a direct message replaces the ping in the channel; if direct messages are closed, the ping replaces the
+    direct message. If the person sees the match in their direct messages (`direct`), those count as the channel.
     """
     zone = zone_of(chosen.zone)
     due = now

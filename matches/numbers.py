@@ -32,7 +32,7 @@ class Numbers:
         return numbers
 
     def check(self) -> None:
-        """Raise ValueError if a field has a value that is not allowed."""
+        """Raise ValueError if the value of a field is not allowed."""
 
     def __str__(self) -> str:
         """The text that `parse` reads."""

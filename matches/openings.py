@@ -1,4 +1,4 @@
-"""Starting positions of matches and studies: the game's own, or a custom one given by its code."""
+"""Starting positions of matches and studies: the game's own, or a custom position given by its code."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -42,7 +42,7 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def playable(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position code to start a match from. Raises Refusal like `set_up`, and if the game is over there."""
+    """Decode a position code to start a match from. Raises Refusal as `set_up` does, and if the game is over there."""
     position = set_up(game, code)
     if result := position.result():
         raise Refusal("No match can begin there: the game is over ({reason}).", reason=result.phrase)
@@ -50,7 +50,7 @@ def playable(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def begins(game: type[Position[Any]], code: str) -> bool:
-    """Whether a match can still start from this code: the rules may have changed since it was stored."""
+    """Whether a match can still start from this code, because the rules may have changed since it was stored."""
     try:
         playable(game, code)
     except Refusal:

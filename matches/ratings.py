@@ -52,7 +52,7 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating is still too uncertain to be relied on."""
+        """Whether the rating is still too uncertain to rely on."""
         return self.deviation > PROVISIONAL
 
     def __str__(self) -> str:

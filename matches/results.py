@@ -83,7 +83,7 @@ def end(match: Match, result: Result, now: int) -> Match:
 def result_of(match: Match) -> Result:
     """The result of a finished match.
 
-    An ending unknown to this version is shown as its stored English phrase.
+    If this version does not know the ending, its reason is the stored English phrase.
     """
     declared = {**(GAMES[match.game].info.endings if match.game in GAMES else {}), **ENDINGS}
     ending = declared.get(match.ending or "")

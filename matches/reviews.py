@@ -1,4 +1,4 @@
-"""Reviews: the course of the winning chances in a finished match, and the costliest mistakes."""
+"""Reviews: the winning chances over the course of a finished match, and the costliest mistakes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -86,7 +86,7 @@ def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[floa
 
 
 def _of(slip: Slip, chance: float) -> float:
-    """Convert the first seat's chance to that of the slip's player."""
+    """Convert the first seat's chance to the chance of the slip's player."""
     return chance if slip.seat == 0 else 1 - chance
 
 

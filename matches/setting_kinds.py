@@ -28,7 +28,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A theme or a clock, whose names are defined elsewhere; `of` is also the field of both sentences."""
+    """A theme or a clock, whose names are defined elsewhere. `of` is also the field of both sentences."""
 
     of: Literal["theme", "clock"]
     label: str
@@ -37,7 +37,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """A number of days. The list offers some; the command takes any number that the service accepts."""
+    """A number of days. The list offers some numbers; the command takes any number that the service accepts."""
 
     offered: Sequence[int]
     label: str

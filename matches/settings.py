@@ -42,7 +42,7 @@ class Notifications:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """A person's settings; `theme` None means the server's. `/settings` shows those declared by `setting`, in order."""
+    """A person's settings; if `theme` is None, the server's applies. `/settings` shows the declared ones, in order."""
 
     theme: str | None = None
     view: OwnView = setting("own", "view", OneOf(OWN_VIEWS))

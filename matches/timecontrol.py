@@ -85,7 +85,7 @@ def clock_text(control: TimeControl | None) -> str:
 def lasting(seconds: int) -> Sentence:
     """A duration as a sentence: `3 days and 5 hours`, `2 hours`, `less than a minute`.
 
-    It is rounded to hours from one day up, else to minutes.
+    Durations from one day up are rounded to hours, shorter ones to minutes.
     """
     minutes = (seconds + 30) // 60
     if minutes < 1:

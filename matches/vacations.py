@@ -33,7 +33,7 @@ def year_of(at: int) -> tuple[int, int]:
 
 
 def left_in_year(vacations: Iterable[Vacation], at: int) -> int:
-    """The seconds of the allowance for the UTC year of `at` that these vacations leave."""
+    """The seconds that these vacations leave of the allowance for the UTC year of `at`."""
     begin, end = year_of(at)
     spent = sum(max(0, min(away.ends_at, end) - max(away.started_at, begin)) for away in vacations)
     return DAYS_A_YEAR * DAY - spent

@@ -169,7 +169,7 @@ class PrivacyTable(Statements):
         self._session.change(SETTLED, AGAIN, now, pause, *people[:2])
 
     async def replace(self, person_id: int, banned_as: int) -> None:
-        """Replace this person by a new stand-in in matches and by `banned_as` in bans; delete all other rows."""
+        """Replace this person with a new stand-in in matches and with `banned_as` in bans; delete all other rows."""
         row = await self._session.row("SELECT min(id) AS least FROM person")
         stand_in = min((row["least"] if row else None) or 0, LAST_COMPUTER) - 1
         change = self._session.change

@@ -23,7 +23,7 @@ KINDS: Mapping[AppCommandOptionType, type] = {
 def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[str, Any]) -> None:
     """Raise Unoffered or NotHere if an option has a value that the command does not offer.
 
-    Replaces the shown name of a choice, which an edited or pasted command may contain, by its value in `data`.
+    Replaces the shown name of a choice, which an edited or pasted command may contain, with its value in `data`.
     """
     given = {option["name"]: option for option in _given(data)}
     people = data.get("resolved", {}).get("users", {})

@@ -81,7 +81,7 @@ def _options(match: Match) -> str:
 
 
 def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
-    """The first line of a running match: what happened, and what the side to move is asked."""
+    """The first line of a running match: what happened, and what the side to move is asked to do."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, called)}
     if match.watched:

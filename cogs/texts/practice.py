@@ -50,7 +50,7 @@ def pair_of(text: str) -> tuple[int, int]:
 
 
 def place_in_queue(ahead: int) -> Markdown:
-    """Tells how many answers are ahead in the queue; empty if none is."""
+    """Tells how many answers are ahead in the queue; empty if there are none."""
     if not ahead:
         return Markdown("")
     return plural("-# {count} other answer comes first.", "-# {count} other answers come first.", count=ahead)

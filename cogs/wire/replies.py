@@ -126,7 +126,7 @@ class Reply:
             return await self._in_time(finally_send())
 
     async def meanwhile(self, text: str) -> None:
-        """Replace "… is thinking" by a text until the private answer is ready."""
+        """Replace "… is thinking" with a text until the private answer is ready."""
         async with self._lock:
             if self._thinking:
                 with contextlib.suppress(*FAILURES):

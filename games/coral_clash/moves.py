@@ -163,9 +163,10 @@ def _exposing(board: Board, seat: Seat) -> int:
 def _answers_and_pins(board: Board, seat: Seat) -> tuple[int, dict[int, int]]:
     """The squares where a piece must land to end all checks, and the squares available to each pinned piece.
 
-    Checks by the other Whale are ignored. From each half of our Whale, look at every enemy slider on its lines: with
-    nothing in between it gives check, so a piece must land in between or capture it; a single piece of ours in between
-    is pinned to the line. Coral in between always stops a hunter: a piece that lifts the coral then blocks the line.
+    Checks by the other Whale are ignored. From each half of our Whale, look at every enemy slider on its lines. With
+    nothing in between, the slider gives check, so a piece must land in between or capture it. A single piece of ours in
+    between is pinned to the line. Coral in between always stops a hunter, because a piece that lifts the coral then
+    blocks the line.
     """
     whale, men, kinds = board.whale(seat), board.sides[other_side(seat)], board.kinds
     occupied, coral = board.sides[0] | board.sides[1], board.coral[0] | board.coral[1]

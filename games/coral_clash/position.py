@@ -107,7 +107,7 @@ class CoralClash(Position[Move]):
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """The key of the ending by area, or an empty text; always empty before ply 2."""
+        """The key of the ending by area; empty if there is none, and always before ply 2."""
         board = self.board
         if self.ply < 2:
             return ""
@@ -224,7 +224,7 @@ class CoralClash(Position[Move]):
         return None
 
     def _danger(self, move: Move, after: Self) -> Sentence | None:
-        """A piece that the move saves from capture, or one that it attacks."""
+        """Names a piece that the move saves from capture or attacks."""
         null, threat = self.after_null_move(), after.after_null_move()
         danger = after.capturable()
         saved = null.capturable() & ~danger if null else 0

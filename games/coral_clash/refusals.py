@@ -34,7 +34,7 @@ _NOT_ONE_STEP = {
 def refusal(board: Board, seat: Seat, text: str, typed: str, *, setup: bool) -> RuleError:
     """The error that tells the player why `text`, which is squashed, is not a legal move of `seat`.
 
-    `typed` is what the player wrote, for quotation. `setup` is true for the setup move (ply 1).
+    The error quotes `typed`, which is what the player wrote. `setup` is true for the setup move (ply 1).
     """
     match = _TYPED.fullmatch(text)
     if match is None:

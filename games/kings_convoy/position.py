@@ -117,7 +117,7 @@ class KingsConvoy(Position[Move]):
         """The squares of the boats that a move to `target` captures; `cells` is the board after the move."""
         attacking = self.turn == ATTACKERS
         mine, enemy = ((ATTACKER,), DEFENDER) if attacking else ((DEFENDER, KING), ATTACKER)
-        # Against attackers the throne always helps: when empty, and with the king on it.
+        # The throne always helps to capture attackers, both empty and with the king on it.
         throne_helps = self.throne == "always" or cells[THRONE] == EMPTY
         captured = [
             near

@@ -9,7 +9,7 @@ from games._grid import Grid, grid
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A jump between two squares, given by number. A removal starts and stops on the same square."""
+    """A jump between two numbered squares. A removal starts and stops on the same square."""
 
     start: int
     stop: int
@@ -33,7 +33,7 @@ class Hop(NamedTuple):
 class Direction(NamedTuple):
     """One of the four directions of a jump. The neighbour of square s in it is s + right - left.
 
-    A tuple, because move generation unpacks it often.
+    It is a tuple because move generation unpacks it often.
     """
 
     right: int

@@ -95,7 +95,7 @@ class Konane(Position[Move]):
         return moves
 
     def _answers(self) -> list[Move]:
-        """The removals of White's stones beside the hole left by Black."""
+        """White's possible removals: its stones beside the hole that Black's removal left."""
         board = board_of(self.size)
         hole = self._hole()
         rank, file = divmod(hole, self.size)

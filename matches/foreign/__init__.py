@@ -7,7 +7,7 @@ from matches.notation import Record
 
 
 class Format(Protocol):
-    """A record format of another program; each is a module of this package."""
+    """A record format of another program. Each format is a module of this package."""
 
     KEY: str
     """The format's name in commands, custom_ids and file names."""
@@ -31,7 +31,7 @@ class Format(Protocol):
         """Whether the format can represent this record."""
 
     def write(self, record: Record) -> str:
-        """Serialise a record that fits; the text is deterministic. Raises Refusal for illegal moves."""
+        """Serialise a record for which `fits` is true. The text is deterministic. Raises Refusal for illegal moves."""
 
 
 FORMATS: tuple[Format, ...] = (abstractplay, ludii, opentafl)

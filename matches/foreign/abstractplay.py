@@ -82,7 +82,7 @@ def _part(parent: Any, name: str, kind: type[Any]) -> Any:  # noqa: ANN401 (JSON
 
 
 def _size(variants: list[object]) -> str:
-    """Our option `size`, by the board that the variants name."""
+    """Our option `size`, from the board that the variants name."""
     for size, board in BOARDS.items():
         if variants == [board]:
             return size
@@ -121,7 +121,7 @@ def _square(square: str, size: int) -> str:
 
 
 def _result(players: list[dict[str, Any]]) -> RecordedResult:
-    """The result: the greater number wins, and equal ones are a draw, unless both are 0."""
+    """The result: the greater number wins, and equal numbers are a draw unless both are 0."""
     first, second = (player.get("result") for player in players)
     if not (isinstance(first, int | float) and isinstance(second, int | float)):
         return "*"

@@ -109,7 +109,7 @@ def _moves(text: str, size: int) -> Iterator[str]:
 
 
 def _hop(line: str, number: int, size: int) -> tuple[str, int | None, int | None]:
-    """The mover and the sites from and to which it moved; both None for a pass, which ends a turn."""
+    """The mover, and the sites where the move started and ended; the sites are None for a pass, which ends a turn."""
     move = MOVE.match(line)
     if move is None:
         raise Refusal(mark("Move {number} of this trial cannot be read."), number=number)
@@ -160,7 +160,7 @@ def _placed(size: int) -> Iterator[str]:
 
 
 def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[str]:
-    """A move as Ludii writes it: hop by hop, with a pass if another hop would be possible."""
+    """A move as Ludii writes it: hop by hop, followed by a pass if another hop would be possible."""
     start, *stops = _sites(text, size)
     if not stops:
         yield f"mover={mover},from={start},to={start},actions=[Remove:type=Cell,to={start},decision=true]"

@@ -189,5 +189,5 @@ def _packed(board: str) -> str:
 
 
 def _safe_name(name: str) -> str:
-    """A name without the brackets that delimit tags and the bar that separates OpenTafl's comments."""
+    """A name without the brackets that delimit tags or the bar that separates OpenTafl's comments."""
     return one_line(name).replace("[", "(").replace("]", ")").replace("|", "/")[:200]

@@ -116,7 +116,7 @@ def _marks(path: Path) -> tuple[str, dict[str, int]]:
 
 
 def finish_restore(restoring: Path, database: Path) -> Path | None:
-    """Replace the database by the restored file. Returns the new path of the old database, in the same folder.
+    """Replace the database with the restored file. Returns the new path of the old database, in the same folder.
 
     If the machine stops halfway, the next start asks for the restore to be repeated.
     """
