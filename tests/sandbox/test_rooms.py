@@ -20,7 +20,7 @@ BELOW = {
     "ports": set[str](),
     "server": {"discord", "wire", "page", "lock"},
     "driver": {"discord", "server"},
-    "bot_process": {"server"},
+    "bot_process": {"discord", "server"},
     "workers": {"server", "bot_process", "ports"},
     "terminal": {"discord", "server", "driver", "bot_process", "lock"},
     "child": set[str](),
