@@ -12,7 +12,7 @@ from cogs.texts.markdown import say
 from cogs.ui.acts.challenge_form import challenge_button
 from cogs.ui.context import Context
 from cogs.ui.pages.rules import rules_select
-from cogs.ui.pages.server import server_page
+from cogs.ui.pages.server import deleted, server_page
 from cogs.wire.controls import Controls
 from cogs.wire.failures import FAILURES
 from cogs.wire.replies import Interaction
@@ -52,14 +52,17 @@ class Hello(commands.Cog):
         try:
             hello = await self._first(guild_id, self._greeted, self._service.settings.greet)
             page = manages and await self._first(guild_id, self._introduced, self._service.settings.introduce)
+            gone = await self._service.settings.told(guild_id) if manages else ()
             if command.name == "server":  # this was the page already
-                page = False
+                page, gone = False, ()
             if hello:
                 text = "\n".join([say(HELLO), say(MANAGERS)]) if page else say(HELLO)
                 await context.tell(text, Controls(challenge_button(), rules_select()))
             if page:
                 shown = await server_page(await self._service.settings.of_server(guild_id))
                 await context.tell(shown.text, shown.controls)
+            elif gone:
+                await context.tell(f"{deleted(gone)}\n{say('-# `/server` shows and changes them.')}")
         except (*FAILURES, Unavailable) as error:
             log.info("A server could not be greeted: %s", error)
 

@@ -12,6 +12,7 @@ from cogs.commands.options import as_choices, everywhere
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
+from cogs.ui.moderators import without_deleted
 from cogs.ui.pages.samples import USUAL, Page, points, sample, themes
 from cogs.ui.pages.server import managed, server_page
 from cogs.ui.pages.settings import changed, list_or_switch, told
@@ -89,7 +90,7 @@ class Settings(commands.Cog):
         wanted: dict[str, tuple[str, ...]] = {topic: (str(one),) for topic, one in given.items() if one is not None}
         if table is not None:
             wanted["table"] = (str(context.channel_id),) if table else ()
-        chosen = await settings.of_server(guild_id)
+        chosen = await without_deleted(context, await settings.of_server(guild_id))
         for topic, values in wanted.items():
             chosen = changed(chosen, topic, values)
         if wanted:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 from language import mark
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from _typeshed import DataclassInstance
 
@@ -87,3 +87,26 @@ def declared(settings: type[DataclassInstance]) -> Mapping[str, Setting]:
         if DECLARED in column.metadata
     ]
     return {declaration.topic: declaration for declaration in declarations}
+
+
+def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> set[int]:
+    """The channels or roles that the settings name."""
+    named = [
+        getattr(settings, setting.field)
+        for setting in declared(type(settings)).values()
+        if isinstance(setting.kind, Ids) and setting.kind.of == of
+    ]
+    return {one for value in named for one in (value if isinstance(value, tuple) else (value,)) if one is not None}
+
+
+def without_ids(settings: T, ids: Collection[int]) -> tuple[T, list[str]]:
+    """The settings without these channels and roles, and the topics that named one of them."""
+    changes: dict[str, Any] = {}
+    topics: list[str] = []
+    for topic, setting in declared(type(settings)).items():  # type: ignore[arg-type]
+        value = getattr(settings, setting.field)
+        kept = tuple(one for one in value if one not in ids) if isinstance(value, tuple) else None
+        if isinstance(setting.kind, Ids) and value != kept and (isinstance(value, tuple) or value in ids):
+            changes[setting.field] = kept
+            topics.append(topic)
+    return replace(settings, **changes), topics  # type: ignore[type-var]

@@ -187,6 +187,8 @@ class ServerSettings:
     )
     greeted: bool = False
     """Whether the bot has greeted its first user there."""
+    deleted: tuple[str, ...] = ()
+    """The topics that named a deleted channel or role, until somebody who may change the settings is told."""
     introduced: bool = False
     """Whether a person with permission to change the settings has seen the `/server` page."""
 

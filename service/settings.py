@@ -1,11 +1,12 @@
 """The settings of people and servers."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from matches.alarms import next_weekly_post
 from matches.errors import Refusal
 from matches.hours import MINUTES_OF_DAY, zone_of
-from matches.setting_kinds import Ids, declared
+from matches.setting_kinds import Ids, declared, without_ids
 from matches.settings import LONGEST_CHALLENGE, PlayerSettings, ServerSettings
 from service.change import Change
 from service.core import Part, queries, transaction
@@ -55,9 +56,30 @@ class Settings(Part):
         """Store this server's settings. Raises Refusal for invalid settings."""
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
             raise Refusal("Challenges can live 1 to {most} days.", most=LONGEST_CHALLENGE)
-        await change.tx.settings.save_server(guild_id, settings)
-        for setting in declared(type(settings)).values():
-            if isinstance(setting.kind, Ids) and setting.kind.weekly is not None:
-                posts = getattr(settings, setting.field) is not None
-                await change.arm(setting.kind.weekly, guild_id, next_weekly_post(change.now) if posts else None)
-        return settings
+        return await _save(change, guild_id, settings)
+
+    @transaction
+    async def unset(self, change: Change, guild_id: int, ids: Collection[int]) -> ServerSettings:
+        """Remove deleted channels and roles from this server's settings."""
+        settings, topics = without_ids(await change.tx.settings.of_server(guild_id), ids)
+        return await _save(
+            change, guild_id, replace(settings, deleted=tuple(dict.fromkeys((*settings.deleted, *topics))))
+        )
+
+    @transaction
+    async def told(self, change: Change, guild_id: int) -> tuple[str, ...]:
+        """The topics that named something deleted, for somebody who is told of them now; empty the next time."""
+        chosen = await change.tx.settings.of_server(guild_id)
+        if chosen.deleted:
+            await change.tx.settings.save_server(guild_id, replace(chosen, deleted=()))
+        return chosen.deleted
+
+
+async def _save(change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
+    """Store a server's settings, and schedule or cancel its weekly posts."""
+    await change.tx.settings.save_server(guild_id, settings)
+    for setting in declared(type(settings)).values():
+        if isinstance(setting.kind, Ids) and setting.kind.weekly is not None:
+            posts = getattr(settings, setting.field) is not None
+            await change.arm(setting.kind.weekly, guild_id, next_weekly_post(change.now) if posts else None)
+    return settings

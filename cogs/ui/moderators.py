@@ -6,6 +6,7 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown
 from cogs.ui.context import Context
 from matches.errors import Refusal
+from matches.setting_kinds import chosen_ids
 from matches.settings import ServerSettings
 
 
@@ -27,9 +28,18 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
     channel = context.interaction.channel
     here = {context.channel_id, getattr(channel, "parent_id", None)}
     if chosen.channels and not here & set(chosen.channels):
+        chosen = await without_deleted(context, chosen)
+    if chosen.channels and not here & set(chosen.channels):
         raise Refusal("Matches begin in other channels of this server: {channels}.", channels=listed(chosen.channels))
     if at_large and chosen.at_large == "moderators" and not _moderates(context, chosen):
         raise Refusal("In this server only moderators challenge everybody: name somebody as `opponent`.")
+
+
+async def without_deleted(context: Context, chosen: ServerSettings) -> ServerSettings:
+    """This server's settings, in which deleted channels and roles count as unset."""
+    guild_id = context.guild_id or 0
+    gone = await context.viewers.deleted(guild_id, chosen_ids(chosen, "channel"), chosen_ids(chosen, "role"))
+    return await context.service.settings.unset(guild_id, gone) if gone else chosen
 
 
 def listed(channels: tuple[int, ...]) -> Markdown:

@@ -96,6 +96,26 @@ class Viewers:
         budget = _Budget()
         return await self._member(await self._server(guild_id, budget), person_id, budget) is not None
 
+    async def deleted(self, guild_id: int, channels: Iterable[int], roles: Iterable[int]) -> set[int]:
+        """Which of these channels and roles of a server no longer exist. Those in doubt count as existing."""
+        gone = set[int]()
+        budget = _Budget()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                server = await self._server(guild_id, budget)
+                gone |= {role for role in roles if server.guild.get_role(role) is None}
+                for channel_id in set(channels) - server.channels.keys():
+                    budget.spend()
+                    try:
+                        await server.guild.fetch_channel(channel_id)
+                    except discord.NotFound:
+                        gone.add(channel_id)
+                    except (discord.Forbidden, *UNREADABLE) as error:
+                        log.info("Channel %d may exist: %r", channel_id, error)
+        except (_Exhausted, *FAILURES, *UNREADABLE) as error:
+            log.info("Could not check what was deleted: %r", error)
+        return gone
+
     async def _check(
         self, person_id: int, guild_id: int, channels: Mapping[int, int], visible: set[int], budget: _Budget
     ) -> None:

@@ -10,6 +10,7 @@ from cogs.posts.threads import channel_of
 from cogs.wire.viewers import Viewers
 from matches.model import Place
 from tests.support.matches import ANN, StillClock
+from tests.support.presses import trouble
 
 SERVER, OPEN, HIDDEN, STRANGE = 500, 501, 502, 503
 VIEW = discord.Permissions(view_channel=True).value
@@ -35,8 +36,10 @@ class Wire:
         return self._channels
 
     async def get_channel(self, channel_id: int) -> dict[str, Any]:
-        (wanted,) = [one for one in self._channels if one["id"] == str(channel_id)]
-        return {**wanted, "guild_id": str(SERVER)}
+        for one in self._channels:
+            if one["id"] == str(channel_id):
+                return {**one, "guild_id": str(SERVER)}
+        raise trouble(10003)
 
     async def get_nothing(self, _: int, **__: object) -> dict[str, Any]:
         return {}

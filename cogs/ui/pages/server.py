@@ -1,15 +1,17 @@
 """The page of `/server`: all settings of a server, and a list to select the one to change."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context, one_of
+from cogs.ui.moderators import without_deleted
 from cogs.ui.pages.samples import Page, choices, points, sample
 from cogs.ui.pages.settings import changed, list_of, told
 from cogs.wire.controls import Controls, select
 from cogs.wire.looks import known_theme
 from games import Seat
+from language import Sentence, listing
 from matches.errors import Refusal
 from matches.setting_kinds import declared
 from matches.settings import ServerSettings, ServerView
@@ -28,7 +30,8 @@ SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
 )
 async def open_page(context: Context) -> None:
     guild_id = managed(context)
-    await (await server_page(await context.service.settings.of_server(guild_id))).show(context)
+    chosen = await without_deleted(context, await context.service.settings.of_server(guild_id))
+    await (await server_page(chosen)).show(context)
 
 
 @control("serve-what", example=Example(chosen="theme"))
@@ -54,6 +57,7 @@ async def server_page(chosen: ServerSettings, topic: str | None = None) -> Page:
         [
             say("### Settings of this server"),
             points(told(chosen, setting) for setting in known.values()),
+            *([deleted(chosen.deleted)] if chosen.deleted else []),
             say("-# From the next move on, boards look like this sample.")
             if sampled
             else say("-# A change counts at once, for all that happens from then on."),
@@ -64,6 +68,14 @@ async def server_page(chosen: ServerSettings, topic: str | None = None) -> Page:
     lists = [] if topic is None else [list_of("serve", chosen, known[topic])]
     picture = await sample(known_theme(chosen.theme), SAMPLED[chosen.view]) if sampled else None
     return Page(text, Controls(what, *lists), picture)
+
+
+def deleted(topics: Sequence[str]) -> str:
+    """Tells those who manage a server that these settings named something that was deleted."""
+    named = listing([Sentence(SETTINGS[topic].about) for topic in topics if topic in SETTINGS])
+    return say(
+        "A channel or role of this server was deleted, so these settings no longer name it: {settings}.", settings=named
+    )
 
 
 def managed(context: Context) -> int:
