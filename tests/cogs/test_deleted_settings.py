@@ -19,9 +19,9 @@ from matches.model import Venue
 from matches.settings import ServerSettings
 from service import Service
 from storage.store import Store
-from tests.cogs.test_viewers import SERVER, Wire, channel
 from tests.support.matches import ANN, BOB, StillClock
 from tests.support.presses import Client, pressed, trouble
+from tests.support.wire import SERVER, Wire, channel
 
 OPEN, DELETED, STRANGE, ROLE = 501, 502, 503, 700
 HERE = Venue(OPEN, SERVER)

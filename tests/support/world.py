@@ -148,12 +148,15 @@ def client_of(service: Service) -> Client:
     async def is_member(*_: int) -> bool:
         return True
 
+    async def deleted(*_: object) -> set[int]:
+        return set()
+
     client.build = {"version": "1", "python": "2", "library": "3", "format": "4"}
     client.recent_errors = RecentErrors()
     client.http = SimpleNamespace(token=None)
     client.application_info, client.fetch_guild = application_info, fetch_guild
     client.owners = Owners(client, service.clock, CHANNEL.guild_id)
-    client.viewers = SimpleNamespace(viewable=viewable, is_member=is_member)
+    client.viewers = SimpleNamespace(viewable=viewable, is_member=is_member, deleted=deleted)
     return client  # type: ignore[no-any-return]  # it is a Client
 
 
