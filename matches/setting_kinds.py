@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 T = TypeVar("T")
+Chosen = TypeVar("Chosen", bound="DataclassInstance")
 DECLARED = "setting"
 """The metadata key under which a field stores its declaration."""
 
@@ -99,14 +100,14 @@ def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> s
     return {one for value in named for one in (value if isinstance(value, tuple) else (value,)) if one is not None}
 
 
-def without_ids(settings: T, ids: Collection[int]) -> tuple[T, list[str]]:
+def without_ids(settings: Chosen, ids: Collection[int]) -> tuple[Chosen, list[str]]:
     """The settings without these channels and roles, and the topics that named one of them."""
     changes: dict[str, Any] = {}
     topics: list[str] = []
-    for topic, setting in declared(type(settings)).items():  # type: ignore[arg-type]
+    for topic, setting in declared(type(settings)).items():
         value = getattr(settings, setting.field)
         kept = tuple(one for one in value if one not in ids) if isinstance(value, tuple) else None
         if isinstance(setting.kind, Ids) and value != kept and (isinstance(value, tuple) or value in ids):
             changes[setting.field] = kept
             topics.append(topic)
-    return replace(settings, **changes), topics  # type: ignore[type-var]
+    return replace(settings, **changes), topics
