@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, escape, say
+from cogs.texts.markdown import Markdown, escape, plural, say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import moderated
@@ -43,13 +43,17 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
         if user.id == context.me.id or user.bot:
             raise Refusal("Choose another person.")
         await context.service.moderation.ban(guild_id, person_of(user))
-        await context.tell(
-            say(
-                "{name} is shut out of Tidepool in this server, and open challenges are closed. Running matches go "
-                "on; `/moderate end` ends one.",
-                name=person_of(user).name,
-            )
+        running = len(await context.service.moderation.running_of(user.id, guild_id))
+        text = plural(
+            "{name} is shut out of Tidepool in this server, and open challenges are closed. "
+            "{count} running match goes on.",
+            "{name} is shut out of Tidepool in this server, and open challenges are closed. "
+            "{count} running matches go on.",
+            count=running,
+            name=person_of(user).name,
         )
+        end = button("End their matches", "moderate-end-all", user.id, style=discord.ButtonStyle.danger)
+        await context.tell(text, Controls(end) if running else None)
 
     @app_commands.command(description="Let somebody use Tidepool in this server again")
     @app_commands.describe(user="Who was shut out")
@@ -73,6 +77,12 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
 async def end_confirmed(context: Context) -> None:
     match = await context.service.moderation.end(context.subject, await moderated(context))
     await context.answer(say("You ended {match}.", match=texts.title(match)), Controls())
+
+
+@control("moderate-end-all", about="person", example=Example("Bob", writes="nothing"))
+async def end_all(context: Context) -> None:
+    count = await context.service.moderation.end_all(context.subject, await moderated(context))
+    await context.answer(plural("You ended {count} match.", "You ended {count} matches.", count=count), Controls())
 
 
 @control("moderate-no", example=Example())

@@ -86,23 +86,30 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
     async def ban(self, interaction: Interaction, user: discord.User | None = None, server: str | None = None) -> None:
         context = await _owners(interaction)
         moderation = context.service.moderation
+        controls: Controls | None = None
         match _one_of(context, user, server):
             case Person() as person:
                 if user is None or user.bot or await context.owners.owns(person.id):
                     raise Refusal("Choose another person.")
                 await moderation.ban(EVERYWHERE, person)
-                text = say(
-                    "{name} is shut out of Tidepool everywhere, and open challenges are closed. Running matches go on; "
-                    "`/tidepool match` ends one.",
+                running = len(await moderation.running_of(person.id, None))
+                text = plural(
+                    "{name} is shut out of Tidepool everywhere, and open challenges are closed. "
+                    "{count} running match goes on.",
+                    "{name} is shut out of Tidepool everywhere, and open challenges are closed. "
+                    "{count} running matches go on.",
+                    count=running,
                     name=person.name,
                 )
+                if running:
+                    controls = Controls(button("End their matches", "owner-end-all", person.id, style=RED))
             case guild_id:
                 await moderation.ban_server(guild_id)
                 text = say(
                     "Nobody can use Tidepool in the server {server} any more. `/tidepool leave` leaves it.",
                     server=str(guild_id),
                 )
-        await context.tell(text)
+        await context.tell(text, controls)
 
     @app_commands.command(description="Let somebody, or a server, use Tidepool again")
     @app_commands.describe(user="Who was shut out", server="The number of a server")

@@ -4,6 +4,7 @@ from matches.errors import Refusal
 from matches.model import Person
 from service.change import Change
 from service.core import Part, reads, transaction
+from storage.forgotten import SALT, banned_as
 from storage.store import Tables
 
 
@@ -35,9 +36,12 @@ class Blocks(Part):
     of = reads(lambda view: view.blocks.of)
 
 
-async def check_blocks(view: Tables, by: Person, other: Person) -> None:
-    """Refuse a challenge or match between two people if either has blocked the other."""
+async def check_blocks(view: Tables, by: Person, other: Person, guild_id: int | None) -> None:
+    """Refuse a challenge or match if either person has blocked the other, or if the other is banned there."""
     if await view.blocks.has(by.id, other.id):
         raise Refusal("You have blocked {name}: unblock them first if you want to play.", name=other.name)
-    if await view.blocks.has(other.id, by.id):
+    salt = await view.key_values.get(SALT)
+    ids = (other.id, banned_as(salt, other.id) if salt else other.id)
+    bans, _ = await view.bans.reaching(ids, guild_id)
+    if bans or await view.blocks.has(other.id, by.id):
         raise Refusal("{name} cannot be challenged just now.", name=other.name)

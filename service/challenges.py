@@ -52,7 +52,7 @@ class Challenges(Part):
         when the challenge expires.
 
         Raises OptionError for options that the game does not have. Raises Refusal if the person challenges themselves,
-        if either has blocked the other, for too long a note, and beyond the limits.
+        if either has blocked the other or the opponent is banned there, for too long a note, and beyond the limits.
         """
         if game not in self._core.games:
             raise Unknown("There is no game “{game}” here.", game=shorten(game))
@@ -180,7 +180,7 @@ class Challenges(Part):
         _check_invited(challenge, by.id)
         if by.id == challenge.challenger.id:
             raise Refusal("You cannot accept your own challenge; you can withdraw it.")
-        await check_blocks(change.tx, by, challenge.challenger)
+        await check_blocks(change.tx, by, challenge.challenger, challenge.venue.guild_id)
         await check_matches(change, by, challenge.challenger)
         await change.tx.people.save(by)
         await change.pings.answered(challenge.challenger.id, by.id)
@@ -244,7 +244,7 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
     if opponent is not None and opponent.id < LAST_COMPUTER:
         raise Refusal("Your opponent has left Tidepool for good: challenge somebody else.")
     if opponent is not None:
-        await check_blocks(tx, challenger, opponent)
+        await check_blocks(tx, challenger, opponent, draft.venue.guild_id)
         await tx.people.save(opponent)
     await check_challenge(change, draft)
     if opponent is not None:

@@ -1,6 +1,7 @@
 """Acts of a server's moderators and the bot's owner: ending matches and banning people."""
 
 from collections.abc import Awaitable
+from contextlib import suppress
 
 from matches.errors import Over, Refusal
 from matches.model import Match, Person
@@ -36,6 +37,25 @@ class Moderation(Part):
         """End a match in this server or, for None, anywhere, without a result. Raises what `match_in` raises."""
         match = await self._in(change.tx, match_id, guild_id)
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
+
+    async def end_all(self, person_id: int, guild_id: int | None) -> int:
+        """End this person's matches that are running in this server, or anywhere (None). Returns how many ended."""
+        running = await self.running_of(person_id, guild_id)
+        for match in running:
+            with suppress(Over):  # it has ended meanwhile
+                await self.end(match.id, guild_id)
+        return len(running)
+
+    @reading
+    async def running_of(self, view: Tables, person_id: int, guild_id: int | None) -> list[Match]:
+        """This person's matches that are running in this server, or anywhere (None)."""
+        matches = await view.matches.running_of(person_id)
+        places = await view.places.of_each([match.id for match in matches])
+        return [
+            match
+            for match in matches
+            if guild_id is None or guild_id in {place.guild_id for place in places.get(match.id, ())}
+        ]
 
     async def ban(self, guild_id: int, person: Person) -> None:
         """Ban a person from the bot in this server or EVERYWHERE, and close their open challenges there.

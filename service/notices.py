@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from games import SEATS, Seat
 from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, Delivery, DeliveryKind
+from matches.errors import Refusal
 from matches.model import BOARD_EVENTS, EventKind, Match
 from matches.notices import PRIVATE, WITH_BOARD, NoticeKind, NoticeWay, ways_to_notify
 from service.pings import Pings
@@ -30,7 +31,7 @@ class Notices:
 
         Beyond the limit of pings by `by`, a notice that a board shows anyway is dropped, an offer raises Refusal, and
         other notices are sent without a ping. Pings by computer players are not limited. Computer players get no
-        notices.
+        notices. A person who is banned where the match is shown gets none, and an offer to them raises Refusal.
 
         If the change is `awaited`, a notice that the board may make unnecessary is due DELIVERY_LEASE seconds later. It
         is dropped if the player's interaction has shown the board by then.
@@ -38,7 +39,11 @@ class Notices:
         person = match.players[seat]
         if person.id < 0:
             return
-        chosen, shown = await self._tx.postings.choices_and_seats(match.id, person.id)
+        chosen, shown, banned = await self._tx.postings.choices_and_seats(match.id, person.id)
+        if banned:
+            if kind == "offer":
+                raise Refusal("{name} cannot use Tidepool here just now, so they could not answer.", name=person.name)
+            return
         seats = shown & {None, seat}
         ways = ways_to_notify(
             chosen.notifications, kind, self._now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}

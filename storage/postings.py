@@ -4,6 +4,7 @@ from games import Seat
 from matches.model import Ply
 from matches.postings import OldPost, Posting
 from matches.settings import PlayerSettings
+from storage.bans import EVERYWHERE
 from storage.driver import Statements
 from storage.matches import MATCH
 from storage.places import PLACE
@@ -38,8 +39,11 @@ LEFT JOIN server ON server.guild_id = ?
 WHERE match.id = ?
 """
 
-CHOICES_AND_SEATS = """
-SELECT player.chosen, place.id, place.seat
+CHOICES_AND_SEATS = f"""
+SELECT player.chosen, place.id, place.seat,
+    CASE WHEN EXISTS (
+        SELECT 1 FROM ban WHERE person_id = asked.id AND ban.guild_id IN ({EVERYWHERE}, place.guild_id)
+    ) THEN 1 ELSE 0 END AS banned
 FROM (SELECT CAST(? AS BIGINT) AS id) AS asked
 LEFT JOIN player ON player.person_id = asked.id
 LEFT JOIN place ON place.match_id = ?
@@ -74,10 +78,14 @@ class PostingTable(Statements):
         move = None if text is None else Ply(number, text, row["shown_seat"], row["shown_at"])
         return OldPost(MATCH.one(row), number, move, server_settings(row["of_server"]))
 
-    async def choices_and_seats(self, match_id: int, person_id: int) -> tuple[PlayerSettings, set[Seat | None]]:
-        """This person's settings, and the seats of the match's places; None is the seat of a public place."""
+    async def choices_and_seats(self, match_id: int, person_id: int) -> tuple[PlayerSettings, set[Seat | None], bool]:
+        """This person's settings, the seats of the match's places, and whether the person is banned in one of them.
+
+        None is the seat of a public place.
+        """
         rows = await self._session.rows(CHOICES_AND_SEATS, person_id, match_id)
-        return player_settings(rows[0]["chosen"]), {row["seat"] for row in rows if row["id"] is not None}
+        seats = {row["seat"] for row in rows if row["id"] is not None}
+        return player_settings(rows[0]["chosen"]), seats, any(row["banned"] for row in rows)
 
     def ask_choices_and_seats(self, match_id: int, person_id: int) -> None:
         """Prefetch what `choices_and_seats` returns."""

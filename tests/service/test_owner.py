@@ -85,6 +85,57 @@ async def test_a_person_shut_out_everywhere_is_shut_out_in_direct_messages_too(s
     await service.moderation.check(BOB.id, None)
 
 
+@pytest.mark.parametrize("guild_id", [CHANNEL.guild_id, EVERYWHERE])
+async def test_nobody_challenges_or_asks_or_notifies_a_person_who_is_shut_out(
+    service: Service, store: Store, guild_id: int
+) -> None:
+    over, running = [await service.challenges.invite("heap", ANN, BOB, CHANNEL, "first") for _ in range(2)]
+    for made in (over, running):
+        await service.challenges.accept(made.id, BOB)
+    await service.play.move(running.id, ANN.id, "take 1")
+    await service.play.move(running.id, BOB.id, "take 1")
+    await service.play.resign(over.id, ANN.id)
+    asked = await service.challenges.invite("heap", ANN, BOB, CHANNEL)
+    own = await service.challenges.invite("heap", BOB, ANN, CHANNEL)
+    await service.moderation.ban(guild_id, BOB)
+    assert [(await service.challenges.of(made.id)).status for made in (asked, own)] == ["declined", "withdrawn"]
+    with pytest.raises(Refusal, match="cannot be challenged just now"):
+        await service.challenges.invite("heap", ANN, BOB, CHANNEL)
+    with pytest.raises(Refusal, match="cannot be challenged just now"):
+        await service.challenges.rematch(over.id, ANN, CHANNEL)
+    with pytest.raises(Refusal, match="could not answer"):
+        await service.agreements.offer_abort(running.id, ANN.id)
+    before = await _notices(store)
+    await service.play.move(running.id, ANN.id, "take 1")
+    assert await _notices(store) == before
+    await service.moderation.unban(guild_id, BOB)
+    await service.agreements.offer_abort(running.id, BOB.id)
+    await service.challenges.invite("heap", ANN, BOB, CHANNEL)
+
+
+async def _notices(store: Store) -> set[tuple[object, ...]]:
+    rows = (await everything(store))["outbox"]
+    return {row for row in rows if "notice" in row and BOB.id in row}
+
+
+async def test_somebody_who_was_forgotten_is_not_challenged_where_they_are_shut_out(service: Service) -> None:
+    await service.moderation.ban(CHANNEL.guild_id or 0, BOB)
+    await service.privacy.forget(BOB.id)
+    with pytest.raises(Refusal, match="cannot be challenged just now"):
+        await service.challenges.invite("heap", ANN, BOB, CHANNEL)
+    await service.challenges.invite("heap", ANN, BOB, OTHER)
+
+
+async def test_the_running_matches_of_a_person_in_one_server_are_ended(service: Service) -> None:
+    ids = []
+    for venue in (CHANNEL, CHANNEL, OTHER):
+        made = await service.challenges.invite("heap", ANN, BOB, venue)
+        ids.append((await service.challenges.accept(made.id, BOB)).match.id)
+    assert await service.moderation.end_all(BOB.id, CHANNEL.guild_id) == 2
+    assert [(await service.lookup.match(match_id)).void for match_id in ids] == [True, True, False]
+    assert await service.moderation.end_all(BOB.id, None) == 1
+
+
 async def test_who_is_not_shut_out_is_remembered_until_somebody_is(
     service: Service, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

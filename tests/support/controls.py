@@ -25,14 +25,14 @@ POSTED = {
     "imports": "import-open import-page",
     "pages": "rules page list theirs entry set serve tell zone? zone back",
     "server": "server serve-more serve-channels serve-role serve-clock serve-keep serve-large serve-what moderate-end"
-    " moderate-no",
+    " moderate-end-all moderate-no",
     "taking along": "export export-all gif code at-more",
     "studies": "study study-code study-copy study-delete study-delete? study-done study-drop study-export study-gif"
     " study-hint study-hint-move study-jump study-line study-more study-moves study-of study-open study-pick"
     " study-against study-practice study-share study-type study-typed",
     "privacy": "privacy privacy-export forget? forget",
-    "owner": "owner-announce owner-send owner-match owner-repair owner-end? owner-end owner-leave owner-no"
-    " owner-export owner-forget? owner-forget",
+    "owner": "owner-announce owner-send owner-match owner-repair owner-end? owner-end owner-end-all owner-leave"
+    " owner-no owner-export owner-forget? owner-forget",
 }
 """The labels of controls on messages of released versions, by the kind of message."""
 NAMES = sorted(name for names in POSTED.values() for name in names.split())

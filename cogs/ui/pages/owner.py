@@ -76,6 +76,12 @@ async def end(context: Context) -> None:
     await context.answer(say("You ended {match}.", match=texts.title(match)), Controls())
 
 
+@control("owner-end-all", about="owner", example=Example("Bob", by="the owner"))
+async def end_all(context: Context) -> None:
+    count = await context.service.moderation.end_all(context.subject, None)
+    await context.answer(plural("You ended {count} match.", "You ended {count} matches.", count=count), Controls())
+
+
 def announcement_form() -> Form:
     return Form(
         say("An announcement"),
