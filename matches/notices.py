@@ -5,6 +5,7 @@ duplicates it. A notice without a due time is a mention in the board post of its
 messages, which are removed when they become stale.
 """
 
+from collections.abc import Mapping
 from typing import Literal
 
 from matches.hours import held_until, next_daily, zone_of
@@ -25,6 +26,10 @@ FOLLOWED = frozenset({"followed", "followed end"})
 """The kinds for followers, sent without a ping."""
 PRIVATE = frozenset({"dropped"}) | FOLLOWED
 """The kinds that nobody else may read, sent by direct message or not at all."""
+
+_BY_CLOCK = URGENT | {"claim", "ask", "end"}
+SHARED: Mapping[str, frozenset[str]] = {"channel": _BY_CLOCK | {"turn"}, "dm": _BY_CLOCK}
+"""The kinds by way that may be due together, and then share a message. In a channel, a turn was held by quiet hours."""
 
 
 def ways_to_notify(

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from matches.alarms import ALARM_KINDS, Alarm
@@ -25,6 +26,8 @@ FEW = 10
 """The number of alarms that are taken at once without pauses between them."""
 GAP = 0.02
 """Seconds between two alarms if more are due, so that people's moves are not delayed."""
+TOGETHER = 5
+"""Seconds for which deliveries wait while alarms are taken."""
 HEADLINES = 2
 """The number of boards and reminders edited each second after an outage, so that new moves are not delayed."""
 
@@ -50,6 +53,7 @@ class Schedule(Part):
         super().__init__(core)
         self._hearing = asyncio.Event()
         self._hearing.set()
+        self._acting = asyncio.Lock()
         self._turned: float | None = None
         """The time of the last heartbeat on the monotonic clock."""
 
@@ -115,8 +119,18 @@ class Schedule(Part):
         await self._hearing.wait()
         await self._core.until(self.next_due, self._core.alarm_wakeup)
 
+    async def acted(self) -> None:
+        """Wait at most TOGETHER seconds while `act` takes alarms, so that all their notices can share a message."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(TOGETHER), self._acting:
+                pass
+
     async def act(self, most: int = 100) -> Effects:
         """Take at most `most` due alarms, earliest first; each takes effect once."""
+        async with self._acting:
+            return await self._act(most)
+
+    async def _act(self, most: int) -> Effects:
         effects = Effects()
         if not self._hearing.is_set():
             return effects

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 import discord
+from discord import ui
 
 from cogs.posts.controls import move_button, next_button, turn_controls
 from cogs.posts.once import send_or_find
@@ -16,7 +17,8 @@ from cogs.posts.poster import Poster
 from cogs.posts.questions import offer_message
 from cogs.posts.threads import change_in
 from cogs.texts import matches as texts
-from cogs.texts.notices import digest, reminder, reminders, sentence
+from cogs.texts.notices import digest, line, sentence, shared
+from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, button, moments
 from cogs.wire.failures import CLOSED, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.wire.languages import spoken_in, spoken_to
@@ -24,10 +26,11 @@ from cogs.wire.lookback import posted_since, says
 from cogs.wire.looks import personal_look
 from cogs.wire.mentions import pinging
 from cogs.wire.pictures import picture
+from language import Sentence
 from matches.deliveries import Delivery
 from matches.errors import Refusal
-from matches.model import Place, Snapshot
-from matches.notices import FOLLOWED, URGENT
+from matches.model import Match, Place, Snapshot
+from matches.notices import FOLLOWED, SHARED, URGENT
 from service import Service
 
 log = logging.getLogger(__name__)
@@ -51,27 +54,27 @@ class NoticePosts(Poster, kind="notice"):
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """One queue for each person's digest and reminders, and one for all other notices about a match."""
+        """One queue for each person's digest, for what may share a message, and else for each match."""
         if delivery.way == "digest":
             return "digest", delivery.person_id or 0
-        if is_reminder(delivery):
-            return "reminders", delivery.person_id or 0
+        if may_share(delivery):
+            return "shared", delivery.person_id or 0
         return Poster.queue(delivery)
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """One bundle for a digest; for reminders, one for each channel."""
+        """One bundle for a digest; for notices that may share a message, one for each channel."""
         if deliveries[0].way == "digest":
             return [deliveries]
-        return await self._by_channel(deliveries) if is_reminder(deliveries[0]) else await super().bundles(deliveries)
+        return await self._by_channel(deliveries) if may_share(deliveries[0]) else await super().bundles(deliveries)
 
-    async def _by_channel(self, reminders: Sequence[Delivery]) -> list[list[Delivery]]:
-        """Group one person's reminders by the message that they belong in."""
+    async def _by_channel(self, notices: Sequence[Delivery]) -> list[list[Delivery]]:
+        """Group one person's notices by the message that they belong in."""
         bundles: dict[object, list[Delivery]] = {}
-        for notice in reminders:
+        for notice in notices:
             places = await self._seen(notice) if notice.way == "channel" else []
             where = places[0].channel_id if places else 0
-            alone = notice.wanted == "removed" or notice.doubtful  # an earlier try would have sent this reminder alone
-            together = notice.message_id or (notice.way, where)
+            alone = notice.wanted == "removed" or notice.doubtful  # an earlier try would have sent this notice alone
+            together = notice.message_id or (notice.way, where, notice.about == "end")  # ends stay; others are removed
             bundles.setdefault(notice.key if alone else together, []).append(notice)
         return list(bundles.values())
 
@@ -136,7 +139,7 @@ class NoticePosts(Poster, kind="notice"):
             channel = self._client.get_partial_messageable(channel_id)
             find = partial(self._sent_before, notices[0], channel_id, message["content"])
             sent = await send_or_find(
-                self._service, channel, notices, message, find, corrects=not is_reminder(notices[0])
+                self._service, channel, notices, message, find, corrects=not may_share(notices[0])
             )
         except LookupError:  # no place is left to send it to
             await self._service.outbox.undeliverable(notices)
@@ -163,11 +166,11 @@ class NoticePosts(Poster, kind="notice"):
         events = await self._service.lookup.events(notice.subject)
         since = next((event.at for event in events if event.rev >= notice.rev), 0)
         said = PASSING.sub("", content)
-        if is_reminder(notice):  # it may share a message with others
-            match = await self._service.lookup.match(notice.subject)
+        together = may_share(notice)
+        if together:
+            snapshot = await self._service.lookup.snapshot(notice.subject)
             with _spoken(notice, await self._seen(notice)):
-                said = PASSING.sub("", reminder(match, notice.person_id or 0, self._service.clock.now()))
-        together = is_reminder(notice)
+                said = PASSING.sub("", line(notice, snapshot, self._service.clock.now()))
         boards = {place.message_id for place in await self._service.places.of(notice.subject)}
         past = notice.wanted == "removed"  # its text described an earlier state
 
@@ -177,7 +180,7 @@ class NoticePosts(Poster, kind="notice"):
             unasked = message.interaction_metadata is None and not board
             if past and unasked and (notice.subject, notice.rev) in moments(message):
                 return True
-            return said in text if together else says(text, said)
+            return (said in text and not board) if together else says(text, said)
 
         channel = self._client.get_partial_messageable(channel_id)
         return await posted_since(channel, self._client.user, since, says_it)
@@ -189,34 +192,36 @@ class NoticePosts(Poster, kind="notice"):
         places = [await self._seen(notice) for notice in notices]
         channel_id = places[0][0].channel_id if first.way == "channel" else await self._inbox(first)
         with _spoken(first, places[0]):
-            if len(notices) > 1 and is_reminder(first):
-                return channel_id, await self._reminders(first, snapshots, places)
+            if len(notices) > 1 and may_share(first):
+                return channel_id, await self._shared(notices, snapshots, places)
             if first.way != "digest":
                 return channel_id, await _alone(self._service, first, snapshots[0], next(iter(places[0]), None))
             lines = []
             for notice, snapshot, shown in zip(notices, snapshots, places, strict=True):
-                line = f"- {sentence(notice, snapshot, self._service.clock.now())}"
-                lines.append(line + (f" {texts.link(shown[0])}" if shown else ""))
+                text = f"- {sentence(notice, snapshot, self._service.clock.now())}"
+                lines.append(text + (f" {texts.link(shown[0])}" if shown else ""))
             return channel_id, {"content": digest(lines)}
 
     async def _inbox(self, notice: Delivery) -> int:
         """The id of the direct-message channel with the notice's recipient."""
         return (await self._client.create_dm(discord.Object(notice.person_id or 0))).id
 
-    async def _reminders(
-        self, first: Delivery, snapshots: Sequence[Snapshot], places: Sequence[Sequence[Place]]
+    async def _shared(
+        self, notices: Sequence[Delivery], snapshots: Sequence[Snapshot], places: Sequence[Sequence[Place]]
     ) -> dict[str, Any]:
-        """One message for several reminders of one person, the most urgent first."""
-        person_id, now = first.person_id or 0, self._service.clock.now()
-        shown = sorted(zip(snapshots, places, strict=True), key=lambda pair: pair[0].match.deadline or now)
+        """One message for several notices to one person, the most urgent first."""
+        person_id, now = notices[0].person_id or 0, self._service.clock.now()
+        told = sorted(zip(notices, snapshots, places, strict=True), key=lambda row: row[1].match.deadline or now)
         lines = [
-            " ".join([reminder(snapshot.match, person_id, now), *(texts.link(place) for place in seen_in[:1])])
-            for snapshot, seen_in in shown
+            " ".join([line(notice, snapshot, now), *(texts.link(place) for place in seen_in[:1])])
+            for notice, snapshot, seen_in in told
         ]
-        waiting = sum(entry.own_turn for entry in await self._service.lookup.queue(person_id))
+        buttons = [answer for notice, snapshot, _ in told for answer in _answers(notice, snapshot.match)]
+        if not buttons and notices[0].about != "end":
+            buttons = [next_button(sum(entry.own_turn for entry in await self._service.lookup.queue(person_id)))]
         return {
-            "content": reminders(person_id, lines),
-            "view": Controls(next_button(waiting)),
+            "content": shared(person_id, [notice.about for notice in notices], lines),
+            "view": Controls(*buttons[: discord_limits.BUTTONS]),
             "allowed_mentions": pinging({person_id}),
         }
 
@@ -232,9 +237,18 @@ class NoticePosts(Poster, kind="notice"):
         return [place for place in theirs if not place.guest] if notice.way == "channel" else theirs
 
 
-def is_reminder(notice: Delivery) -> bool:
-    """Whether this notice is a reminder that time is running out."""
-    return notice.kind == "notice" and notice.about in URGENT
+def may_share(notice: Delivery) -> bool:
+    """Whether this notice may share a message with others to the same person that are due at once."""
+    return notice.about in SHARED.get(notice.way, ())
+
+
+def _answers(notice: Delivery, match: Match) -> list[ui.Button[Controls]]:
+    """The button of a notice in a message that it shares."""
+    if notice.about == "claim":
+        return [button(Sentence("Claim the win: #{code}", {"code": match.code}), "claim", match.id, match.rev)]
+    if notice.about == "ask":
+        return [button(Sentence("It goes on: #{code}", {"code": match.code}), "keep-on", match.id, match.rev)]
+    return []
 
 
 def _spoken(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:

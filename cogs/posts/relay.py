@@ -97,6 +97,7 @@ class OutboxRelay(Beside):
     async def deliver_due(self) -> None:
         """Wait until deliveries are due, and start them."""
         await self._service.outbox.until_due()
+        await self._service.schedule.acted()
         await self.note_done()
         taken = await self._service.outbox.take()
         self._waiting |= {delivery.name: delivery for delivery in taken if delivery.name in self._busy}

@@ -30,21 +30,32 @@ TEXTS: Mapping[str, str] = {
 """The text of a notice, by kind. Turns and ends read as in the board's post; `reminder` has the text for time."""
 
 
+HEADINGS: Mapping[str, tuple[str, str]] = {
+    "left": (
+        mark("{you}, your time runs out in {count} match:"),
+        mark("{you}, your time runs out in {count} matches:"),
+    ),
+    "end": (mark("{you}, {count} match is over:"), mark("{you}, {count} matches are over:")),
+    "news": (mark("{you}, there is news in {count} match:"), mark("{you}, there is news in {count} matches:")),
+}
+"""The first line of a message with several notices."""
+
+
 def digest(lines: Sequence[str]) -> str:
     """One message with these lines, or as many as fit."""
     return _listed(say("Your matches today:"), lines)
 
 
-def reminders(person_id: int, lines: Sequence[str]) -> str:
-    """One message with several reminders for one person."""
+def shared(person_id: int, kinds: Sequence[str], lines: Sequence[str]) -> str:
+    """One message with several notices of these kinds to one person."""
+    heading = HEADINGS["end" if "end" in kinds else "left" if URGENT.issuperset(kinds) else "news"]
     you = Markdown(f"<@{person_id}>")
-    heading = plural(
-        "{you}, your time runs out in {count} match:",
-        "{you}, your time runs out in {count} matches:",
-        count=len(lines),
-        you=you,
-    )
-    return _listed(heading, [f"- {line}" for line in lines])
+    return _listed(plural(*heading, count=len(lines), you=you), [f"- {line}" for line in lines])
+
+
+def line(notice: Delivery, snapshot: Snapshot, now: int) -> str:
+    """A notice as a line of a message that addresses its reader once."""
+    return sentence(notice, snapshot, now).removeprefix(f"<@{notice.person_id}>, ")
 
 
 def _listed(text: str, lines: Sequence[str]) -> str:

@@ -1,5 +1,6 @@
 """Reminders that are due together are one message, from which outdated lines are removed."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -8,7 +9,7 @@ from matches.settings import Notifications, PlayerSettings, Way
 from matches.timecontrol import DAY, HOUR
 from tests.support.channels import Channels, Posted
 from tests.support.kills import CutStore, Moments, Run, accept, invite, move
-from tests.support.matches import ANN, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.stores import Stores
 
 HEADING = "<@1>, your time runs out in {} matches:"
@@ -84,3 +85,39 @@ async def test_those_at_different_times_are_different_messages(run: Run) -> None
     await pass_time(run, 2 * DAY - 2 * HOUR)
     await pass_time(run, 2 * HOUR)
     assert [message.content.split(":")[0] for message in told(run)] == ["<@1>, 1 day left", "<@1>, 1 day left"]
+
+
+async def test_alarms_that_are_due_at_once_are_one_message_while_they_are_still_taken(run: Run) -> None:
+    await begun(run, *["3d"] * 8)
+    run.clock.time += 2 * DAY
+    acting = asyncio.create_task(run.service.schedule.act())
+    await run.relay.deliver_due()
+    await acting
+    await run.quiet()
+    (message,) = told(run)
+    assert message.content.startswith(HEADING.format(8))
+
+
+@pytest.mark.parametrize(("way", "channel"), [("channel", CHANNEL.channel_id), ("dm", 10_000 + BOB.id)])
+async def test_several_claims_are_one_message_that_shrinks(run: Run, way: Way, channel: int) -> None:
+    first, second = await begun(run, "1d soft", "1d soft")
+    await run.service.settings.choose(BOB.id, PlayerSettings(notifications=Notifications(way)))
+    await run.service.settings.choose(ANN.id, PlayerSettings(notifications=Notifications("digest")))
+    await pass_time(run, DAY)
+    (message,) = [message for message in told(run) if message.channel_id == channel and "<@2>" in message.content]
+    heading, *lines = message.content.split("\n")
+    assert heading == "<@2>, there is news in 2 matches:"
+    assert [line.partition(" in Konane")[0] for line in lines] == ["- Ann's time"] * 2
+    assert message.buttons == [f"t1:claim:{match_id}:1" for match_id in (first, second)]
+    await move(run, first)
+    await run.quiet()
+    assert message.content.startswith("<@2>, Ann's time in Konane #")
+    assert message.buttons == [f"t1:claim:{second}:1"]
+
+
+async def test_several_ends_by_direct_message_are_one(run: Run) -> None:
+    await run.service.settings.choose(BOB.id, PlayerSettings(notifications=Notifications("dm")))
+    await begun(run, "1d", "1d", "1d")
+    await pass_time(run, DAY)
+    (message,) = [message for message in told(run) if message.channel_id == 10_000 + BOB.id]
+    assert message.content.startswith("<@2>, 3 matches are over:\n- ")

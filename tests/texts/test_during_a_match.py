@@ -165,11 +165,17 @@ def test_a_notice_of_the_end(kind: NoticeKind) -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "first"),
-    [(1, "<@1>, your time runs out in 1 match:"), (2, "<@1>, your time runs out in 2 matches:")],
+    ("kinds", "first"),
+    [
+        (["third left"], "<@1>, your time runs out in 1 match:"),
+        (["third left", "six hours left"], "<@1>, your time runs out in 2 matches:"),
+        (["end", "end"], "<@1>, 2 matches are over:"),
+        (["claim", "third left", "turn"], "<@1>, there is news in 3 matches:"),
+    ],
 )
-def test_several_reminders_in_one_message(count: int, first: str) -> None:
-    assert notices.reminders(ANN.id, ["a line"] * count).splitlines() == [first, *["- a line"] * count]
+def test_several_notices_in_one_message(kinds: list[NoticeKind], first: str) -> None:
+    lines = notices.shared(ANN.id, kinds, ["a line"] * len(kinds)).splitlines()
+    assert lines == [first, *["- a line"] * len(kinds)]
 
 
 def test_the_levels_of_computer_players() -> None:
