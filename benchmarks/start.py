@@ -2,7 +2,8 @@
 
 import asyncio
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median
 
@@ -31,15 +32,23 @@ def compare(other: Path) -> Iterator[Line]:
 def _starts(*programs: Path) -> list[list[float]]:
     """The seconds of the starts of each program, by turns."""
     with tempfile.TemporaryDirectory() as folder:
-        databases = [Path(folder) / f"{number}.sqlite3" for number in range(len(programs))]
-        starts = list(zip(programs, databases, strict=True))
+        return asyncio.run(_rounds(Path(folder), programs))
+
+
+async def _rounds(folder: Path, programs: Sequence[Path]) -> list[list[float]]:
+    async with AsyncExitStack() as stack:
+        # Each program keeps its sandbox, because a database belongs to one application.
+        starts = [
+            (program, await stack.enter_async_context(Sandbox()), folder / f"{number}.sqlite3")
+            for number, program in enumerate(programs)
+        ]
         for start in starts:
-            asyncio.run(_start(*start))  # a first start registers the commands and compiles
-        rounds = [[asyncio.run(_start(*start)) for start in starts] for _ in range(STARTS)]
+            await _start(*start)  # a first start registers the commands and compiles
+        rounds = [[await _start(*start) for start in starts] for _ in range(STARTS)]
         return [list(each) for each in zip(*rounds, strict=True)]
 
 
-async def _start(program: Path, database: Path) -> float:
-    async with Sandbox() as sandbox, BotProcess(sandbox, database, program=program) as bot:
+async def _start(program: Path, sandbox: Sandbox, database: Path) -> float:
+    async with BotProcess(sandbox, database, program=program) as bot:
         await asyncio.sleep(STILL)
         return cpu(bot.pid)
