@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from games import Seat, other_side
 from language import one_line
+from matches.codes import code_of
 from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, Delivery, DeliveryKind
 from matches.model import Match
 from matches.results import aborted_by, end, own_end
@@ -178,9 +179,15 @@ def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> 
     yield
     for table, rows in held.items():
         for first in range(0, len(rows), BATCH):
-            batch = ENCODER.encode(rows[first : first + BATCH])
+            batch = ENCODER.encode([_with_code(table, row) for row in rows[first : first + BATCH]])
             texts[table].append(batch[1:-1])
             yield
+
+
+def _with_code(table: str, row: Row) -> Row:
+    """The row with the code of its match or challenge, by which people know it."""
+    match_id = row.get("id") if table in {"challenge", "match"} else row.get("match_id")
+    return row if match_id is None else {"code": f"#{code_of(match_id)}", **row}
 
 
 def _lines(values: Iterable[str]) -> str:

@@ -27,6 +27,8 @@ LINE = re.compile(
 """The white space before each line of a trial."""
 FIRST = re.compile(r"^numInitialPlacementMoves=(\d{1,4})\s*$", re.MULTILINE)
 WINNER = re.compile(r"^winner=(-?\d)\s*$", re.MULTILINE)
+END = re.compile(r"^(?:rankings|SANDBOX|LUDII_VERSION)=", re.MULTILINE)
+"""A line behind the moves."""
 WINNERS: dict[str, RecordedResult] = {"1": "1-0", "2": "0-1"}
 RANKINGS = {"1-0": "0.0,1.0,2.0", "0-1": "0.0,2.0,1.0", "*": "0.0,0.0,0.0"}
 """The ranks of nobody and of both players; 0 while the game is running."""
@@ -57,13 +59,16 @@ def read(text: str) -> Record:
             "Of Ludii's games only Konane is played here, not “{found}”.", found=name[1][:40] if name else "?"
         )
     size = _size(text)
+    moves = [RecordedMove(move) for move in _moves(text, int(size))]
+    if END.search(text) is None:
+        raise Refusal("This trial is cut off: its last lines are missing. Copy the whole file.")
     winner = WINNER.search(text)
     return Record(
         GAME,
         {"size": size},
         KONANE.info.rules_version,
         ("", ""),
-        [RecordedMove(move) for move in _moves(text, int(size))],
+        moves,
         WINNERS.get(winner[1], "*") if winner else "*",
     )
 

@@ -1,6 +1,7 @@
 """OpenTafl game records (`.otg`). King's Convoy is recognised by its 13x13 starting board."""
 
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
@@ -19,7 +20,10 @@ TAG = re.compile(r"([a-z][a-z-]{0,30}):(.*)", re.DOTALL)
 SQUARE = r"[A-Za-z]?([a-s][0-9]{1,2})"
 MOVE = re.compile(rf"{SQUARE}-{SQUARE}(?:x{SQUARE}(?:/{SQUARE}){{0,3}})?[+-]{{0,3}}")
 NUMBER = re.compile(r"[0-9]{1,5}\.{1,3}")
-START = re.compile(r"start:(\S{1,400})")
+START = re.compile(r"\bstarti?:(\S{1,400})")
+OUR_RULES = {"dim": "13", "atkf": "y", "esc": "c", "ka": "y", "ks": "s", "surf": "n", "nj": "n", "cj": "n"}
+"""The values of OpenTafl's rules with which King's Convoy is played; a rule that is left out has its usual value."""
+FREE_RULES = {"name", "start", "starti", "cenh"}
 VARIATION = re.compile(r"[0-9]{1,5}[ab]\.[0-9.]*[ab]?\.{0,3}")
 """The number before a variation: moves that were not played."""
 CENTRE = re.compile(r"\bcenh:([A-Za-z]*)")
@@ -57,6 +61,7 @@ def read(text: str) -> Record:
     start = START.search(rules)
     if start is None or _board(start[1]) != _cells(CONVOY.start()):
         raise Refusal("Of the games of OpenTafl only King's Convoy is read: this one begins with another board.")
+    _check_rules(rules, tags)
     moves, resigned = _moves(movetext)
     result = RECORDED_RESULTS.get(tags.get("result", ""), "*")
     return Record(
@@ -81,6 +86,16 @@ def _split(text: str) -> tuple[dict[str, str], str]:
         outside.append(text[at:start])
         at = end + 1
     return tags, " ".join([*outside, text[at:]])
+
+
+def _check_rules(rules: str, tags: Mapping[str, str]) -> None:
+    """Raise Refusal if the record plays by a rule that differs from King's Convoy, or starts from another position."""
+    for rule in rules.split():
+        key, _, value = rule.partition(":")
+        if key not in FREE_RULES and OUR_RULES.get(key) != value:
+            raise Refusal("This record has the rule “{rule}”, which King's Convoy does not have.", rule=rule[:40])
+    if "position" in tags:
+        raise Refusal("This record starts from a position of its own. Only whole games are read.")
 
 
 def _throne(rules: str) -> str:

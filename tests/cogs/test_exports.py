@@ -12,6 +12,7 @@ import tests.support.controls  # noqa: F401 (importing it registers all function
 from cogs.buttons import use
 from cogs.ui.files import exports
 from cogs.ui.files import records as own_records
+from matches.codes import code_of
 from matches.limits import Limits
 from service import Service, privacy, records, replay
 from storage.sqlite.connection import Connection
@@ -152,3 +153,10 @@ async def test_a_file_that_discord_would_not_take_is_packed(client: Client, monk
         held = packed.read("tidepool.json")
     assert held == content(plain)
     assert len(json.loads(held)["held"]["match"]) == MATCHES + 1
+
+
+async def test_an_export_names_matches_by_their_codes(client: Client) -> None:
+    exported = json.loads((await client.service.privacy.export(ANN.id)).text)["held"]
+    named = [(row["code"], row["id"]) for table in ("challenge", "match") for row in exported[table]]
+    assert named
+    assert all(code == f"#{code_of(number)}" for code, number in named)

@@ -229,6 +229,29 @@ def test_other_tafl_games_are_refused() -> None:
         read_text(opentafl(["e2=g2"], "*"))
 
 
+@pytest.mark.parametrize("rule", ["esc:e", "ks:w", "atkf:n", "ka:n", "surf:y", "sw:s", "nj:k"])
+def test_a_tafl_game_with_another_rule_is_refused_by_the_rule(rule: str) -> None:
+    moves, _ = game_of("kings_convoy", 4, plies=6)
+    with pytest.raises(Refusal, match=rule):
+        read_text(opentafl(moves, "*", rules=f"dim:13 name:Convoy {rule} start:{board()}"))
+
+
+def test_the_start_of_a_tafl_game_is_read_under_both_names_but_no_other_position() -> None:
+    moves, _ = game_of("kings_convoy", 4, plies=6)
+    rules = f"dim:13 name:Convoy starti:{board()}"
+    assert [move.text for move in read_text(opentafl(moves, "*", rules=rules)).moves] == moves
+    with pytest.raises(Refusal, match="position of its own"):
+        read_text(opentafl(moves, "*", rules=rules, position=board()))
+
+
+def test_a_trial_that_is_cut_off_is_refused() -> None:
+    moves, result = game_of("konane", 3, size="6")
+    trial = ludii(moves, result, 6)
+    cut = trial[: trial.rindex("Move=")]
+    with pytest.raises(Refusal, match="cut off"):
+        read_text(cut)
+
+
 def test_the_throne_is_read_from_the_rules_and_variations_are_left_out() -> None:
     moves, _ = game_of("kings_convoy", 4, plies=6, throne="empty")
     usual = f"dim:13 name:Convoy start:{board()}"
