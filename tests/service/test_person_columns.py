@@ -91,7 +91,8 @@ async def test_a_person_is_exported_and_forgotten_in_every_column(
     assert await marks_in(store) == {*RECOGNISABLE, *((column.table, column.name) for column in PERSON_COLUMNS)}
     held = await held_of(service, ZOE.id)
     for column, rows in before.items():
-        exported = [row in held.get(column.table, []) for row in rows]
+        held_rows = [{name: row[name] for name in row if name != "code"} for row in held.get(column.table, [])]
+        exported = [row in held_rows for row in rows]
         assert all(exported) == (column in EXPORTED), f"{column}: {column.not_exported}"
     stand_in = LAST_COMPUTER - 1
     await service.privacy.forget(ZOE.id)
