@@ -72,7 +72,7 @@ async def test_a_match_in_a_hidden_channel_does_not_exist_for_others(room: Room)
     room.sandbox.trouble.allow("view_channel", hidden, room.carol.user)
     later(room)
     assert await sees(room.carol, code)
-    assert code in (await room.carol.slash("/matches", user=room.alice.user.id)).content
+    assert f"#{code}" in (await room.carol.slash("/matches", user=room.alice.user.id)).content
     assert "you are watching" in (await room.carol.slash("/match draw", match=code)).content
 
 
@@ -173,8 +173,8 @@ async def test_a_look_costs_a_handful_of_requests_and_a_key_none(room: Room) -> 
     await room.carol.choices("/konane board", "match", codes[0])
     assert asked()[before:] == []
     listed = await room.carol.slash("/matches", user=room.alice.user.id)
-    assert all(code in listed.content for code in codes)
-    assert not any(code in listed.content for code in threads)
+    assert all(f"#{code}" in listed.content for code in codes)
+    assert not any(f"#{code}" in listed.content for code in threads)
     assert len(asked()) - before <= 8
     before = len(asked())
     assert await sees(room.carol, codes[0])
