@@ -6,6 +6,7 @@ from pathlib import Path
 from admin._dispatch import Task
 from admin._exits import Exit, report
 from storage.backups import BackupFolder
+from storage.forgotten import incomplete
 from storage.sqlite.backup import begin_restore, carry_forgotten, finish_restore, forget_commands, note_restored
 from storage.sqlite.lock import FileLock
 
@@ -21,7 +22,7 @@ def work(task: Task) -> int:
         restoring = begin_restore(task.given.file, database)
         folder = task.settings.backup_folder()
         newer = BackupFolder(folder, database).all().values() if folder else ()
-        carry_forgotten(restoring, [database, *newer])
+        until = carry_forgotten(restoring, database, newer)
         forget_commands(restoring)
         note_restored(restoring)
         aside = finish_restore(restoring, database)
@@ -30,4 +31,6 @@ def work(task: Task) -> int:
     report(f"Restored {task.given.file} to {database}.")
     if aside is not None:
         report(f"The previous database is now {aside}.")
+    if until is not None:
+        report(f"WARNING: {incomplete(until)}")
     return Exit.GOOD

@@ -11,6 +11,7 @@ from cogs.commands.client import Tidepool
 from cogs.wire.failures import FAILURES
 from service.schedule import BEAT
 from storage.errors import StorageError
+from storage.forgotten import incomplete
 
 NEXT_BACKUP = 3600
 """Seconds after which a failed backup is retried."""
@@ -64,6 +65,8 @@ class Background(commands.Cog):
         """Compensate for the downtime, then start the tasks of the leader."""
         if again := await self._service.privacy.begin():
             log.info("The restored backup contained %d forgotten people: forgot them again", again)
+        if (until := await self._service.privacy.list_ends()) is not None:
+            log.error(incomplete(until))
         if away := await self._service.schedule.start():
             log.info("Away for %d s: moved running deadlines by that", away)
         await self._relay.begin()
@@ -103,6 +106,7 @@ class Background(commands.Cog):
         await self._service.schedule.beat(leading=self._leading)
         if self._leading:
             await self._service.interactions.forget_old()
+            await self._service.privacy.scrub()
         else:
             await self._bot.learn_commands()
             await self._relay.look_for_refused()

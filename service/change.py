@@ -75,6 +75,8 @@ class Change:
     """The time of the earliest thought that it schedules."""
     alone: bool = True
     """Whether no other process uses the same store at the same time."""
+    erased: bool = False
+    """Whether it deletes data that must also leave the database's files."""
     awaited: bool = False
     """Whether an interaction is waiting to show the change."""
     pings: Pings = field(init=False)

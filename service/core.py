@@ -110,6 +110,8 @@ class Core:
         self.retention = retention
         self.replays = Replays(games)
         self.alarm_wakeup, self.outbox_wakeup, self.thought_wakeup = Wakeup(), Wakeup(), Wakeup()
+        self.to_scrub = False
+        """Whether data that was deleted may still be in the database's files."""
         self.happened: Counter[tuple[str, str]] = Counter()
         """The number of match events since the start, by game and kind."""
         self.worker = secrets.token_hex(4)
@@ -153,6 +155,7 @@ class Core:
             )
             yield change
             await change.pings.write()
+        self.to_scrub |= change.erased
         self.happened.update(change.happened)
         for snapshot in change.snapshots:
             self.replays.keep(snapshot)

@@ -17,7 +17,7 @@ from service.agreements import hardly_begun
 from service.change import Change
 from service.core import Part, reading, transaction
 from storage.driver import Row
-from storage.forgotten import FORGOTTEN, SALT, TO_FORGET, banned_as, mark_of
+from storage.forgotten import FORGOTTEN, LIST_ENDS, SALT, TO_FORGET, banned_as, mark_of
 from storage.key_values import value_of
 from storage.privacy import DELETED
 from storage.store import Tables
@@ -127,6 +127,12 @@ class Privacy(Part):
         """
         await self._forget(person_id)
         self._core.replays.clear()
+        await self.scrub()
+
+    async def scrub(self) -> None:
+        """Remove from the database's files what was erased; if that fails, the next call tries again."""
+        if self._core.to_scrub:
+            self._core.to_scrub = not await self._core.store.scrub()
 
     @transaction
     async def _forget(self, change: Change, person_id: int) -> None:
@@ -159,6 +165,7 @@ class Privacy(Part):
         change.delivery_due(change.now + ERASURE_PAUSE)
         await change.tx.privacy.replace(person_id, banned_as(salt, person_id))
         change.pings.clear()
+        change.erased = True
 
     @transaction
     async def begin(self, change: Change) -> int:
@@ -172,6 +179,13 @@ class Privacy(Part):
             await self._erase(change, person_id, salt)
         change.tx.key_values.set(TO_FORGET, "[]")
         return len(again)
+
+    @transaction
+    async def list_ends(self, change: Change) -> int | None:
+        """After a restore without the list of people forgotten after some time, that time (UTC seconds), once."""
+        until = value_of(await change.tx.key_values.get(LIST_ENDS), -1)
+        change.tx.key_values.set(LIST_ENDS, "")
+        return until if until >= 0 else None
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:

@@ -33,6 +33,7 @@ async def begin(change: Change, retention: Retention) -> None:
 async def sweep(core: Core, change: Change, _: Alarm) -> None:
     """Delete a batch of expired rows, and schedule the next one."""
     retention, more = core.retention, False
+    change.erased = True
     if retention.vacations is not None:
         await change.tx.retention.remove_vacations(change.now - retention.vacations * DAY)
     if retention.studies is not None:

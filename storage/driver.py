@@ -111,6 +111,12 @@ class Driver(Protocol):
         Raises StorageError. Never overwrites a file.
         """
 
+    async def scrub(self) -> bool:
+        """Remove deleted data from the database's files, as far as the program can, without delaying transactions.
+
+        Returns False if somebody is still reading an older state or the disk fails: try again later.
+        """
+
     async def lead(self) -> None:
         """Return once this process is the leader. Each database has one leader."""
 

@@ -103,7 +103,7 @@ class Store:
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
-        self.close, self.back_up, self.size = driver.close, driver.back_up, driver.size
+        self.close, self.back_up, self.size, self.scrub = driver.close, driver.back_up, driver.size, driver.scrub
         self.lead, self.lead_lost, self.check_clocks = driver.lead, driver.lead_lost, driver.check_clocks
 
     @classmethod

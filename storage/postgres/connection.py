@@ -231,6 +231,10 @@ class Database:
         """Raise StorageError, which names PostgreSQL's own backup program."""
         raise StorageError(f"A PostgreSQL database is backed up by its own program: `pg_dump -Fc -f {target}`.")
 
+    async def scrub(self) -> bool:
+        """Do nothing and return True: only the server's own VACUUM reaches its files."""
+        return True
+
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Session]:
         asked = time.monotonic()

@@ -3,12 +3,13 @@
 import json
 import os
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from storage.errors import StorageError
-from storage.forgotten import FORGOTTEN, SALT, TO_FORGET
+from storage.forgotten import FORGOTTEN, LIST_ENDS, SALT, TO_FORGET
 from storage.key_values import COMMANDS, RESTORED
 from storage.sqlite.files import BROKEN, BUSY_SECONDS, JOURNALS, OWN, RESTORING, give_away, inspect, unused
 
@@ -58,31 +59,29 @@ def begin_restore(backup: Path, database: Path) -> Path:
     return restoring
 
 
-def carry_forgotten(restoring: Path, others: Iterable[Path]) -> None:
+def carry_forgotten(restoring: Path, database: Path, backups: Iterable[Path]) -> int | None:
     """Copy the marks of people forgotten since the backup to a restored file; the next start forgets them again.
 
-    The marks come from other files of the same database. Unreadable files are skipped.
+    The marks come from the replaced database and other backups. Returns None if the replaced database is a later state
+    of the restored one. Otherwise returns the time (UTC seconds) after which no file knows who was forgotten, and notes
+    it for the next start. Unreadable files are skipped.
     """
-    own_salt, known = _marks(restoring)
-    others_marks: dict[str, int] = {}
-    salts = [own_salt]
-    for other in others:
-        try:
-            salt, marks = _marks(other)
-        except (sqlite3.Error, ValueError):
-            continue
-        others_marks |= marks
-        salts.append(salt)
-    missing = {mark: at for mark, at in others_marks.items() if mark not in known}
-    if not missing:
-        return
-    values = {
-        SALT: next(salt for salt in salts if salt),
-        FORGOTTEN: json.dumps(list({**known, **missing}.items())),
-        TO_FORGET: json.dumps(list(missing)),
-    }
+    restored = _known(restoring)
+    replaced, *others = (_known_if_readable(path) for path in (database, *backups))
+    later = [known for known in (replaced, *others) if known is not None and known.deliveries >= restored.deliveries]
+    marks = {mark: at for known in later for mark, at in known.marks.items()}
+    missing = {mark: at for mark, at in marks.items() if mark not in restored.marks}
+    until = None if replaced in later else max(known.at for known in (restored, *later))
+    values = {LIST_ENDS: "" if until is None else str(until)}
+    if missing:
+        values |= {
+            SALT: next(known.salt for known in (restored, *later) if known.salt),
+            FORGOTTEN: json.dumps(list({**restored.marks, **missing}.items())),
+            TO_FORGET: json.dumps(list(missing)),
+        }
     with closing(sqlite3.connect(restoring, isolation_level=None)) as file:
         file.executemany("INSERT OR REPLACE INTO memory (key, value) VALUES (?, ?)", values.items())
+    return until
 
 
 def forget_commands(restoring: Path) -> None:
@@ -106,13 +105,38 @@ def note_restored(restoring: Path) -> None:
             file.execute("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'outbox'", (SKIPPED,))
 
 
-def _marks(path: Path) -> tuple[str, dict[str, int]]:
-    """The salt, and the time of each mark, in a database."""
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a database knows about forgotten people."""
+
+    salt: str
+    marks: Mapping[str, int]
+    """The time of each mark."""
+    at: int
+    """The time of the last heartbeat, in UTC seconds; 0 if there is none."""
+    deliveries: int
+    """The largest ID of a delivery. It only grows, so a later state of the same database has a larger one."""
+
+
+def _known(path: Path) -> _Known:
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
         values: dict[str, str] = dict(
             file.execute("SELECT key, value FROM memory WHERE key IN (?, ?)", (SALT, FORGOTTEN)).fetchall()
         )
-    return values.get(SALT, ""), {str(mark): int(at) for mark, at in json.loads(values.get(FORGOTTEN, "[]"))}
+        tables = {name for (name,) in file.execute("SELECT name FROM sqlite_schema")}
+        beat = last = None
+        if "outbox" in tables:
+            beat = file.execute("SELECT at FROM heartbeat").fetchone()
+            last = file.execute("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").fetchone()
+    marks = {str(mark): int(at) for mark, at in json.loads(values.get(FORGOTTEN, "[]"))}
+    return _Known(values.get(SALT, ""), marks, beat[0] if beat else 0, last[0] if last else 0)
+
+
+def _known_if_readable(path: Path) -> _Known | None:
+    try:
+        return _known(path)
+    except (sqlite3.Error, ValueError):
+        return None
 
 
 def finish_restore(restoring: Path, database: Path) -> Path | None:

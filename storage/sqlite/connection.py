@@ -2,10 +2,11 @@
 
 import asyncio
 import contextlib
+import logging
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from functools import partial
 from pathlib import Path
 from typing import Self
@@ -19,6 +20,8 @@ from storage.sqlite.backup import back_up
 from storage.sqlite.files import BROKEN, WAIT_SECONDS, unopened
 from storage.sqlite.lock import FileLock
 from storage.sqlite.opening import prepare
+
+log = logging.getLogger(__name__)
 
 Asked = dict[tuple[str, tuple[object, ...]], list[driver.Row]]
 """The results of prefetched queries, by SQL and values."""
@@ -222,6 +225,16 @@ class Database:
     async def back_up(self, target: Path) -> None:
         await asyncio.to_thread(back_up, self._path, target)
 
+    async def scrub(self) -> bool:
+        """Copy the write-ahead log to the database file, which overwrites deleted rows there, and truncate the log."""
+        try:
+            await asyncio.to_thread(_checkpoint, self._path, "PASSIVE")  # most of the work, while others write
+            async with self._writing:
+                return await asyncio.to_thread(_checkpoint, self._path, "TRUNCATE")
+        except sqlite3.Error as error:
+            log.warning("Deleted data is still in the write-ahead log: %s", error)
+            return False
+
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Session]:
         asked = time.monotonic()
@@ -253,6 +266,14 @@ class Database:
                 yield session
         finally:
             self._readers.put_nowait(reader)
+
+
+def _checkpoint(path: Path, mode: str) -> bool:
+    """Run a checkpoint, which never waits for a reader. Returns whether it is complete."""
+    with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = FULL")
+        busy, _, _ = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()
+    return not busy
 
 
 async def _connect(path: Path) -> Connection:

@@ -1,6 +1,7 @@
 """`backup` and `restore` from the command line, beside a database in use and without it."""
 
 import errno
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,42 @@ async def test_a_restored_backup_forgets_whom_it_still_knew(run: Run, tmp_path: 
         assert await known() == [BOB.id]
         assert await service.privacy.begin() == 0
         await store.close()
+
+
+async def test_a_restore_without_the_list_of_forgotten_people_says_so(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The list is complete only in the replaced database; a newer backup has its beginning."""
+    path, backups, clock = tmp_path / "tidepool.sqlite3", tmp_path / "backups", StillClock()
+    backups.mkdir()
+    warning = "No file here says who was forgotten after"
+
+    async def restored(*, complete: bool, until: str = "") -> None:
+        capsys.readouterr()
+        assert run("restore", str(tmp_path / "copy")) == Exit.GOOD
+        told = capsys.readouterr().out
+        assert (warning not in told) if complete else (f"WARNING: {warning} {until}: " in told)
+        async with Store.opened(path) as store:
+            service = Service(store, clock, games={"heap": Heap})
+            assert (await service.privacy.list_ends() is None) == complete
+            assert await service.privacy.list_ends() is None, "the owner reads it once"
+
+    async with Store.opened(path) as store:
+        service = Service(store, clock, games={"heap": Heap})
+        await begin(service)
+        await service.schedule.beat(leading=True)
+        await store.back_up(tmp_path / "copy")
+        await begin(service)
+        clock.time += 86400
+        await service.schedule.beat(leading=True)
+        await store.back_up(backups / "tidepool-20261122-041500.sqlite3")
+    await restored(complete=True)
+    path.unlink()
+    async with Store.opened(path):
+        pass  # the bot was started on a new machine before its backup was restored
+    await restored(complete=False, until=f"{datetime.fromtimestamp(clock.time, UTC):%Y-%m-%d %H:%M} UTC")
+    path.write_text("broken")
+    await restored(complete=False, until=f"{datetime.fromtimestamp(clock.time, UTC):%Y-%m-%d %H:%M} UTC")
+    (backups / "tidepool-20261122-041500.sqlite3").unlink()
+    path.unlink()
+    await restored(complete=False, until=f"{datetime.fromtimestamp(clock.time - 86400, UTC):%Y-%m-%d %H:%M} UTC")
