@@ -224,9 +224,10 @@ async def withdraw_outdated(change: Change, core: Core) -> None:
 
 
 @alarm("challenge", "challenge")
-async def expire(core: Core, change: Change, due: Alarm) -> Challenge | None:
+async def expire(core: Core, change: Change, due: Alarm) -> None:
     challenge = await core.challenge(change.tx, due.subject)
-    return await change.settle(challenge, "expired", claimed=False) if challenge.status == "open" else None
+    if challenge.status == "open":
+        await change.settle(challenge, "expired", claimed=False)
 
 
 @alarm("meanwhile", "challenge")

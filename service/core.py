@@ -31,7 +31,7 @@ from storage.store import Store, Tables
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 AnyPart = TypeVar("AnyPart", bound="Part")
-Due = TypeVar("Due", bound=Callable[["Core", Change, Alarm], Awaitable[Match | Challenge | int | None]])
+Act = Callable[["Core", Change, Alarm], Awaitable[None]]
 Changing = Callable[Concatenate[AnyPart, Change, Arguments], Awaitable[Answer]]
 Viewing = Callable[Concatenate[AnyPart, Tables, Arguments], Awaitable[Answer]]
 Stored = Callable[Arguments, Coroutine[Any, Any, Answer]]
@@ -256,14 +256,13 @@ class Part:
         self._core = core
 
 
-def alarm(name: str, concerns: Concern, *, moved_by_outage: bool = False) -> Callable[[Due], Due]:
+def alarm(name: str, concerns: Concern, *, moved_by_outage: bool = False) -> Callable[[Act], Act]:
     """Declare a kind of alarm. The decorated function handles a due alarm in one transaction.
 
-    The function returns the match, the challenge or the ID of the person that it has changed, or None. Raises
-    ValueError if the name is taken.
+    Raises ValueError if the name is taken.
     """
 
-    def declared(act: Due) -> Due:
+    def declared(act: Act) -> Act:
         ALARM_KINDS.declare(AlarmKind(name, concerns, act, moved_by_outage))
         return act
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from games import other_side
 from matches.alarms import ASKED, Alarm, next_reminder
 from matches.clock import out_of_time, reminders
-from matches.model import Match
 from matches.notices import URGENT
 from matches.results import end, own_end
 from service.change import Change
@@ -14,18 +13,18 @@ from service.play import on_time
 
 
 @alarm("flag", "match", moved_by_outage=True)
-async def pass_deadline(core: Core, change: Change, due: Alarm) -> Match | None:
+async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
     """With a hard clock, end the match; with a soft clock, notify the opponent that the win can be claimed."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.clock is None or not out_of_time(match, change.now):
-        return None
+        return
     opponent = other_side(match.turn)
     if not match.clock.hard:
         await change.notices.tell(match, opponent, "claim")
-        return None
-    if not await change.tx.places.of(match.id):  # nobody could see the board, so nobody is at fault
-        return await change.revise(end(match, own_end("place_gone"), change.now), "abandon", None)
-    return await change.revise(end(match, await on_time(change.tx, match, opponent), change.now), "time", None)
+    elif not await change.tx.places.of(match.id):  # nobody could see the board, so nobody is at fault
+        await change.revise(end(match, own_end("place_gone"), change.now), "abandon", None)
+    else:
+        await change.revise(end(match, await on_time(change.tx, match, opponent), change.now), "time", None)
 
 
 @alarm("reminder", "match", moved_by_outage=True)
@@ -44,15 +43,15 @@ async def remind(core: Core, change: Change, due: Alarm) -> None:
 
 
 @alarm("idle", "match", moved_by_outage=True)
-async def ask_or_close(core: Core, change: Change, due: Alarm) -> Match | None:
+async def ask_or_close(core: Core, change: Change, due: Alarm) -> None:
     """Ask whether an idle match continues; close it if nobody has answered. A vacation postpones both."""
     match = await core.match(change.tx, due.subject)
     if match.over:
-        return None
+        return
     vacation = await change.tx.vacations.current(match.players[match.turn].id, change.now)
     if vacation is not None:
         await change.arm("idle", match.id, vacation.ends_at + ASKED)
-        return None
-    if match.asked_at is None:
-        return await change.revise(replace(match, asked_at=change.now), "ask", None)
-    return await change.revise(end(match, own_end("abandoned"), change.now), "abandon", None)
+    elif match.asked_at is None:
+        await change.revise(replace(match, asked_at=change.now), "ask", None)
+    else:
+        await change.revise(end(match, own_end("abandoned"), change.now), "abandon", None)

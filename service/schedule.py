@@ -4,10 +4,8 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
 
 from matches.alarms import ALARM_KINDS, Alarm
-from matches.model import Challenge, Match
 from matches.timecontrol import HOUR
 from service import retention
 from service.challenges import withdraw_outdated
@@ -30,15 +28,6 @@ TOGETHER = 5
 """Seconds for which deliveries wait while alarms are taken."""
 HEADLINES = 2
 """The number of boards and reminders edited each second after an outage, so that new moves are not delayed."""
-
-
-@dataclass(slots=True)
-class Effects:
-    """What alarms have changed: matches, expired challenges, and the IDs of people whose vacation has ended."""
-
-    matches: list[Match] = field(default_factory=list)
-    challenges: list[Challenge] = field(default_factory=list)
-    back: list[int] = field(default_factory=list)
 
 
 class Schedule(Part):
@@ -125,43 +114,31 @@ class Schedule(Part):
             async with asyncio.timeout(TOGETHER), self._acting:
                 pass
 
-    async def act(self, most: int = 100) -> Effects:
+    async def act(self, most: int = 100) -> None:
         """Take at most `most` due alarms, earliest first; each takes effect once."""
         async with self._acting:
-            return await self._act(most)
+            if not self._hearing.is_set():
+                return
+            async with self._core.store.read() as view:
+                due = await view.alarms.due(self._core.clock.now(), most)
+            for alarm in due:
+                await self._take_or_defer(alarm)
+                if len(due) > FEW:
+                    await asyncio.sleep(GAP)
 
-    async def _act(self, most: int) -> Effects:
-        effects = Effects()
-        if not self._hearing.is_set():
-            return effects
-        async with self._core.store.read() as view:
-            due = await view.alarms.due(self._core.clock.now(), most)
-        for alarm in due:
-            match await self._taken(alarm):
-                case Match() as match:
-                    effects.matches.append(match)
-                case Challenge() as challenge:
-                    effects.challenges.append(challenge)
-                case int() as person_id:
-                    effects.back.append(person_id)
-            if len(due) > FEW:
-                await asyncio.sleep(GAP)
-        return effects
-
-    async def _taken(self, alarm: Alarm) -> Match | Challenge | int | None:
-        """Take an alarm; returns what it has changed. A failing alarm is logged and retried in an hour.
+    async def _take_or_defer(self, alarm: Alarm) -> None:
+        """Take an alarm. A failing one is logged and retried in an hour.
 
         Raises StorageError if the database accepts no writes.
         """
         try:
-            return await self._take(alarm)
+            await self._take(alarm)
         except Exception as error:
-            if not await self._put_off(alarm):
+            if not await self._deferred(alarm):
                 raise
             log.error("An alarm waits for an hour (%s of %s): %s", alarm.kind, alarm.about, error)  # noqa: TRY400 (one line says it all)
-        return None
 
-    async def _put_off(self, alarm: Alarm) -> bool:
+    async def _deferred(self, alarm: Alarm) -> bool:
         """Retry an alarm in an hour; False if the database accepts no writes."""
         try:
             async with self._core.store.write() as tx:
@@ -172,10 +149,8 @@ class Schedule(Part):
         return True
 
     @transaction
-    async def _take(self, change: Change, alarm: Alarm) -> Match | Challenge | int | None:
-        """Handle an alarm; returns what it has changed."""
+    async def _take(self, change: Change, alarm: Alarm) -> None:
+        """Handle an alarm, unless it was moved or removed meanwhile."""
         act = ALARM_KINDS[alarm.kind].act
-        if act is None or not await change.tx.alarms.take(alarm):
-            return None  # the alarm was moved or removed meanwhile
-        changed: Match | Challenge | int | None = await act(self._core, change, alarm)
-        return changed
+        if act is not None and await change.tx.alarms.take(alarm):
+            await act(self._core, change, alarm)

@@ -65,13 +65,11 @@ def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:
 
 
 @alarm("vacation", "person")
-async def end_vacation(_: Core, change: Change, due: Alarm) -> int | None:
-    """End a vacation that is over; returns the person's ID."""
+async def end_vacation(_: Core, change: Change, due: Alarm) -> None:
+    """End a vacation that is over."""
     vacation = await change.tx.vacations.latest(due.subject)
-    if vacation is None:
-        return None
-    await _return_from(change, vacation)
-    return due.subject
+    if vacation is not None:
+        await _return_from(change, vacation)
 
 
 async def _return_from(change: Change, vacation: Vacation) -> None:

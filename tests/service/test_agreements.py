@@ -9,7 +9,7 @@ from matches.clock import seconds_left
 from matches.errors import NotAPlayer, Over, Refusal, Stale
 from matches.timecontrol import DAY, HOUR, TimeControl
 from service import Service
-from tests.support.matches import ANN, BOB, CAROL, StillClock, begin, play_all
+from tests.support.matches import ANN, BOB, CAROL, StillClock, begin, changed_by_time, play_all
 from tests.support.outbox import notices_due
 
 
@@ -368,7 +368,7 @@ async def test_a_soft_clock_lets_the_opponent_claim(service: Service, clock: Sti
 async def test_until_it_is_claimed_a_soft_deadline_can_still_be_met_late(service: Service, clock: StillClock) -> None:
     match = (await begin(service, clock="72+12/96h soft")).match
     clock.time += 4 * DAY
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
     snapshot = await play_all(service, await service.lookup.snapshot(match.id), "1 1")
     assert snapshot.match.left == (12 * HOUR, 84 * HOUR)
 

@@ -16,7 +16,7 @@ from service.replay import Replays
 from storage.store import Store
 from tests.support import postgres, rows
 from tests.support.heap import Heap
-from tests.support.matches import StillClock
+from tests.support.matches import StillClock, changed_by_time
 from tests.support.outbox import boards_owed, everything, notices_due, show
 from tests.support.samples import one_of
 
@@ -59,8 +59,8 @@ class Course:
         self.clock.time += self.random.choice((5, 60, HOUR, HOUR, 5 * HOUR, 12 * HOUR))
         if self.random.random() < 0.2:
             await self.service.schedule.start()
-        effects = await self.service.schedule.act()
-        return effects.matches, effects.challenges
+        changed = await changed_by_time(self.service)
+        return changed, [(await self.service.challenges.of(challenge_id)).status for challenge_id in self.challenges]
 
     async def _challenge(self) -> Challenge:
         challenger, opponent = self.random.sample(PEOPLE, 2)

@@ -6,7 +6,7 @@ from matches.errors import Over
 from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import DAY, HOUR
 from service import Service
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin, play_all
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin, changed_by_time, play_all
 from tests.support.outbox import notices_due, pings, with_board
 
 
@@ -14,12 +14,12 @@ async def test_a_hard_clock_ends_the_match_to_the_second_and_once(service: Servi
     match = (await play_all(service, await begin(service, clock="2d", rated=True), "1 1")).match
     assert match.deadline == clock.now() + 2 * DAY
     clock.time = match.deadline - 1
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
     clock.time = match.deadline
-    (over,) = (await service.schedule.act()).matches
+    (over,) = await changed_by_time(service)
     assert (over.winner, over.reason, over.ended_at, over.rated) == (1, "time", match.deadline, True)
     assert await service.lookup.match(match.id) == over
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
     assert await service.schedule.next_due() is None
 
 
@@ -29,7 +29,7 @@ async def test_nothing_is_won_on_time_before_both_sides_have_moved(
 ) -> None:
     match = (await play_all(service, await begin(service, clock="2d", rated=True), texts)).match
     clock.time += 2 * DAY
-    (over,) = (await service.schedule.act()).matches
+    (over,) = await changed_by_time(service)
     assert (over.id, over.ending, over.winner, over.void, over.rated) == (match.id, "not_begun", None, True, False)
     assert sorted(await pings(service, "end")) == []
     assert [delivery.person_id for delivery in await with_board(service, match.id)] == [ANN.id, BOB.id]
@@ -40,7 +40,7 @@ async def test_a_move_moves_the_deadline(service: Service, clock: StillClock) ->
     clock.time += DAY
     snapshot = await play_all(service, snapshot, "1")
     clock.time += DAY
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
     assert snapshot.match.deadline == clock.now() + DAY
 
 
@@ -58,14 +58,14 @@ async def test_a_finished_match_has_no_deadline(service: Service, clock: StillCl
     snapshot = await play_all(service, await begin(service, clock="1d", size="4"), "1 2 1")
     assert snapshot.match.deadline is None
     clock.time += 100 * DAY
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
 
 
 async def test_a_soft_deadline_tells_the_opponent_once_and_ends_nothing(service: Service, clock: StillClock) -> None:
     match = (await begin(service, clock="1d soft")).match
     clock.time += DAY
     for expected in ([BOB.id], []):
-        assert (await service.schedule.act()).matches == []
+        assert await changed_by_time(service) == []
         assert await pings(service, "claim") == expected
     assert not (await service.lookup.match(match.id)).over
 
@@ -131,5 +131,5 @@ async def test_time_does_not_decide_a_match_that_nobody_could_see(service: Servi
     match = (await begin(service, clock="1d", rated=True)).match
     await service.places.lost(CHANNEL.channel_id)
     clock.time += DAY
-    (closed,) = (await service.schedule.act()).matches
+    (closed,) = await changed_by_time(service)
     assert (closed.id, closed.void, closed.winner, closed.rated) == (match.id, True, None, False)

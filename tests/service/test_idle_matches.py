@@ -6,7 +6,7 @@ from matches.timecontrol import DAY
 from service import Service
 from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, StillClock, begin, play_all
+from tests.support.matches import ANN, BOB, StillClock, begin, changed_by_time, play_all
 from tests.support.outbox import pings
 
 
@@ -15,15 +15,15 @@ async def test_a_match_without_clock_is_asked_about_after_30_days_and_then_close
 ) -> None:
     match = (await begin(service, rated=True)).match
     clock.time += 30 * DAY - 1
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
     clock.time += 1
-    (asked,) = (await service.schedule.act()).matches
+    (asked,) = await changed_by_time(service)
     assert (asked.asked_at, asked.over) == (clock.now(), False)
     assert sorted(await pings(service, "ask")) == [ANN.id, BOB.id]
     clock.time += 7 * DAY
-    (closed,) = (await service.schedule.act()).matches
+    (closed,) = await changed_by_time(service)
     assert (closed.id, closed.void, closed.reason, closed.rated) == (match.id, True, "abandoned", False)
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
 
 
 async def test_the_week_to_answer_leaves_out_the_time_in_which_the_bot_was_silent(
@@ -35,9 +35,9 @@ async def test_the_week_to_answer_leaves_out_the_time_in_which_the_bot_was_silen
     await service.schedule.beat()
     clock.time += 8 * DAY
     await service.schedule.start()
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
     clock.time += 7 * DAY
-    assert [closed.reason for closed in (await service.schedule.act()).matches] == ["abandoned"]
+    assert [closed.reason for closed in await changed_by_time(service)] == ["abandoned"]
 
 
 async def test_saying_that_it_goes_on_or_moving_keeps_a_match(service: Service, clock: StillClock) -> None:
@@ -49,9 +49,9 @@ async def test_saying_that_it_goes_on_or_moving_keeps_a_match(service: Service, 
     await service.agreements.keep(kept.id, BOB.id)
     await play_all(service, await service.lookup.snapshot(moved.id), "1")
     clock.time += 30 * DAY - 1
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
     clock.time += 1
-    asked = (await service.schedule.act()).matches
+    asked = await changed_by_time(service)
     assert {match.id for match in asked if match.asked_at} == {kept.id, moved.id}
 
 
@@ -60,9 +60,9 @@ async def test_nobody_is_asked_during_a_vacation(service: Service, clock: StillC
     clock.time += 25 * DAY
     vacation = await service.vacations.start(ANN.id, 10)
     clock.time += 5 * DAY
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
     clock.time = vacation.ends_at + 7 * DAY
-    (asked,) = (await service.schedule.act()).matches
+    (asked,) = await changed_by_time(service)
     assert asked.asked_at == clock.now()
 
 

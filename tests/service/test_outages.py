@@ -7,7 +7,7 @@ from matches.timecontrol import DAY, HOUR
 from service import Service
 from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, StillClock, begin, play_all
+from tests.support.matches import ANN, BOB, StillClock, begin, changed_by_time, play_all
 from tests.support.outbox import pings
 
 
@@ -25,9 +25,9 @@ async def test_a_silence_of_the_bot_moves_every_running_deadline_once(service: S
     assert (await service.lookup.match(clockless.id)).deadline is None
     assert (await service.lookup.match(stopped.id)).paused == DAY
     clock.time = running.deadline + 2 * DAY - 1
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
     clock.time += 1
-    assert [over.id for over in (await service.schedule.act()).matches] == [running.id]
+    assert [changed.id for changed in await changed_by_time(service) if changed.over] == [running.id]
 
 
 async def test_a_short_silence_is_ignored_and_what_is_overdue_acts_at_once(service: Service, clock: StillClock) -> None:
@@ -37,7 +37,7 @@ async def test_a_short_silence_is_ignored_and_what_is_overdue_acts_at_once(servi
     await service.schedule.beat()
     clock.time += 120
     assert await service.schedule.start() == 0
-    assert [over.id for over in (await service.schedule.act()).matches] == [match.id]
+    assert [over.id for over in await changed_by_time(service)] == [match.id]
 
 
 async def test_a_silence_does_not_revive_what_was_overdue_before(service: Service, clock: StillClock) -> None:
@@ -55,7 +55,7 @@ async def test_what_was_overdue_before_a_silence_acts_right_after_it(service: Se
     await service.schedule.beat()
     clock.time += DAY
     await service.schedule.start()
-    assert [over.id for over in (await service.schedule.act()).matches] == [match.id]
+    assert [over.id for over in await changed_by_time(service)] == [match.id]
 
 
 async def test_the_next_post_says_that_the_deadline_moved(service: Service, clock: StillClock) -> None:
@@ -108,14 +108,14 @@ async def test_while_discord_is_not_heard_nothing_falls_due(service: Service, cl
     clock.time += 3 * HOUR
     await service.schedule.beat()
     waiting = asyncio.create_task(service.schedule.until_due())
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
     assert not waiting.done()
     assert await service.schedule.connected() == 3 * HOUR
     assert match.deadline is not None
     assert (await service.lookup.match(match.id)).deadline == match.deadline + 3 * HOUR
     clock.time += HOUR
     await asyncio.wait_for(waiting, 60)
-    assert [over.id for over in (await service.schedule.act()).matches] == [match.id]
+    assert [over.id for over in await changed_by_time(service)] == [match.id]
 
 
 async def test_a_short_break_of_the_connection_moves_nothing(service: Service, clock: StillClock) -> None:
@@ -127,9 +127,9 @@ async def test_a_short_break_of_the_connection_moves_nothing(service: Service, c
     service.schedule.disconnected()
     service.schedule.disconnected()
     clock.time += 120
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
     assert await service.schedule.connected() == 0
-    assert [over.id for over in (await service.schedule.act()).matches] == [match.id]
+    assert [over.id for over in await changed_by_time(service)] == [match.id]
 
 
 async def test_a_restart_while_discord_is_not_heard_counts_the_whole_silence(

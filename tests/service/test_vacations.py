@@ -10,7 +10,7 @@ from matches.errors import Refusal
 from matches.timecontrol import DAY, HOUR
 from matches.vacations import DAYS_A_YEAR, Vacation, affordable, left_in_year, year_of
 from service import Service
-from tests.support.matches import ANN, BOB, CAROL, StillClock, begin, play_all
+from tests.support.matches import ANN, BOB, CAROL, StillClock, begin, changed_by_time, play_all
 from tests.support.outbox import notices_due, notices_out_of_date
 
 NEW_YEAR = int(datetime(2028, 1, 1, tzinfo=UTC).timestamp())
@@ -61,7 +61,7 @@ async def test_the_clock_runs_on_when_the_vacation_ends_by_itself(service: Servi
     clock.time += HOUR
     vacation = await service.vacations.start(ANN.id, 5)
     clock.time = vacation.ends_at - 1
-    assert (await service.schedule.act()).matches == []
+    assert await changed_by_time(service) == []
     clock.time = vacation.ends_at
     assert await service.schedule.next_due() == clock.now()
     await service.schedule.act()
@@ -69,7 +69,7 @@ async def test_the_clock_runs_on_when_the_vacation_ends_by_itself(service: Servi
     assert (back.deadline, back.paused) == (vacation.ends_at + 3 * DAY - HOUR, None)
     assert (await service.vacations.balance(ANN.id)).vacation is None
     clock.time = vacation.ends_at + 3 * DAY - HOUR
-    assert [ended.reason for ended in (await service.schedule.act()).matches] == ["time"]
+    assert [ended.reason for ended in await changed_by_time(service)] == ["time"]
 
 
 async def test_a_vacation_whose_end_is_noticed_late_has_ended_on_time(service: Service, clock: StillClock) -> None:
@@ -79,7 +79,7 @@ async def test_a_vacation_whose_end_is_noticed_late_has_ended_on_time(service: S
     await service.schedule.beat()
     clock.time = vacation.ends_at + 60
     assert await service.schedule.start() == 0
-    assert (await service.schedule.act()).back == [ANN.id]
+    assert [resumed.id for resumed in await changed_by_time(service)] == [match.id]
     assert (await service.lookup.match(match.id)).deadline == vacation.ends_at + 3 * DAY
 
 
@@ -94,7 +94,7 @@ async def test_an_outage_over_the_end_of_a_vacation_costs_nobody_time(
     await service.schedule.beat()
     clock.time = vacation.ends_at + 3 * HOUR
     assert await service.schedule.start() == 4 * HOUR
-    assert (await service.schedule.act()).matches == []
+    assert [resumed.over for resumed in await changed_by_time(service)] == [False]
     assert (await service.lookup.match(match.id)).deadline == clock.now() + HOUR
     assert await service.schedule.next_due() == clock.now() + HOUR
     assert (await service.vacations.balance(ANN.id)).left == 16 * DAY
@@ -154,7 +154,7 @@ async def test_a_passed_deadline_is_not_revived(service: Service, clock: StillCl
     await service.vacations.start(ANN.id, 5)
     assert (await service.lookup.match(soft.id)).deadline == soft.deadline
     assert (await service.agreements.claim(soft.id, BOB.id)).match.winner == 1
-    assert [ended.id for ended in (await service.schedule.act()).matches] == [hard.id]
+    assert [ended.id for ended in await changed_by_time(service)] == [hard.id]
 
 
 async def test_the_refusal_of_a_vacation_names_what_is_left_of_its_year(service: Service, clock: StillClock) -> None:

@@ -1,6 +1,6 @@
 """People, a clock that only the test moves, and matches that have just begun."""
 
-from matches.model import Person, Snapshot, Venue
+from matches.model import Match, Person, Snapshot, Venue
 from matches.timecontrol import TimeControl
 from service import Service
 from service.clock import Clock
@@ -63,3 +63,17 @@ async def play_all(service: Service, snapshot: Snapshot, texts: str) -> Snapshot
         match = snapshot.match
         snapshot = await service.play.move(match.id, match.players[match.turn].id, f"take {text}", rev=match.rev)
     return snapshot
+
+
+async def changed_by_time(service: Service) -> list[Match]:
+    """Take the due alarms. Returns the matches that this has changed, in order of their IDs."""
+    before = await _all_matches(service)
+    await service.schedule.act()
+    return [match for match_id, match in (await _all_matches(service)).items() if match != before.get(match_id)]
+
+
+async def _all_matches(service: Service) -> dict[int, Match]:
+    async with service.schedule._core.store.read() as view:
+        rows = await view.session.rows("SELECT id FROM match ORDER BY id")
+        matches = [await view.matches.of(row["id"]) for row in rows]
+    return {match.id: match for match in matches if match}
