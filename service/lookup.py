@@ -67,7 +67,10 @@ class Lookup(Part):
 
     @reading
     async def fitting(self, view: Tables, by: int, channel_id: int, game: str | None = None) -> list[Match]:
-        """At most MOST_CONSIDERED of this person's running matches in the channel: their turn first, then newest."""
+        """At most MOST_CONSIDERED of this person's running matches in the channel or a thread below it.
+
+        Their turn first, then newest.
+        """
         return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=True)
 
     @reading

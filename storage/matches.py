@@ -45,17 +45,20 @@ LEFT JOIN person AS second ON second.id = match.second_id
 """
 OF_ID = f"{SELECT} WHERE match.id = ?"
 SHOWN_HERE = "EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND place.channel_id = ?)"
+# also in a thread below the channel
+SHOWN_NEAR = "EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND ? IN (place.channel_id, place.thread_of))"
 OF_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = ?"
 OF_SECOND = f"{SELECT} WHERE match.second_id = ? AND match.status = ?"
 NEWEST_FIRST = "ORDER BY id DESC LIMIT ?"
 BY_TURN = (
-    "AND match.turn = ? AND (CAST(? AS TEXT) IS NULL OR match.game = ?)"
-    f" AND CASE WHEN {SHOWN_HERE} THEN 1 ELSE 0 END = ?"
+    "AND match.turn = ? AND (CAST(? AS TEXT) IS NULL OR match.game = ?) AND CASE WHEN EXISTS ("
+    "SELECT 1 FROM place WHERE place.match_id = match.id AND (place.channel_id = ? OR place.thread_of = ?)"
+    ") THEN 1 ELSE 0 END = ?"
 )
 RUNNING_BY_TURN = f"{OF_FIRST} {BY_TURN} UNION ALL {OF_SECOND} {BY_TURN} {NEWEST_FIRST}"
 OVER = f"{OF_FIRST} UNION ALL {OF_SECOND} {NEWEST_FIRST}"
-OVER_HERE = f"{OF_FIRST} AND {SHOWN_HERE} UNION ALL {OF_SECOND} AND {SHOWN_HERE} {NEWEST_FIRST}"
-IN_CHANNEL = f"AND match.game = ? AND {SHOWN_HERE}"
+OVER_NEAR = f"{OF_FIRST} AND {SHOWN_NEAR} UNION ALL {OF_SECOND} AND {SHOWN_NEAR} {NEWEST_FIRST}"
+IN_CHANNEL = f"AND match.game = ? AND {SHOWN_NEAR}"
 NEWEST = f"{OF_FIRST} {IN_CHANNEL} UNION ALL {OF_SECOND} {IN_CHANNEL} {NEWEST_FIRST}"
 RUNNING_IN = f"{OF_FIRST} AND turn = ? AND game = ? UNION ALL {OF_SECOND} AND turn = ? AND game = ?"
 RUNNING_OF = "match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
@@ -107,13 +110,15 @@ class MatchTable(Statements):
         self._session.ask(OF_ID, match_id)
 
     async def running(self, person_id: int, channel_id: int, game: str | None, most: int, *, here: bool) -> list[Match]:
-        """At most `most` running matches of this person that are shown in the channel or, without `here`, are not.
+        """At most `most` running matches of this person that are shown in the channel or a thread below it.
+
+        Without `here`, those that are not shown in the channel itself.
 
         Matches in which it is this person's turn come first; within each group, the newest come first.
         """
         matches: list[Match] = []
         for first, second in ((0, 1), (1, 0)):
-            about = (game, game, channel_id, int(here))
+            about = (game, game, channel_id, channel_id if here else None, int(here))
             rows = await self._session.rows(
                 RUNNING_BY_TURN,
                 *(person_id, "running", first, *about),
@@ -141,12 +146,12 @@ class MatchTable(Statements):
         return MATCH.each(rows)
 
     async def over_in(self, person_id: int, channel_id: int, most: int) -> list[Match]:
-        """At most `most` finished matches of this person in this channel, latest start first."""
+        """At most `most` finished matches of this person in this channel or a thread below it, latest start first."""
         about = (person_id, "over", channel_id)
-        return MATCH.each(await self._session.rows(OVER_HERE, *about, *about, most))
+        return MATCH.each(await self._session.rows(OVER_NEAR, *about, *about, most))
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
-        """This person's newest match of the game in the channel; running matches come first."""
+        """This person's newest match of the game in the channel or a thread below it; running matches come first."""
         for status in ("running", "over"):
             about = (person_id, status, game, channel_id)
             if row := await self._session.row(NEWEST, *about, *about, 1):

@@ -248,4 +248,4 @@ def _whereabouts(places: Collection[Place], seat: Seat | None) -> str:
         return say("It is shown nowhere any more: use `/match move-here` in the channel where you want to go on.")
     if seen[0].seat is not None:
         return say("The board is in your direct messages with me.")
-    return say("The board is in {channels}.", channels=Markdown(", ".join(f"<#{place.channel_id}>" for place in seen)))
+    return say("The board is here: {links}", links=Markdown(", ".join(texts.link(place) for place in seen)))

@@ -43,7 +43,7 @@ class Candidates:
     """The person's matches in which an act is possible."""
 
     here: Sequence[Match]
-    """The matches shown in this channel."""
+    """The matches shown in this channel or a thread below it."""
     elsewhere: Sequence[Match]
 
 
@@ -140,7 +140,7 @@ async def here(context: Context, act: Act, game: str | None = None) -> Sequence[
 
 
 async def _running(context: Context, game: str | None) -> Sequence[Match]:
-    """The person's running matches in this channel: those on their turn first, then newest first."""
+    """The person's running matches in this channel or a thread below it: their turn first, then newest."""
     return await context.service.lookup.fitting(context.me.id, context.channel_id, game)
 
 

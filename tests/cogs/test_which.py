@@ -15,6 +15,7 @@ from cogs.ui.which import Act, suggested, which
 from language import Sentence
 from matches.errors import Refusal
 from matches.model import Match, Person, Side, Venue
+from matches.settings import ServerSettings
 from matches.timecontrol import TimeControl
 from service import Service
 from storage.store import Store
@@ -119,6 +120,32 @@ async def test_where_none_is_shown_here_those_elsewhere_are_asked_about(client: 
     assert await meant(client, MOVE) == [f"Konane #{match.code} against Bob, move 1: your turn"]
     with pytest.raises(Refusal, match="None to move here"):
         await meant(client, MOVE, CAROL)
+
+
+async def in_thread(client: Client) -> Match:
+    """A match between Ann, who begins, and Bob, in a thread below the channel."""
+    await client.service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(place="thread"))
+    made = await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+    await client.service.outbox.challenge_shown(made.id, 500 + made.id)
+    return (await client.service.challenges.accept(made.id, BOB)).match
+
+
+async def test_a_match_in_a_thread_below_the_channel_is_meant(client: Client) -> None:
+    match = await in_thread(client)
+    (place,) = await client.service.places.of(match.id)
+    assert place.thread_of == CHANNEL.channel_id
+    assert await meant(client, MOVE) == match.id
+    assert await meant(client, MOVE, BOB) == match.id, "it explains why"
+    newest = await client.service.lookup.newest(ANN.id, "konane", CHANNEL.channel_id)
+    assert newest == match
+    assert await offered(client, MOVE_HERE) == [f"#{match.code}"], "it can still move into the channel"
+    other = await in_thread(client)
+    labels = await meant(client, MOVE)
+    assert isinstance(labels, list)
+    assert [other.code in labels[0], match.code in labels[1]] == [True, True]
+    for ended in (match, other):
+        await client.service.play.resign(ended.id, BOB.id)
+    assert await meant(client, REMATCH) == other.id
 
 
 async def test_strangers_learn_nothing_of_a_match_that_is_shown_elsewhere(client: Client) -> None:

@@ -43,7 +43,7 @@ async def test_where_the_server_wants_it_each_match_has_a_thread_that_is_archive
     challenge, accepted = await begin(alice, bob)
     assert accepted.private
     thread = room.sandbox.world.channel(challenge.post.id)
-    assert thread.mention in accepted.content
+    assert f"/{thread.id}/" in accepted.content
     (first,) = boards(room, thread, code := code_in(room.sandbox.world.messages(thread)[-1]))
     assert thread.name == f"Konane #{code}: {alice.user.global_name} – {bob.user.global_name}"
     assert first.pinged == (alice.user.id,)
@@ -51,18 +51,19 @@ async def test_where_the_server_wants_it_each_match_has_a_thread_that_is_archive
     moved = await alice.at(thread).slash("/konane move", move="d5")
     assert not moved.private
     assert (await board(room, thread, code, 2)).pinged == (bob.user.id,)
-    asked = await bob.slash("/konane move", move="d4")
-    assert asked.private
-    assert "not your turn in any match of Konane in this channel" in asked.content
-    assert [code in button.label for button in asked.buttons] == [True], "it goes on in its thread"
-    asked = await bob.slash("/konane board")
-    seen = await bob.click(asked, asked.buttons[0].label)
+    moved = await bob.slash("/konane move", move="d4")
+    shown = await board(room, thread, code, 3)
+    assert shown.pinged == (alice.user.id,)
+    assert moved.private
+    assert moved.content.endswith(f"/{thread.id}/{shown.id}"), "it is found from the channel above, and goes on below"
+    assert boards(room, channel, code) == []
+    seen = await bob.slash("/konane board")
     assert seen.private
     assert code in seen.content
     assert await seen.png()
     asked = await bob.at(thread).slash("/konane resign")
     await bob.click(asked, "Resign")
-    assert (await board(room, thread, code, 3)).pinged == (alice.user.id,)
+    assert (await board(room, thread, code, 4)).pinged == (alice.user.id,)
 
     await room.sandbox.wait_for(lambda: is_archived(room, thread), what="the thread to be archived")
     await retired(room, boards(room, thread, code)[-2])
@@ -114,7 +115,7 @@ async def test_against_the_computer_the_thread_begins_at_the_first_board(room: R
     moved = await alice.slash("/konane move", move="d5")
     assert moved.private
     thread = room.sandbox.world.channel(first.id)
-    assert thread.mention in moved.content
+    assert f"/{thread.id}/" in moved.content
     assert thread.name == f"Konane #{code}: {alice.user.global_name} – Ripple"
     shown = boards(room, thread, code)[0]
     assert shown.pinged == (alice.user.id,), "the ping brings Alice into the thread"
@@ -128,7 +129,7 @@ async def test_against_the_computer_the_thread_begins_at_the_first_board(room: R
     await room.sandbox.wait_for(lambda: is_archived(room, thread), what="the thread to be archived")
     again = await alice.at(thread).click(boards(room, thread, code)[-1], "Rematch")
     assert again.private
-    assert channel.mention in again.content
+    assert f"/{channel.id}/" in again.content
     newest = room.sandbox.world.messages(channel)[-1]
     assert code_in(newest) != code
     assert newest.pinged == (alice.user.id,), "it is not where Alice pressed"
