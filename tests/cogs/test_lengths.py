@@ -2,7 +2,6 @@
 
 import random
 
-from cogs.texts.markdown import fitted
 from cogs.ui.context import Context
 from cogs.ui.pages.history import ALL, history_page
 from cogs.ui.pages.profiles import open_profile
@@ -73,9 +72,3 @@ async def test_the_last_matches_of_a_profile_and_a_history_have_links(store: Sto
         assert interaction.answers.text().count("](https://discord.com/channels/") >= linked
         text, _ = await history_page(Context(interaction), one.id, 0, ALL, ALL)
         assert text.count("](https://discord.com/channels/") >= listed
-
-
-def test_a_text_that_is_too_long_ends_with_a_whole_line() -> None:
-    assert fitted("one\ntwo\nthree", 13) == "one\ntwo\nthree"
-    assert fitted("one\ntwo\nthree", 12) == "one\ntwo\n…"
-    assert fitted("a" * 30, 10) == "a" * 9 + "…"

@@ -4,11 +4,9 @@ import random
 
 import pytest
 
-from cogs.buttons import use
 from cogs.ui.context import Context
 from cogs.ui.pages.history import ALL, history_page
 from cogs.ui.pages.profiles import open_profile
-from cogs.wire.controls import custom_id
 from matches.limits import Limits
 from matches.model import Match
 from service import Service
@@ -75,25 +73,6 @@ async def test_matches_without_a_result_stand_under_their_heading(client: Client
     assert lines[1:3] == ["Ann has not finished a match against another person with a result yet.", "**Last matches**"]
     assert f"#{match.code}" in lines[3]
     assert len(lines) == 4
-
-
-async def test_a_profile_shown_to_everybody_tells_practice_apart_too(client: Client) -> None:
-    await played(client)
-    await practised(client)
-    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("profile-all", ANN.id))
-    await use(interaction, interaction.data)
-    (answer,) = interaction.answers.sent
-    lines = answer["content"].splitlines()
-    assert lines.index("**Last matches**") + 2 == lines.index("**Against the computer**")
-
-
-async def test_a_history_names_the_level_of_a_computer_player(client: Client) -> None:
-    await practised(client)
-    await played(client)
-    text, _ = await history_page(Context(pressed(client, ANN, CHANNEL)), ANN.id, 0, ALL, ALL)
-    people, computer = text.splitlines()[1:]
-    assert "against Bob: **lost**" in people
-    assert "against Breaker, level 3: **lost**" in computer
 
 
 async def test_a_history_without_a_match_names_the_person_as_far_as_the_bot_knows_them(client: Client) -> None:

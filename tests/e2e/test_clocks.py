@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from functools import partial
 
 from sandbox import Entry, Message
 from tests.e2e.clocks import BLINK, DAY, HOUR, Heard, due, go_to, gone, headline, record, return_after
@@ -82,47 +81,6 @@ async def test_a_soft_clock_lets_the_opponent_claim_and_the_mover_move(own_house
     assert heard.with_words("You may claim") == [told]
 
 
-async def test_reminders_come_once_each_and_never_after_the_move(own_house: House) -> None:
-    room, heard = own_house.room(), Heard(own_house)
-    long, middle, short = [await room.match(clock=clock) for clock in ("3d", "2d", "1d")]
-    began = room.sandbox.clock.now()
-    remind = "left: your move against"
-    alice, bob = room.alice.user, room.bob.user
-    expected = {
-        16: (short, "8 hours", alice),  # not at 18 hours, when six are left: that is less than four hours later
-        32: (middle, "16 hours", alice),  # she is the one to move then
-        48: (long, "1 day", alice),
-        64: (middle, "16 hours", bob),
-        66: (long, "6 hours", alice),
-        74: (middle, "6 hours", bob),
-    }
-
-    def told() -> int:
-        return len(heard.with_words(remind))
-
-    def enough(count: int) -> bool:
-        return told() >= count
-
-    for hour in (16, 18, 32, 42, 48, 64, 66, 74):
-        for moment in (-BLINK, BLINK):
-            go_to(own_house, began + hour * HOUR + moment)
-            count = len([one for one in expected if one * HOUR <= hour * HOUR + moment])
-            await room.sandbox.wait_for(partial(enough, count), what=f"reminder {count}")
-            await asyncio.sleep(MOMENT)
-            assert told() == count, (hour, moment)
-        if hour not in expected:
-            continue
-        match, left, person = expected[hour]
-        (reminder,) = heard.with_words(match.name, f"{person.mention}, {left} {remind}")
-        assert [button.label for button in reminder.buttons] == ["Move"]
-        assert reminder.pinged == (person.id,)
-        assert due(reminder.content) == due(headline(await match.post()))
-        if hour == 32:
-            await middle.move(0, "d5")
-            await gone(room, reminder)
-    assert len(heard.with_words(long.name, "No result")) == len(heard.with_words(short.name, "No result")) == 1
-
-
 async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothing(own_house: House) -> None:
     room, heard = own_house.room(), Heard(own_house)
     passed = await opened(await room.match(clock="1d soft"))
@@ -147,10 +105,8 @@ async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothi
     await room.alice.slash("/vacation stop")
     resumed = await says("· <t:")
     assert HOUR <= due(headline(resumed)) - begun < HOUR + BLINK
-    room.sandbox.trouble.slow_next(10, path=f"GET .*/messages/{post.id}")
     began = await room.alice.slash("/vacation start", days=2)
     ends_at = int(re.search(r"<t:(\d+):f>", began.content)[1])  # type: ignore[index]  # there is one
-    await own_house.bot.restart(kill=True)
     await says(waits)
     await room.bob.slash("/match claim", match=passed.name)
     assert "ran out of time" in (await passed.post(4)).content

@@ -177,22 +177,6 @@ async def test_bump_brings_the_board_to_the_bottom_without_a_ping(room: Room) ->
     assert "not shown in this channel" in refusal(await room.bob.at(elsewhere).slash("/match bump", match=match.name))
 
 
-async def test_a_match_moves_to_another_channel_and_its_old_board_says_where(room: Room) -> None:
-    match = await room.match(size="6")
-    elsewhere = room.sandbox.world.add_channel("elsewhere")
-    alice = room.alice.at(elsewhere)
-    assert "shown here already" in refusal(await room.alice.slash("/match move-here"))
-    board = await alice.slash("/match move-here")
-    assert board.post.pinged == ()
-    assert labels(board)[0] == "Move"
-    left = await room.bob.sees(lambda message: "goes on in" in message.text)
-    assert f"<#{elsewhere.id}>" in left.text
-    assert left.pinged == ()
-    await room.sandbox.wait_for(lambda: not match.posts()[0].buttons, what="the old buttons go")
-    moved = await alice.slash("/konane move", move="d3")
-    assert moved.content.startswith(room.bob.user.mention)
-
-
 async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None:
     match = await room.match(size="6", clock="7d")
     await room.alice.click(await room.alice.slash("/konane resign"), "Resign")
@@ -211,38 +195,3 @@ async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None
     await room.sandbox.wait_for(lambda: not asked.buttons, what="the question settles")
     told = refusal(await room.alice.slash("/match rematch", match=match.name))
     assert re.search(rf"rematch has begun already: .* It is here: \S+/{begun.post.id}$", told)
-
-
-async def test_a_rematch_can_be_declined_and_there_is_none_while_the_match_runs(room: Room) -> None:
-    match = await room.match(size="6")
-    assert "is not over yet" in refusal(await room.alice.slash("/match rematch", match=match.name))
-    assert "No match of yours" in refusal(await room.alice.slash("/match rematch"))
-    await room.bob.click(await room.bob.slash("/konane resign"), "Resign")
-    await match.post(2)
-    asked = await room.bob.slash("/match rematch")
-    await room.alice.click(asked, "Decline")
-    assert "declined the rematch" in asked.content
-
-
-async def test_the_buttons_of_a_match_that_is_over_explain_themselves(room: Room) -> None:
-    match = await room.match("squalma")
-    menu, draw = await more(match, room.alice), await room.alice.click(await match.post(), "Draw / Take back")
-    abort = await room.alice.slash("/match abort")
-    await room.bob.click(await room.bob.slash("/squalma resign"), "Resign")
-    await match.post(2)
-    for shown, name in ((menu, "Offer a draw"), (draw, "Offer a draw"), (abort, "Abort")):
-        assert "is over. " in refusal(await room.alice.click(shown, name))
-
-
-async def test_a_command_asks_which_of_several_matches_is_meant(room: Room) -> None:
-    await room.match()  # its rules have no draw
-    first = await room.match("squalma")
-    second = await room.match("kings_convoy")
-    names = await room.bob.autocomplete("/match draw", "match")
-    assert [name.split(" against")[0] for name in names] == [f"King's Convoy {second.name}", f"SquAlma {first.name}"]
-    assert await room.bob.autocomplete("/match draw", "match", "squ") == names[1:]
-    which = await room.bob.slash("/match draw")
-    assert "Which match" in which.content
-    chosen = next(button for button in which.buttons if second.name in button.label)
-    offered = await room.bob.click(which, chosen.label)
-    assert f"King's Convoy {second.name}" in offered.content

@@ -22,12 +22,10 @@ def _choice(button: Button) -> str:
     return (button.custom_id or "").rsplit(":", 1)[-1]
 
 
-@games
-async def test_the_command_without_a_text_opens_what_the_button_opens(room: Room, key: str) -> None:
-    match = await room.match(key)
-    player = match.seats[GAMES[key].start().turn]
-    pressed = await player.click(await match.post(), "Move")
-    typed = await player.slash(f"{match.command} move")
+async def test_the_command_without_a_text_opens_what_the_button_opens(room: Room) -> None:
+    match = await room.match()
+    pressed = await room.alice.click(await match.post(), "Move")
+    typed = await room.alice.slash("/konane move")
     assert typed.private
     assert typed.content == pressed.content
     assert typed.buttons == pressed.buttons

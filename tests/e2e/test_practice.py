@@ -6,16 +6,12 @@ import re
 import pytest
 
 from games import GAMES
-from players import assess, play_as
-from players.levels import Level
 from sandbox import Driver, Message
 from tests.e2e.computers import helpers, practice, standing_still, turn
 from tests.e2e.conftest import House
 from tests.e2e.rooms import Match, Room
 from tests.e2e.whereabouts import board, code_in
 from tests.support.patience import HELPERS
-
-STRONG = Level(nodes=3000, seconds=0, least_plies=2)
 
 
 async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: House) -> None:
@@ -76,36 +72,6 @@ async def test_a_hint_behind_answers_to_others_tells_its_place(hasty_house: Hous
     assert f"{match.name}, move 1: look at" in hint.content
     assert hint.attachments
     assert asked.followups == []
-
-
-@pytest.mark.parametrize("game", ["brain_coral", "branching_coral"])
-async def test_where_the_first_move_counts_the_swap_rule_is_offered_from_level_4_on(
-    room: Room, shared_house: House, game: str
-) -> None:
-    for level, given, chosen in ((3, {}, "off"), (4, {"pie": "off"}, "off"), (4, {}, "on")):
-        match, begun = await practice(room, game, level=level, side="first", **given)
-        (row,) = shared_house.rows("SELECT options FROM match WHERE id = ?", match.id)
-        assert json.loads(row["options"])["pie"] == chosen
-        assert ("-# Options: White may swap" in begun.content) == (chosen == "on")
-    await match.move(0, "d4")  # in the middle: the other side takes such a strong stone over by the swap rule
-    await shared_house.noted("SELECT 1 FROM move WHERE match_id = ? AND ply = 2 AND text = 'swap'", match.id)
-
-
-async def test_a_draw_is_declined_while_the_chances_are_even_and_accepted_by_the_side_that_is_worse(
-    room: Room, shared_house: House
-) -> None:
-    match, _ = await practice(room, "squalma", level=1, side="first")
-    await room.alice.slash("/match draw", match=match.name)
-    await shared_house.noted("SELECT 1 FROM event WHERE match_id = ? AND kind LIKE '%decline%'", match.id)
-    position = GAMES["squalma"].start()
-    while assess(position, seconds=0.2).chances[0] < 0.8:
-        assert (await match.move(0, position.format(play_as(position, STRONG, seed=1)))).state == "message"
-        await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND turn = 0", match.id)
-        for row in shared_house.rows("SELECT text FROM move WHERE match_id = ? ORDER BY ply", match.id)[position.ply :]:
-            position = position.play(position.parse(row["text"]))
-        assert position.result() is None
-    await room.alice.slash("/match draw", match=match.name)
-    await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND status = 'over' AND winner IS NULL", match.id)
 
 
 async def test_an_open_challenge_offers_the_computer_after_a_while(own_house: House) -> None:

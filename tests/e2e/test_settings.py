@@ -48,13 +48,6 @@ async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room)
     assert "counts at once" in (await room.alice.click(again, "Let typed moves count at once")).content
 
 
-async def test_settings_can_be_chosen_by_the_command_itself(room: Room) -> None:
-    page = await room.alice.slash("/settings", theme="colour-blind", view="mover", preview=True)
-    assert "drawn in **colour-blind**.\n- **The side to move at the bottom**" in page.content
-    assert "shown to you first" in page.content
-    assert "counts at once" in (await room.bob.slash("/settings")).content
-
-
 async def test_the_sample_is_told_in_words_too(room: Room) -> None:
     page = await room.alice.slash("/settings")
     assert "e5-e3" in (page.post.attachments[0].description or "")

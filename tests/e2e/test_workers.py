@@ -2,15 +2,13 @@
 
 import asyncio
 from collections import Counter
-from contextlib import ExitStack, closing
-from http import HTTPStatus
+from contextlib import ExitStack
 
-import aiohttp
 import psycopg
 import pytest
 
 from games import GAMES
-from sandbox import BotProcess, Sandbox, State, free_ports
+from sandbox import BotProcess, Sandbox, State
 from tests.e2e.rooms import Room
 from tests.soak.ledger import Ledger
 from tests.support import postgres
@@ -146,42 +144,3 @@ async def test_ten_minutes_without_a_leader_are_counted_once(address: str) -> No
         await leads.start()
         assert len(ledger.rows("SELECT * FROM outage")) == 1
         ledger.close()
-
-
-async def test_a_database_that_takes_nothing_is_said_and_waited_out(address: str) -> None:
-    """People read that they may try again, `/ready` answers 503, and everything goes on when there is room again."""
-    http, status = (f"127.0.0.1:{port}" for port in free_ports(2))
-    async with (
-        Sandbox() as sandbox,
-        BotProcess(sandbox, address, http=http, TIDEPOOL_STATUS=status) as worker,
-        aiohttp.ClientSession() as session,
-    ):
-
-        async def ready() -> int:
-            async with session.get(f"http://{status}/ready") as answer:
-                return answer.status
-
-        sandbox.interactions.patience = DISCORD
-        await sandbox.endpoint.set_url(f"http://{http}/interactions")
-        room = Room.new(sandbox, worker)
-        match = await room.match("konane")
-        one, other = beginning(2)
-        assert await ready() == HTTPStatus.OK
-        with closing(Ledger(address)) as ledger, postgres.full(address):
-            assert await ready() == HTTPStatus.SERVICE_UNAVAILABLE
-            tried = [
-                await match.move(0, one),
-                await room.alice.slash("/konane resign", match=match.name),
-                await room.bob.slash("/vacation start", days=2),
-                await room.bob.slash("/konane challenge", opponent=room.carol.user.id),
-            ]
-            if buttons := tried[1].buttons:
-                tried[1] = await room.alice.click(tried[1], buttons[0].label)
-            for answer in tried:
-                await answer.settled()
-                assert "so nothing has changed. Please try again" in answer.content, answer
-            assert ledger.rows("SELECT * FROM move") == []
-        assert await ready() == HTTPStatus.OK
-        await match.replay(GAMES["konane"].start(), [one, other])
-        assert set(boards(room).values()) == {1}
-        assert "Traceback" not in worker.errors

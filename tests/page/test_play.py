@@ -67,17 +67,6 @@ async def test_the_start_of_a_channel_leads_to_a_match_against_the_computer(peop
     await expect(alice.newest("Hint")).to_be_visible()
 
 
-async def test_a_private_answer_is_not_seen_by_the_other(players: tuple[Person, Person]) -> None:
-    alice, bob = players
-    await bob.newest("Move").click()
-    await expect(bob.said("Only you can see this")).to_contain_text("turn")
-    await alice.move("a6")
-    await expect(alice.said("a6")).to_contain_text(re.compile("took|jumped"))
-    await expect(alice.page.get_by_text("Only you can see this")).to_have_count(0)
-    await bob.said("Only you can see this").get_by_role("button", name="Dismiss message").click()
-    await expect(bob.page.get_by_text("Only you can see this")).to_have_count(0)
-
-
 async def test_a_move_is_typed_in_a_form(players: tuple[Person, Person]) -> None:
     alice, bob = players
     await alice.newest("Move").click()
@@ -141,15 +130,3 @@ async def test_the_way_from_key_press_to_picture_is_logged(players: tuple[Person
     trip = log.locator("li").filter(has_text="/konane move").filter(has_text="key press to picture")
     await expect(trip).to_contain_text(re.compile(r"\d+ ms"))
     assert not await log.get_by_text("invalid", exact=True).count()
-
-
-async def test_somebody_is_challenged_from_their_menu(people: tuple[Person, Person]) -> None:
-    alice, bob = people
-    members = alice.page.get_by_role("complementary", name="Members")
-    await members.get_by_role("button", name="Bob").click(button="right")
-    await alice.page.get_by_role("menuitem", name="Challenge").click()
-    form = alice.page.get_by_role("dialog", name=re.compile("Challenge"))
-    await form.get_by_role("combobox", name="Game").click()
-    await form.get_by_role("option", name="SquAlma").click()
-    await form.get_by_role("button", name="Submit").click()
-    await expect(bob.said("SquAlma")).to_contain_class("pinged")

@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from games import GAMES, IllegalMove, InvalidNotation
+from games import IllegalMove, InvalidNotation
 from matches.errors import NotAPlayer, NotYourTurn, Over, Stale, Unknown
 from matches.settings import PlayerSettings
 from service import Service
 from service.play import PreviewFirst
 from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
+from tests.support.matches import ANN, BOB, CAROL, StillClock, begin, play_all
 
 
 async def test_a_move_counts_and_passes_the_turn(service: Service, clock: StillClock) -> None:
@@ -150,15 +150,3 @@ async def test_a_stranger_cannot_resign(service: Service) -> None:
 async def test_a_match_that_does_not_exist_is_refused(service: Service) -> None:
     with pytest.raises(Unknown, match="#1000"):
         await service.play.move(36**3, ANN.id, "take 1")
-
-
-@pytest.mark.parametrize("game", sorted(GAMES))
-async def test_a_real_game_is_replayed_from_its_moves(game: str, store: Store, clock: StillClock) -> None:
-    service = Service(store, clock)
-    challenge = await service.challenges.invite(game, ANN, BOB, CHANNEL, "first")
-    snapshot = await service.challenges.accept(challenge.id, BOB)
-    for _ in range(6):
-        position = snapshot.position
-        text = position.format(position.legal_moves()[-1])
-        snapshot = await service.play.move(snapshot.match.id, snapshot.match.players[snapshot.match.turn].id, text)
-    assert await Service(store, clock).lookup.snapshot(snapshot.match.id) == snapshot

@@ -8,8 +8,6 @@ import pytest
 from storage.formats import STILL_FOR
 from storage.postgres.opening import MIGRATIONS as SERVER_MIGRATIONS
 from storage.sqlite.files import MIGRATIONS, newest_format
-from storage.store import Store
-from tests.support.rows import changed
 
 ADDS = re.compile(
     r"CREATE (UNIQUE )?INDEX \w+ ON |CREATE TABLE \w+ \("
@@ -48,18 +46,6 @@ def test_a_migration_that_lets_older_programs_go_on_only_adds(path: Path) -> Non
             assert statement.count(" = (") == len(FILLED.findall(statement)) > 0, statement
         else:
             assert ADDS.match(statement), statement
-
-
-async def test_choices_of_a_newer_version_do_no_harm(store: Store) -> None:
-    await changed(
-        store,
-        """INSERT INTO player (person_id, chosen) VALUES (1, '{"theme": "dark", "notifications": {"way": "dm", "x": 1},
-        "new": 2}')""",
-        """INSERT INTO server (guild_id, chosen) VALUES (1, '{"theme": "dark", "new": 2}')""",
-    )
-    async with store.read() as view:
-        assert (await view.settings.of_player(1)).theme == (await view.settings.of_server(1)).theme == "dark"
-        assert (await view.settings.of_player(1)).notifications.way == "dm"
 
 
 def test_the_newest_format_is_for_the_programs_of_the_one_before_too() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from cogs.texts import challenges, posts
 from cogs.texts import matches as texts
-from cogs.texts.markdown import escape, fitted, shown
+from cogs.texts.markdown import fitted, shown
 from cogs.ui.context import Context
 from cogs.ui.pages.matches import own_page
 from games import GAMES
@@ -352,11 +352,3 @@ def test_the_options_of_a_match_that_is_over_are_not_told() -> None:
 )
 def test_a_text_that_is_too_long_ends_with_a_sign(text: str, most: int, shown: str) -> None:
     assert fitted(text, most) == shown
-
-
-@pytest.mark.parametrize(
-    ("typed", "shown"),
-    [("1. x", r"1\. x"), ("- x", r"\- x"), ("## x", r"\## x"), ("> x", r"\> x"), ("1.5 x", "1.5 x")],
-)
-def test_a_name_is_no_list_no_heading_and_no_quotation(typed: str, shown: str) -> None:
-    assert escape(typed) == shown
