@@ -20,5 +20,5 @@ def work(task: Task) -> int:
     if target.is_dir():
         target = BackupFolder(target, database).name(datetime.now(UTC))
     back_up(database, target)
-    report(f"Backed up to {target} ({target.stat().st_size:,} bytes, format {inspect(target).format}), checked.")
+    report(f"Backed up to {target} ({target.stat().st_size:,} bytes, format {inspect(target)}), checked.")
     return Exit.GOOD

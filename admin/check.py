@@ -83,7 +83,7 @@ def _database(settings: Settings) -> Exit:
         report(f"Database: {path} is missing and will be created.")
         return Exit.GOOD
     try:
-        about = inspect(path)
+        current = inspect(path)
     except StorageError as error:
         report(f"Database: {error}")
         return Exit.AGAIN if isinstance(error, Unavailable) else Exit.DATABASE
@@ -91,29 +91,29 @@ def _database(settings: Settings) -> Exit:
         if not os.access(needed, os.W_OK):
             report(f"Database: {needed} cannot be written by {USER}.")
             return Exit.DATABASE
-    newest = newest_format()
-    step = f", to be migrated to format {newest}" if about.format < newest else ""
-    report(f"Database: good, format {about.format}{step}.")
+    report(f"Database: good, {_formats(current)}.")
     return Exit.GOOD
 
 
 def _server(settings: Settings) -> Exit:
     """Check the PostgreSQL database."""
-    name, newest = settings.database_name(), newest_format()
+    name = settings.database_name()
     try:
         current = asyncio.run(format_of(str(settings.database)))
-    except Unavailable as error:
-        report(f"Database: {name}: {error}")
-        return Exit.AGAIN
     except StorageError as error:
         report(f"Database: {name}: {error}")
-        return Exit.DATABASE
-    if not current:
-        report(f"Database: {name} has no tables yet; they will be created.")
+        return Exit.AGAIN if isinstance(error, Unavailable) else Exit.DATABASE
+    if current:
+        report(f"Database: good, {name}, {_formats(current)}.")
     else:
-        step = f", to be migrated to format {newest}" if current < newest else ""
-        report(f"Database: good, {name}, format {current}{step}.")
+        report(f"Database: {name} has no tables yet; they will be created.")
     return Exit.GOOD
+
+
+def _formats(current: int) -> str:
+    """The format of the database, and the one to which a start would migrate it."""
+    newest = newest_format()
+    return f"format {current}, to be migrated to format {newest}" if current < newest else f"format {current}"
 
 
 async def _discord(settings: Settings, program: Program, token: str) -> Exit:

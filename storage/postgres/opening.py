@@ -45,13 +45,7 @@ async def format_at(address: str) -> int:
     newest = max(await asyncio.to_thread(_scripts, MIGRATIONS))
     async with _connected(address) as connection:
         await connection.set_read_only(True)
-        if await _one(connection, "SELECT to_regclass('format')") is None:
-            await _check_empty(connection)
-            return 0
-        version = int(await _one(connection, "SELECT number FROM format"))
-        if version > newest:
-            await _check_usable(connection, version, newest)
-        return version
+        return await _format(connection, newest)
 
 
 @asynccontextmanager
@@ -83,59 +77,48 @@ def _scripts(migrations: Path) -> dict[int, str]:
 
 
 async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int, str]) -> None:
-    version = await _format(connection)
-    newest = max(steps)
-    if version > newest:
-        await _check_usable(connection, version, newest)
-        return
+    version = await _format(connection, max(steps))
+    if not version:
+        await connection.execute("CREATE TABLE format (number BIGINT NOT NULL)")
+        await connection.execute("INSERT INTO format (number) VALUES (0)")
     for number in sorted(step for step in steps if step > version):
         await connection.execute(steps[number].encode())
         await connection.execute("UPDATE format SET number = %s", (number,))
-        await _name_oldest(connection, steps[number], number)
+        await connection.execute(
+            "INSERT INTO memory (key, value) VALUES (%s, %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            (OLDEST, str(oldest_after(steps[number], number, await _oldest(connection)))),
+        )
 
 
-async def _name_oldest(connection: psycopg.AsyncConnection[Any], script: str, number: int) -> None:
-    """Store the oldest format whose programs may use the database after this migration."""
-    oldest = oldest_after(script, number, await _oldest(connection))
-    await connection.execute(
-        "INSERT INTO memory (key, value) VALUES (%s, %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-        (OLDEST, str(oldest)),
-    )
+async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
+    """The format of the tables; 0 if there are none.
 
-
-async def _format(connection: psycopg.AsyncConnection[Any]) -> int:
-    """The format of the tables; 0, which it stores, in a database without tables."""
+    Raises StorageError for another program's tables, and if programs of format `newest` may not use the database.
+    """
     if await _one(connection, "SELECT to_regclass('format')") is None:
-        await _check_empty(connection)
-        await connection.execute("CREATE TABLE format (number BIGINT NOT NULL)")
-        await connection.execute("INSERT INTO format (number) VALUES (0)")
-    return int(await _one(connection, "SELECT number FROM format"))
-
-
-async def _check_usable(connection: psycopg.AsyncConnection[Any], version: int, newest: int) -> None:
-    """Raise StorageError if this program may not use a database of a newer format."""
+        if tables := await _one(connection, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"):
+            raise StorageError(f"The PostgreSQL database holds {tables} tables of another program: name an empty one.")
+        return 0
+    version = int(await _one(connection, "SELECT number FROM format"))
+    if version <= newest:
+        return version
     oldest = await _oldest(connection)
     if (version if oldest is None else read_format(oldest)) > newest:
         raise StorageError(
             f"The PostgreSQL database has format {version}, and this version of Tidepool knows {newest}: "
             "start a newer version."
         )
-
-
-async def _check_empty(connection: psycopg.AsyncConnection[Any]) -> None:
-    """Raise StorageError if a database without a format has tables."""
-    if tables := await _one(connection, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"):
-        raise StorageError(f"The PostgreSQL database holds {tables} tables of another program: name an empty one.")
+    return version
 
 
 async def _oldest(connection: psycopg.AsyncConnection[Any]) -> str | None:
     """The stored oldest format whose programs may use the database."""
-    row = await (await connection.execute("SELECT value FROM memory WHERE key = %s", (OLDEST,))).fetchone()
-    return row[0] if row else None
+    oldest: str | None = await _one(connection, "SELECT value FROM memory WHERE key = %s", OLDEST)
+    return oldest
 
 
-async def _one(connection: psycopg.AsyncConnection[Any], query: Any) -> Any:  # noqa: ANN401 (any value)
-    row = await (await connection.execute(query)).fetchone()
+async def _one(connection: psycopg.AsyncConnection[Any], query: Any, *values: object) -> Any:  # noqa: ANN401 (any value)
+    row = await (await connection.execute(query, values or None)).fetchone()
     return row[0] if row else None
 
 

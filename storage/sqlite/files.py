@@ -3,7 +3,6 @@
 import os
 import sqlite3
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from storage.errors import USER, StorageError, Unavailable, reason_of
@@ -36,24 +35,15 @@ RESTORING = ".restoring"
 """The suffix of a backup that is about to replace a database."""
 
 
-@dataclass(frozen=True, slots=True)
-class Inspected:
-    """An intact database of this program."""
-
-    format: int
-    """0 for an empty file."""
-    oldest: int
-    """The oldest format whose programs may use it."""
-
-
 def newest_format(migrations: Path = MIGRATIONS) -> int:
     """The newest format, which this program writes."""
     return max(int(step.name.split("_")[0]) for step in migrations.glob("*.sql"))
 
 
-def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> Inspected:
-    """Inspect a file without writing. Raises StorageError if it is not ours, damaged, or not usable by this program.
+def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> int:
+    """Inspect a file without writing. Returns its format; 0 for an empty file.
 
+    Raises StorageError if the file is not ours, damaged, or not usable by this program.
     `quickly` checks only the length and the first page of each table, if the file was closed properly and needs no
     migration. Otherwise the whole file is checked.
     """
@@ -91,7 +81,7 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
         )
     if fault != "ok":
         raise StorageError(f"The database {path} is broken: {' '.join(fault.split())}; restore a backup.")
-    return Inspected(version, oldest)
+    return version
 
 
 def passing(path: Path, error: Exception) -> Unavailable | None:

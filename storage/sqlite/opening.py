@@ -47,7 +47,8 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     if not path.exists() and path.with_name(path.name + RESTORING).exists():
         raise StorageError(f"The database {path} was being restored: run `python bot.py restore` again.")
     try:
-        if path.exists() and path.stat().st_size > 0 and 0 < _inspected_format(path, max(steps)) < max(steps):
+        # Checking the whole file can take seconds, so only a crash or a migration causes it, and the daily backup.
+        if path.exists() and path.stat().st_size > 0 and 0 < inspect(path, max(steps), quickly=True) < max(steps):
             back_up(path, unused(path, f"before-{max(steps)}"))
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
             connection.execute("PRAGMA synchronous = FULL")
@@ -57,15 +58,6 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
     except (*BROKEN, OSError) as error:
         raise unopened(path, error) from error
-
-
-def _inspected_format(path: Path, newest: int) -> int:
-    """The format of a file. Raises StorageError if this program may not use it.
-
-    Checks the whole file, which can take seconds, only after a crash or before a migration. The daily backup also
-    checks all of it.
-    """
-    return inspect(path, newest, quickly=True).format
 
 
 class _Step(NamedTuple):
