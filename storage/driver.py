@@ -1,5 +1,6 @@
 """The interface between the statements and the databases: sessions and the drivers that open them."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -11,54 +12,57 @@ Wants = Literal["", "one", "rows"]
 """What a queued statement must do: just run, change exactly one row, or keep its rows."""
 Statement = tuple[str, tuple[object, ...], Wants]
 """SQL, its values, and what it must do."""
+Asked = dict[tuple[str, tuple[object, ...]], Sequence[Row]]
+"""The results of prefetched queries, by SQL and values."""
 MANY = 50
 """The most IDs in one query."""
 MARKS = ", ".join("?" * MANY)
 """The placeholders for these IDs. `padded` fills them up, so that the statement is the same for fewer IDs."""
 
 
-class Session(Protocol):
+class Session(ABC):
     """The statements of one transaction, in the SQL that SQLite and PostgreSQL share, with `?` for each value."""
+
+    def __init__(self, *begin: str) -> None:
+        self._waiting: list[Statement] = [(statement, (), "") for statement in begin]
+        self._asked: Asked = {}
 
     async def rows(self, sql: str, *values: object) -> Sequence[Row]:
         """All rows of a query."""
+        if (asked := self._asked.pop((sql, values), None)) is not None:
+            return asked
+        return (await self._run(sql, values))[0]
 
     async def row(self, sql: str, *values: object) -> Row | None:
         """The first row of a query."""
+        return next(iter(await self.rows(sql, *values)), None)
 
     def ask(self, sql: str, *values: object) -> None:
         """Queue a query to be sent with the next one; the next `rows` or `row` call for it returns its result, once.
 
         The transaction must not change these rows between the two.
         """
+        self._waiting.append((sql, values, "rows"))
 
     async def changed(self, sql: str, *values: object) -> int:
         """Run a change; returns the number of changed rows."""
+        return (await self._run(sql, values))[1]
 
     def change(self, sql: str, *values: object) -> None:
         """Queue a change, to be sent with the next query or at the end. Its errors are raised only then."""
-
-    def change_one(self, sql: str, *values: object) -> None:
-        """Queue a change of exactly one row, as `change` does. When it is sent, raises Conflict if no row matches."""
-
-    async def end(self) -> None:
-        """Commit."""
-
-
-class Queue:
-    """The queued statements of a session."""
-
-    def __init__(self, *begin: str) -> None:
-        self._waiting: list[Statement] = [(statement, (), "") for statement in begin]
-
-    def ask(self, sql: str, *values: object) -> None:
-        self._waiting.append((sql, values, "rows"))
-
-    def change(self, sql: str, *values: object) -> None:
         self._waiting.append((sql, values, ""))
 
     def change_one(self, sql: str, *values: object) -> None:
+        """Queue a change of exactly one row, as `change` does. When it is sent, raises Conflict if no row matches."""
         self._waiting.append((sql, values, "one"))
+
+    @abstractmethod
+    async def end(self) -> None:
+        """Commit."""
+
+    @abstractmethod
+    async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[Sequence[Row], int]:
+        """Send the queued statements and this one. Returns its rows, and the number of rows that it changed."""
 
 
 class Statements:

@@ -15,7 +15,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from storage import driver
-from storage.driver import Queue, Statement, keys_of
+from storage.driver import Statement, keys_of
 from storage.errors import ClocksDiffer, Conflict, StorageError, Unavailable, Unheard, Unsound
 from storage.postgres.lead import Lead
 from storage.postgres.opening import CLOCKS, for_writing, prepare
@@ -62,7 +62,7 @@ def translated(sql: str) -> str:
     return sql.replace("%", "%%").replace("?", "%s")
 
 
-class Session(Queue):
+class Session(driver.Session):
     """A `driver.Session` that sends statements in batches, up to the next one that is read.
 
     The pipeline stays open until the end, because leaving it sends a sync message, after which the server no longer
@@ -70,20 +70,10 @@ class Session(Queue):
     """
 
     def __init__(self, connection: Connection, pipeline: psycopg.AsyncPipeline, begin: Sequence[str]) -> None:
+        super().__init__(*begin)
         self._connection = connection
         self._pipeline = pipeline
-        super().__init__(*begin)
-        self._asked: dict[tuple[str, tuple[object, ...]], Cursor] = {}
         self._ending = False
-
-    async def rows(self, sql: str, *values: object) -> Sequence[DictRow]:
-        return await (self._asked.pop((sql, values), None) or await self._run(sql, values)).fetchall()
-
-    async def row(self, sql: str, *values: object) -> DictRow | None:
-        return await (self._asked.pop((sql, values), None) or await self._run(sql, values)).fetchone()
-
-    async def changed(self, sql: str, *values: object) -> int:
-        return (await self._run(sql, values)).rowcount
 
     async def end(self) -> None:
         """Send the commit. The transaction is durable once the pipeline is left."""
@@ -102,14 +92,17 @@ class Session(Queue):
         """Whether the connection broke during the commit, which leaves the outcome unknown."""
         return self._ending and self._connection.closed and error.sqlstate is None
 
-    async def _run(self, sql: str, values: tuple[object, ...]) -> Cursor:
+    async def _run(self, sql: str, values: tuple[object, ...]) -> tuple[Sequence[DictRow], int]:
         self._waiting.append((sql, values, ""))
         done = await self._send()
         await self._pipeline.sync()
         if any(wants == "one" and cursor.rowcount != 1 for cursor, (_, _, wants) in done):
             raise Conflict("Another transaction came first.")
-        self._asked |= {(asked, by): cursor for cursor, (asked, by, wants) in done if wants == "rows"}
-        return done[-1][0]
+        for cursor, (asked, by, wants) in done:
+            if wants == "rows":
+                self._asked[asked, by] = await cursor.fetchall()
+        last, _ = done[-1]
+        return await last.fetchall() if last.description else [], last.rowcount
 
     async def _send(self) -> list[tuple[Cursor, Statement]]:
         """Send the queued statements. Returns each with its cursor, which holds the result after a sync."""

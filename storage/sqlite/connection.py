@@ -14,7 +14,7 @@ from typing import Self
 import aiosqlite
 
 from storage import driver
-from storage.driver import Queue, Statement, keys_of
+from storage.driver import Asked, Statement, keys_of
 from storage.errors import Conflict, Unavailable, Unsound
 from storage.sqlite.backup import back_up
 from storage.sqlite.files import BROKEN, WAIT_SECONDS, unopened
@@ -22,9 +22,6 @@ from storage.sqlite.lock import FileLock
 from storage.sqlite.opening import prepare
 
 log = logging.getLogger(__name__)
-
-Asked = dict[tuple[str, tuple[object, ...]], list[driver.Row]]
-"""The results of prefetched queries, by SQL and values."""
 
 READERS = 2
 KEYS = """
@@ -75,13 +72,12 @@ def _rows(cursor: sqlite3.Cursor) -> list[driver.Row]:
     return [dict(zip(names, values, strict=True)) for values in cursor.fetchall()]
 
 
-class Session(Queue):
+class Session(driver.Session):
     """A `driver.Session` as a context manager. If its task is cancelled, the transaction is still rolled back."""
 
     def __init__(self, connection: Connection, *begin: str) -> None:
-        self._connection = connection
         super().__init__(*begin)
-        self._asked: Asked = {}
+        self._connection = connection
 
     async def __aenter__(self) -> Self:
         return self
@@ -96,17 +92,6 @@ class Session(Queue):
             if not ended:
                 with contextlib.suppress(sqlite3.Error):  # no transaction was open
                     await self._connection.rollback()
-
-    async def rows(self, sql: str, *values: object) -> list[driver.Row]:
-        if (asked := self._asked.pop((sql, values), None)) is not None:
-            return asked
-        return (await self._run(sql, values))[0]
-
-    async def row(self, sql: str, *values: object) -> driver.Row | None:
-        return next(iter(await self.rows(sql, *values)), None)
-
-    async def changed(self, sql: str, *values: object) -> int:
-        return (await self._run(sql, values))[1]
 
     async def end(self) -> None:
         await self._run("COMMIT", ())
