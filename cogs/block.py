@@ -3,27 +3,32 @@
 from discord import app_commands
 from discord.ext import commands
 
+import language
 from cogs.commands.options import everywhere
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
+from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.wire import discord_limits
+from cogs.wire.controls import Choice, Controls, number, select
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.replies import Interaction
 from matches.errors import Refusal
+from matches.model import Person
 
-LONGEST = discord_limits.MESSAGE - 100
-"""The most characters of the list, which leaves room for the line that counts the rest."""
+LISTED = discord_limits.OPTIONS
+"""The most people whom the list names, newest first: as many as one select offers."""
 
 
-@everywhere
-class BlockCog(commands.GroupCog, group_name="block", group_description="Whom you do not want to play with"):
-    """`/block add`, `remove` and `list`."""
-
-    @app_commands.command(description="Let there be no more challenges between you and somebody")
-    @app_commands.describe(user="Who it is; they are not told")
-    async def add(self, interaction: Interaction, user: AnyUser) -> None:
+class Blocks(commands.Cog):
+    @app_commands.command(description="Block somebody, or see whom you have blocked and unblock them")
+    @app_commands.describe(user="Who it is; they are not told. Leave it out to see whom you have blocked")
+    @everywhere
+    async def block(self, interaction: Interaction, user: AnyUser | None = None) -> None:
         context = Context(interaction)
+        if user is None:
+            await context.tell(*await _page(context))
+            return
         if context.is_tidepool(user):
             raise Refusal("You cannot block me: I challenge nobody. With `/notifications` you choose what I tell you.")
         if user.bot:
@@ -37,29 +42,30 @@ class BlockCog(commands.GroupCog, group_name="block", group_description="Whom yo
             )
         )
 
-    @app_commands.command(description="Allow challenges with somebody again")
-    @app_commands.describe(user="Whom you have blocked")
-    async def remove(self, interaction: Interaction, user: AnyUser) -> None:
-        context = Context(interaction)
-        await context.service.blocks.remove(context.me.id, person_of(user))
-        await context.tell(say("{player} and you can challenge each other again.", player=person_of(user).name))
 
-    @app_commands.command(name="list", description="Whom you have blocked")
-    async def list_blocked(self, interaction: Interaction) -> None:
-        context = Context(interaction)
-        blocked = await context.service.blocks.of(context.me.id)
-        if blocked:
-            text: str = say("You have blocked:")
-            for n, other in enumerate(blocked):
-                line = "\n" + say("- {player} ({mention})", player=other.name, mention=texts.mention(other))
-                if len(text) + len(line) > LONGEST:
-                    text += "\n" + plural("- and {count} more", "- and {count} more", count=len(blocked) - n)
-                    break
-                text += line
-            await context.tell(text)
-        else:
-            await context.tell(say("You have blocked nobody."))
+@control("unblock", about="person", example=Example("nothing", chosen="4", writes="own"))
+async def unblock(context: Context) -> None:
+    """Unblock the person chosen in the list, and show the list again."""
+    person_id = number(context.value())
+    blocked = {person.id: person for person in await context.service.blocks.of(context.me.id)}
+    await context.service.blocks.remove(context.me.id, blocked.get(person_id, Person(person_id, "")))
+    text, controls = await _page(context)
+    done = say("{player} and you can challenge each other again.", player=blocked[person_id].name)
+    await context.answer(f"{done}\n{text}", controls or Controls())
+
+
+async def _page(context: Context) -> tuple[str, Controls | None]:
+    """The people whom this person has blocked, with a list to unblock one."""
+    blocked = await context.service.blocks.of(context.me.id)
+    if not blocked:
+        return say("You have blocked nobody."), None
+    lines = [say("You have blocked:")]
+    lines += [say("- {player} ({mention})", player=each.name, mention=texts.mention(each)) for each in blocked[:LISTED]]
+    if (more := len(blocked) - LISTED) > 0:
+        lines.append(plural("- and {count} more", "- and {count} more", count=more))
+    choices = [Choice(str(each.id), language.say("Unblock {player}", player=each.name)) for each in blocked[:LISTED]]
+    return "\n".join(lines), Controls(select("unblock", choices, placeholder=language.say("Unblock somebody")))
 
 
 async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(BlockCog())
+    await bot.add_cog(Blocks())

@@ -4,22 +4,25 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+import language
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, plural, say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import moderated
-from cogs.wire.controls import Controls, button
+from cogs.wire import discord_limits
+from cogs.wire.controls import Choice, Controls, button, number, select
 from cogs.wire.people import person_of
 from cogs.wire.replies import Interaction
 from matches.codes import id_of
 from matches.errors import Refusal
+from matches.model import Person
 
 
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
 class Moderate(commands.GroupCog, group_name="moderate", group_description="For those who moderate this server"):
-    """`/moderate end`, `ban`, `unban` and `list`."""
+    """`/moderate end`, `ban` and `list`."""
 
     @app_commands.command(name="end", description="End a match in this server without a result")
     @app_commands.describe(match="The code of the match, such as #1f3k")
@@ -55,22 +58,33 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
         end = button("End their matches", "moderate-end-all", user.id, style=discord.ButtonStyle.danger)
         await context.tell(text, Controls(end) if running else None)
 
-    @app_commands.command(description="Let somebody use Tidepool in this server again")
-    @app_commands.describe(user="Who was shut out")
-    async def unban(self, interaction: Interaction, user: discord.User) -> None:
-        context = Context(interaction)
-        await context.service.moderation.unban(await moderated(context), person_of(user))
-        await context.tell(say("{name} may use Tidepool in this server again.", name=person_of(user).name))
-
-    @app_commands.command(name="list", description="Who is shut out of Tidepool in this server")
+    @app_commands.command(name="list", description="Who is shut out of Tidepool in this server; lets them in again")
     async def listed(self, interaction: Interaction) -> None:
         context = Context(interaction)
-        banned = await context.service.moderation.banned(await moderated(context))
-        if not banned:
-            await context.tell(say("Nobody is shut out here."))
-            return
-        names = ", ".join(str(escape(person.name)) for person in banned[:50])
-        await context.tell(say("Shut out here: {names}", names=Markdown(names)))
+        await context.tell(*await _page(context, await moderated(context)))
+
+
+async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:
+    """The people who are banned in this server, with a list to let one in again."""
+    banned = (await context.service.moderation.banned(guild_id))[: discord_limits.OPTIONS]
+    if not banned:
+        return say("Nobody is shut out here."), None
+    names = Markdown(", ".join(str(escape(person.name)) for person in banned))
+    choices = [Choice(str(person.id), language.say("Let {player} in again", player=person.name)) for person in banned]
+    again = select("moderate-unban", choices, placeholder=language.say("Let somebody in again"))
+    return say("Shut out here: {names}", names=names), Controls(again)
+
+
+@control("moderate-unban", about="person", example=Example("nothing", chosen="4", writes="nothing"))
+async def unban(context: Context) -> None:
+    """Let the person chosen in the list in again, and show the list again."""
+    guild_id, person_id = await moderated(context), number(context.value())
+    banned = {person.id: person for person in await context.service.moderation.banned(guild_id)}
+    person = banned.get(person_id, Person(person_id, ""))
+    await context.service.moderation.unban(guild_id, person)
+    text, controls = await _page(context, guild_id)
+    done = say("{name} may use Tidepool in this server again.", name=person.name)
+    await context.answer(f"{done}\n{text}", controls or Controls())
 
 
 @control("moderate-end", example=Example())

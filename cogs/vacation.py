@@ -17,24 +17,18 @@ from matches.vacations import DAYS_A_YEAR
 RUNNING = mark("A deadline that has passed already is not revived, and matches without a clock do not notice.")
 
 
-@everywhere
-class VacationCog(commands.GroupCog, group_name="vacation", group_description="Stop your clocks while you are away"):
-    """`/vacation start`, `stop` and `status`"""
-
-    @app_commands.command(description="Stop your clocks in all your matches, from now on")
-    @app_commands.describe(days="How many days you are away")
-    async def start(self, interaction: Interaction, days: app_commands.Range[int, 1, DAYS_A_YEAR]) -> None:
+class Vacations(commands.Cog):
+    @app_commands.command(description="Stop your clocks while you are away, or see how many days you have left")
+    @app_commands.describe(days="How many days you are away, from now on; leave it out to look, or to come back")
+    @everywhere
+    async def vacation(
+        self, interaction: Interaction, days: app_commands.Range[int, 1, DAYS_A_YEAR] | None = None
+    ) -> None:
         context = Context(interaction)
-        await context.service.vacations.start(context.me.id, days)
-        await context.tell(f"{await _status(context)}\n-# {say(RUNNING)}", Controls(_come_back()))
-
-    @app_commands.command(description="Come back early: your clocks run again")
-    async def stop(self, interaction: Interaction) -> None:
-        await stop(Context(interaction))
-
-    @app_commands.command(description="Whether you are on vacation, and how many days you have left this year")
-    async def status(self, interaction: Interaction) -> None:
-        context = Context(interaction)
+        if days is not None:
+            await context.service.vacations.start(context.me.id, days)
+            await context.tell(f"{await _status(context)}\n-# {say(RUNNING)}", Controls(_come_back()))
+            return
         away = (await context.service.vacations.balance(context.me.id)).vacation is not None
         await context.tell(await _status(context), Controls(_come_back()) if away else None)
 
@@ -70,4 +64,4 @@ def _come_back() -> ui.Button[Controls]:
 
 
 async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(VacationCog())
+    await bot.add_cog(Vacations())

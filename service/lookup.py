@@ -80,7 +80,7 @@ class Lookup(Part):
 
     has_turn = reads(lambda view: view.matches.has_turn)
     over = reads(lambda view: view.matches.over)
-    over_in = reads(lambda view: view.matches.over_in)
+    running = reads(lambda view: view.matches.running_of)
     newest = reads(lambda view: view.matches.newest)
 
     @reading

@@ -26,10 +26,10 @@ class Written:
 
 class Records(Part):
     @reading
-    async def of(self, view: Tables, match: Match, *, moves: bool = True) -> Record:
+    async def of(self, view: Tables, match: Match) -> Record:
         """The record of a match. It names the server where everybody can follow the match, if any. Raises Damaged."""
         places = await view.places.of(match.id)
-        plies = await view.plies.of(match.id) if moves else []
+        plies = await view.plies.of(match.id)
         return record_of(match, plies, public_server(places))
 
     async def finished(self, person_id: int, most: int, before: int | None = None) -> Written:

@@ -57,7 +57,6 @@ BY_TURN = (
 )
 RUNNING_BY_TURN = f"{OF_FIRST} {BY_TURN} UNION ALL {OF_SECOND} {BY_TURN} {NEWEST_FIRST}"
 OVER = f"{OF_FIRST} UNION ALL {OF_SECOND} {NEWEST_FIRST}"
-OVER_NEAR = f"{OF_FIRST} AND {SHOWN_NEAR} UNION ALL {OF_SECOND} AND {SHOWN_NEAR} {NEWEST_FIRST}"
 IN_CHANNEL = f"AND match.game = ? AND {SHOWN_NEAR}"
 NEWEST = f"{OF_FIRST} {IN_CHANNEL} UNION ALL {OF_SECOND} {IN_CHANNEL} {NEWEST_FIRST}"
 RUNNING_IN = f"{OF_FIRST} AND turn = ? AND game = ? UNION ALL {OF_SECOND} AND turn = ? AND game = ?"
@@ -144,11 +143,6 @@ class MatchTable(Statements):
         """At most `most` finished matches of this person, latest start first."""
         rows = await self._session.rows(OVER, person_id, "over", person_id, "over", most)
         return MATCH.each(rows)
-
-    async def over_in(self, person_id: int, channel_id: int, most: int) -> list[Match]:
-        """At most `most` finished matches of this person in this channel or a thread below it, latest start first."""
-        about = (person_id, "over", channel_id)
-        return MATCH.each(await self._session.rows(OVER_NEAR, *about, *about, most))
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
         """This person's newest match of the game in the channel or a thread below it; running matches come first."""

@@ -6,32 +6,21 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.beginnings import challenge_command, practice_command, watch_command
-from cogs.commands.options import WHICH_MATCH, as_choices, everywhere
+from cogs.commands.options import WHICH_MATCH, everywhere
 from cogs.commands.suggestions import move_choices
-from cogs.texts.challenges import clock_choices, side_choices
-from cogs.texts.practice import level_choices
-from cogs.ui.acts.challenges import challenge, check_opponent
 from cogs.ui.acts.play import ask_to_resign, play, refuse
-from cogs.ui.acts.practice import practice_at
-from cogs.ui.advice.hints import hint
 from cogs.ui.context import Context
 from cogs.ui.keystrokes import typed_on
 from cogs.ui.pages.board import show_board, show_board_as_text
 from cogs.ui.pages.rules import open_rules
 from cogs.ui.picker.pages import choose_move
-from cogs.ui.studies.setups import study_position
 from cogs.ui.which import Act, by_code, candidates, here, suggested, which
-from cogs.wire.people import AnyUser, person_of
 from cogs.wire.replies import Interaction
 from games import Position
-from games.base import plain, shorten, squash
-from language import Sentence, is_blank
-from matches.computers import USUAL_LEVEL
+from games.base import shorten, squash
+from language import Sentence
 from matches.errors import Refusal
-from matches.model import (
-    Match,
-    Side,
-)
+from matches.model import Match
 
 LONGEST_MOVE = 40
 """The most characters of a typed move. The moves of all games are much shorter."""
@@ -41,7 +30,7 @@ MOST_READ = 5
 
 @everywhere
 class GameCog(commands.GroupCog):
-    """`/<game> challenge`, `practice`, `watch`, `move`, `hint`, `board`, `setup`, `resign` and `rules`."""
+    """`/<game> challenge`, `practice`, `watch`, `move`, `board`, `resign` and `rules`."""
 
     game: ClassVar[type[Position[Any]]]
 
@@ -60,14 +49,8 @@ class GameCog(commands.GroupCog):
             "Begin one with `/{command} challenge`, or name another with `match`.",
             names,
         )
-        no_help = Sentence(
-            "It is not your turn in any match of {game} against the computer in this channel. "
-            "Begin one with `/{command} practice`, or name another with `match`.",
-            names,
-        )
         self.to_move = Act(not_to_move, lambda match, seat, _: match.turn == seat)
         self.to_look = Act(none)
-        self.to_be_helped = Act(no_help, lambda match, seat, _: match.practice and match.turn == seat)
         group.description = info.summary
         group.add_command(challenge_command(self.game))
         group.add_command(practice_command(self.game))
@@ -96,49 +79,6 @@ class GameCog(commands.GroupCog):
         show, then = (show_board_as_text, "letters") if text else (show_board, "mine")
         if about := await self._to_look_at(Context(interaction), match, then):
             await show(about)
-
-    @app_commands.command(
-        description="The best move in your match against the computer, privately: first where, then what"
-    )
-    @app_commands.describe(match=WHICH_MATCH)
-    async def hint(self, interaction: Interaction, match: str | None = None) -> None:
-        if about := await which(Context(interaction), self.to_be_helped, match, "hint", game=self.game.info.key):
-            await hint(about)
-
-    @app_commands.command(description="Set a position up by its code, to study it or to begin a match from it")
-    @app_commands.describe(
-        code="The code of the position; Position code tells it, under More of a replay or a study",
-        opponent="Whom you challenge to play on from there, not rated; leave it out to study the position",
-        level="How strong the computer is that plays on from there; leave it out to study the position",
-        side="The side that you play: drawn by lot unless you choose",
-        clock="How much time a move may take: as the server has it, or 3 days, unless you choose",
-    )
-    @app_commands.choices(
-        level=as_choices(level_choices()), side=as_choices(side_choices()), clock=as_choices(clock_choices())
-    )
-    async def setup(
-        self,
-        interaction: Interaction,
-        code: str,
-        opponent: AnyUser | None = None,
-        level: int | None = None,
-        side: Side = "random",
-        clock: str | None = None,
-    ) -> None:
-        context, game, start = Context(interaction), self.game.info.key, plain(code).strip()
-        if is_blank(start):
-            raise Refusal("Paste the code of a position: **More** under a private board has **Position code**.")
-        if opponent is not None and context.is_tidepool(opponent):
-            opponent, level = None, level or USUAL_LEVEL
-        if opponent is not None and level is not None:
-            raise Refusal("Name an opponent, or the level of the computer, but not both.")
-        if level is not None:
-            await practice_at(context, game, level, side, start)
-        elif opponent is None:
-            await study_position(context, game, start)
-        else:
-            check_opponent(context, opponent)
-            await challenge(context, game, person_of(opponent), side, {}, clock=clock, rated=False, start=start)
 
     @app_commands.command(description="Give up your match")
     @app_commands.describe(match=WHICH_MATCH)
@@ -173,11 +113,6 @@ class GameCog(commands.GroupCog):
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """The person's matches of this game, those on their turn first."""
         return await suggested(Context(interaction), self.to_look, typed, self.game.info.key)
-
-    @hint.autocomplete("match")
-    async def _helped(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The person's matches of this game against the computer in which it is their turn."""
-        return await suggested(Context(interaction), self.to_be_helped, typed, self.game.info.key)
 
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
         """A context about the match that `code` names, the person's newest here, or what `which` finds."""

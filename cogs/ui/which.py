@@ -32,8 +32,6 @@ class Act:
     """The sentence if the act is possible in no match shown here."""
     fits: Fits = lambda *_: True
     """Whether the act is possible in a running match."""
-    over: bool = False
-    """Whether the act is about finished matches."""
     elsewhere: bool = False
     """Whether the act is about matches shown elsewhere."""
 
@@ -63,7 +61,7 @@ async def which(
         return replace(context, subject=match_id)
     fitting = await here(context, act, game)
     running: Sequence[Match] = ()
-    if not fitting and not act.over and not act.elsewhere:
+    if not fitting and not act.elsewhere:
         running = await _running(context, game)
         if len(running) == 1:
             return context.about(running[0])
@@ -105,10 +103,6 @@ async def by_code(context: Context, code: str, game: str | None = None) -> Match
 async def candidates(context: Context, act: Act, game: str | None = None) -> Candidates:
     """The person's matches in which the act is possible, among their newest ones."""
     lookup, me, now = context.service.lookup, context.me.id, context.service.clock.now()
-    if act.over:
-        shown_here = await lookup.over_in(me, context.channel_id, discord_limits.CHOICES)
-        others = await lookup.over(me, discord_limits.CHOICES)
-        return Candidates(shown_here, [match for match in others if match not in shown_here])
     places = (await _running(context, game), await lookup.elsewhere(me, context.channel_id, game))
     return Candidates(*([match for match in matches if _fits(act, match, me, now)] for matches in places))
 
@@ -119,9 +113,16 @@ async def suggested(context: Context, act: Act, typed: str, game: str | None = N
     possible = await candidates(context, act, game)
     if typing():
         return []
-    wanted = typed.casefold().strip()
     matches = possible.elsewhere if act.elsewhere else [*possible.here, *possible.elsewhere]
-    labels = {f"#{match.code}": texts.list_entry(match, context.me.id, named=game is None).said() for match in matches}
+    return as_suggestions(context, matches, typed, named=game is None)
+
+
+def as_suggestions(
+    context: Context, matches: Iterable[Match], typed: str, *, named: bool = True
+) -> list[app_commands.Choice[str]]:
+    """The matches whose entry in this person's list contains the typed text; `named` entries begin with the game."""
+    wanted = typed.casefold().strip()
+    labels = {f"#{match.code}": texts.list_entry(match, context.me.id, named=named).said() for match in matches}
     return [
         app_commands.Choice(name=label[: discord_limits.CHOICE_NAME], value=code)
         for code, label in labels.items()
@@ -131,9 +132,7 @@ async def suggested(context: Context, act: Act, typed: str, game: str | None = N
 
 async def here(context: Context, act: Act, game: str | None = None) -> Sequence[Match]:
     """The person's matches in this channel in which the act is possible, for a command that names no match."""
-    lookup, me, now = context.service.lookup, context.me.id, context.service.clock.now()
-    if act.over:
-        return _newest_of_each_pair(await lookup.over_in(me, context.channel_id, discord_limits.BUTTONS))
+    me, now = context.me.id, context.service.clock.now()
     if act.elsewhere:
         return (await candidates(context, act, game)).elsewhere
     return [match for match in await _running(context, game) if _fits(act, match, me, now)]
@@ -147,14 +146,6 @@ async def _running(context: Context, game: str | None) -> Sequence[Match]:
 def _fits(act: Act, match: Match, person_id: int, now: int) -> bool:
     seat = match.seat_of(person_id)
     return seat is not None and act.fits(match, seat, now)
-
-
-def _newest_of_each_pair(matches: Iterable[Match]) -> list[Match]:
-    """Only the first match of each game between the same two players."""
-    newest: dict[tuple[str, frozenset[int]], Match] = {}
-    for match in matches:
-        newest.setdefault((match.game, frozenset(player.id for player in match.players)), match)
-    return list(newest.values())
 
 
 async def _ask(context: Context, question: str, matches: Sequence[Match], then: str, *args: str) -> None:

@@ -33,7 +33,7 @@ from service import Service
 from service.moderation import Moderation
 from storage.errors import Unavailable
 from tests.support.brackets import BRACKETED, bracket_everything, left_out
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble, words_in
 from tests.support.samples import spread
 from tests.support.world import BOSS, DAN, ELSEWHERE, EVE, SERVER, World, held
@@ -48,12 +48,8 @@ NAMED = {person.id: person for person in (BOB, DAN, EVE, *ITSELF)}
 """The people whom options name."""
 DAN_, EVE_ = discord.Object(DAN.id), discord.Object(EVE.id)
 MATCH: Mapping[str, tuple[str, Person]] = {
-    **dict.fromkeys(["konane move", "konane board", "konane resign", "match abort", "match bump"], ("running", ANN)),
-    **dict.fromkeys(["match draw", "match takeback"], ("drawable", ANN)),
-    **dict.fromkeys(["match rematch", "match export"], ("over", ANN)),
-    "konane hint": ("practice", ANN),
-    "match claim": ("out of time", BOB),
-    "match if": ("prepared", BOB),
+    **dict.fromkeys(["konane move", "konane board", "konane resign"], ("running", ANN)),
+    "match export": ("over", ANN),
     "match move-here": ("running", ANN),
     "moderate end": ("running", ANN),
     "tidepool match": ("running", BOSS),
@@ -61,13 +57,11 @@ MATCH: Mapping[str, tuple[str, Person]] = {
 """The match with which some commands are used, by its scene, and who uses it. Ann, or the owner, uses the others."""
 GIVEN: Mapping[str, Mapping[str, object]] = {
     "konane move": {"move": "d5"},
-    "konane setup": {"code": POSITION},
+    "setup": {"game": "konane", "code": POSITION},
     "import": {"text": write(Record("konane", {}, 1, ("Ann", "Bob"), [RecordedMove("d5"), RecordedMove("d4")]))},
-    "vacation start": {"days": 2},
-    "block add": {"user": EVE_},
-    "block remove": {"user": DAN_},
+    "vacation": {"days": 2},
+    "block": {"user": EVE_},
     "moderate ban": {"user": EVE_},
-    "moderate unban": {"user": DAN_},
     "tidepool leave": {"server": str(SERVER)},
     "tidepool ban": {"user": EVE_},
     "tidepool unban": {"user": DAN_},
@@ -77,22 +71,17 @@ GIVEN: Mapping[str, Mapping[str, object]] = {
 DOCS = {"konane rules"}
 """The command that shows a page of the docs, which is translated as a whole."""
 COMMANDS = [
-    *(f"konane {name}" for name in ("challenge", "practice", "watch", "move", "board", "hint", "setup", "resign")),
-    *(
-        f"match {name}"
-        for name in ("draw", "takeback", "abort", "claim", "if", "bump", "move-here", "rematch", "export")
-    ),
+    *(f"konane {name}" for name in ("challenge", "practice", "watch", "move", "board", "resign")),
+    *("match export", "match move-here", "setup", "vacation", "block"),
     *("matches", "history", "profile", "leaderboard", "notifications", "settings", "server", "help", "privacy"),
     *("import", "studies"),
-    *(f"vacation {name}" for name in ("start", "stop", "status")),
-    *(f"block {name}" for name in ("add", "remove", "list")),
-    *(f"moderate {name}" for name in ("end", "ban", "unban", "list")),
+    *(f"moderate {name}" for name in ("end", "ban", "list")),
 ]
 OWNERS = [
     f"tidepool {name}" for name in ("status", "backup", "announce", "leave", "ban", "unban", "bans", "match", "person")
 ]
 """The commands that exist only in the owner's server."""
-SUGGESTING = [("konane board", "match"), ("match abort", "match"), ("notifications", "zone")]
+SUGGESTING = [("konane board", "match"), ("match export", "match"), ("notifications", "zone")]
 """Commands that suggest something while one of their options is typed."""
 
 
@@ -141,7 +130,7 @@ def typed(
         }
         for option, value in options.items()
     ]
-    who = MATCH[name][1] if name in MATCH else BOSS if name in OWNERS else CAROL if name == "vacation stop" else ANN
+    who = MATCH[name][1] if name in MATCH else BOSS if name in OWNERS else ANN
     interaction = pressed(client, who, ELSEWHERE if name == "match move-here" else CHANNEL, error=error)
     interaction.data = {
         "name": first,
@@ -272,7 +261,7 @@ async def test_every_answer_is_said_in_the_language_of_its_reader(
 
 
 @pytest.mark.parametrize(
-    ("name", "option"), [("konane challenge", "opponent"), ("konane setup", "opponent"), ("block add", "user")]
+    ("name", "option"), [("konane challenge", "opponent"), ("setup", "opponent"), ("block", "user")]
 )
 async def test_tidepool_is_known_by_both_of_its_numbers(
     tree: app_commands.CommandTree[Tidepool], world: World, name: str, option: str
@@ -313,15 +302,15 @@ UNOFFERED: list[tuple[str, dict[str, object]]] = [
     ("konane practice", {"side": ""}),
     ("konane watch", {"levels": "9-9"}),
     ("konane board", {"text": "yes"}),
-    ("konane setup", {"code": 7}),
-    ("match abort", {"match": 7}),
+    ("setup", {"code": 7}),
+    ("match move-here", {"match": 7}),
     ("notifications", {"way": "shouting"}),
     ("notifications", {"quiet_to": 7}),
     ("settings", {"theme": "zz"}),
     ("server", {"place": "threads"}),
     ("leaderboard", {"game": "zz"}),
     ("history", {"result": "zz"}),
-    ("vacation start", {"days": "seven"}),
+    ("vacation", {"days": "seven"}),
 ]
 """Values that Discord offers only where it knows the commands of another version."""
 
@@ -392,8 +381,8 @@ async def test_a_blank_position_code_challenges_nobody(
     tree: app_commands.CommandTree[Tidepool], client: Client, code: str
 ) -> None:
     before = await held(client)
-    given: dict[str, object] = {"code": code, "opponent": discord.Object(BOB.id)}
-    interaction = typed(client, "konane setup", given, discord.InteractionType.application_command)
+    given: dict[str, object] = {"game": "konane", "code": code, "opponent": discord.Object(BOB.id)}
+    interaction = typed(client, "setup", given, discord.InteractionType.application_command)
     await call(tree, interaction)
     assert await held(client) == before
     assert "Paste" in interaction.answers.text()

@@ -11,9 +11,9 @@ import tests.support.controls  # noqa: F401 (importing it registers all function
 from cogs.buttons import use
 from cogs.texts.markdown import escape
 from cogs.ui.context import Context
-from cogs.ui.which import Act, suggested
+from cogs.ui.files.records import suggested_records
 from cogs.wire.controls import Controls
-from language import DIRECTIONS, Sentence, one_line
+from language import DIRECTIONS, one_line
 from matches.limits import Limits
 from matches.model import Match, Person
 from matches.notation import read
@@ -112,7 +112,7 @@ async def course(client: Client, wire: Wire, players: tuple[Person, Person], not
     await press(other, f"export:{about}")
     await press(one, f"rematch:{about}")
     await press(one, f"history:{one.id}:0:0")
-    for choice in await suggested(Context(asked), Act(Sentence("None."), over=True), ""):
+    for choice in await suggested_records(Context(asked), ""):
         wire.plain.append(choice.name)
     for post in client.channel.posted:
         wire.take(post)

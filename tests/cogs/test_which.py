@@ -8,7 +8,7 @@ import random
 import pytest
 
 from cogs.konane import KonaneCog
-from cogs.match import ABORT, BUMP, CLAIM, DRAW, MOVE_HERE, PREPARE, REMATCH, TAKE_BACK
+from cogs.match import MOVE_HERE
 from cogs.texts.errors import NothingHere
 from cogs.ui.context import Context
 from cogs.ui.which import Act, suggested, which
@@ -24,6 +24,8 @@ from tests.support.presses import Client, pressed
 
 ELSEWHERE = Venue(101, CHANNEL.guild_id)
 MOVE = Act(Sentence("None to move here."), lambda match, seat, _: match.turn == seat)
+WAIT = Act(Sentence("None to wait for here."), lambda match, seat, _: match.turn != seat)
+ANY = Act(Sentence("None here."))
 
 
 @pytest.fixture
@@ -66,8 +68,7 @@ async def test_the_only_match_in_which_it_is_possible_is_meant(client: Client) -
     first, second = await begin(client), await begin(client)
     await client.service.play.move(second.id, ANN.id, "d5")
     assert await meant(client, MOVE) == first.id
-    assert await meant(client, TAKE_BACK) == second.id
-    assert await meant(client, PREPARE) == second.id
+    assert await meant(client, WAIT) == second.id
 
 
 async def test_of_several_one_is_asked_about_the_possible_ones(client: Client) -> None:
@@ -93,14 +94,9 @@ async def test_who_plays_nothing_here_is_shown_how_to_begin(client: Client) -> N
         await meant(client, MOVE, CAROL)
 
 
-async def test_a_hint_or_a_move_is_refused_for_what_is_missing_beside_matches_between_people(client: Client) -> None:
+async def test_a_move_is_refused_for_what_is_missing_beside_matches_of_others_turn(client: Client) -> None:
     await begin(client)
     await begin(client)
-    told = (
-        "not your turn in any match of Konane against the computer in this channel. Begin one with `/konane practice`"
-    )
-    with pytest.raises(Refusal, match=told):
-        await meant(client, KonaneCog().to_be_helped)
     with pytest.raises(Refusal, match="not your turn in any match of Konane in this channel"):
         await meant(client, KonaneCog().to_move, BOB)
 
@@ -143,79 +139,28 @@ async def test_a_match_in_a_thread_below_the_channel_is_meant(client: Client) ->
     labels = await meant(client, MOVE)
     assert isinstance(labels, list)
     assert [other.code in labels[0], match.code in labels[1]] == [True, True]
-    for ended in (match, other):
-        await client.service.play.resign(ended.id, BOB.id)
-    assert await meant(client, REMATCH) == other.id
 
 
 async def test_strangers_learn_nothing_of_a_match_that_is_shown_elsewhere(client: Client) -> None:
     here, there = await begin(client), await begin(client, venue=ELSEWHERE)
-    assert await meant(client, DRAW, CAROL, f"#{here.code}") == here.id
+    assert await meant(client, ANY, CAROL, f"#{here.code}") == here.id
     with pytest.raises(Refusal, match="that you can see"):
-        await meant(client, DRAW, CAROL, there.code)
-    assert await meant(client, DRAW, ANN, there.code) == there.id
+        await meant(client, ANY, CAROL, there.code)
+    assert await meant(client, ANY, ANN, there.code) == there.id
 
 
 async def test_all_of_ones_own_matches_are_suggested_those_of_this_channel_first(client: Client) -> None:
     there, here = await begin(client, venue=ELSEWHERE), await begin(client, "squalma")
-    assert await offered(client, BUMP) == [f"#{here.code}", f"#{there.code}"]
-    assert await offered(client, BUMP, game="konane") == [f"#{there.code}"]
-    assert await offered(client, BUMP, typed="squ") == [f"#{here.code}"]
-    assert await offered(client, BUMP, CAROL) == []
-    assert await offered(client, DRAW) == [f"#{here.code}"], "the rules of Konane know no draw"
+    assert await offered(client, ANY) == [f"#{here.code}", f"#{there.code}"]
+    assert await offered(client, ANY, game="konane") == [f"#{there.code}"]
+    assert await offered(client, ANY, typed="squ") == [f"#{here.code}"]
+    assert await offered(client, ANY, CAROL) == []
     assert await offered(client, MOVE_HERE) == [f"#{there.code}"]
 
 
 async def test_only_matches_in_which_it_is_possible_are_suggested(client: Client) -> None:
-    soft, none = await begin(client, clock="1d soft"), await begin(client, "squalma")
-    clock = client.service.clock
-    assert isinstance(clock, StillClock)
-    clock.time += 2 * 86400
-    assert await offered(client, CLAIM, BOB) == [f"#{soft.code}"]
-    assert await offered(client, CLAIM, ANN) == []
-    assert await offered(client, ABORT) == [f"#{none.code}", f"#{soft.code}"]
-    for who, text in ((ANN, "a2-b2"), (BOB, "h7-g7"), (ANN, "b2-b4"), (BOB, "g7-g5")):
-        await client.service.play.move(none.id, who.id, text)
-    await client.service.agreements.offer_abort(none.id, ANN.id)
-    assert await offered(client, ABORT) == [f"#{soft.code}"], "she has proposed the other already"
-    assert f"#{none.code}" in await offered(client, ABORT, BOB)
-    assert await offered(client, TAKE_BACK, BOB) == [f"#{none.code}"]
-    await client.service.agreements.offer_draw(none.id, BOB.id)
-    assert f"#{none.code}" not in await offered(client, DRAW, BOB)
-    assert f"#{none.code}" in await offered(client, DRAW, ANN)
-
-
-async def test_against_the_computer_a_move_can_be_taken_back_before_and_after_the_answer(client: Client) -> None:
-    match, _ = [await practice(client) for _ in range(2)]
-    with pytest.raises(Refusal, match="in which you can take back a move"):
-        await meant(client, TAKE_BACK)
-    await client.service.play.move(match.id, ANN.id, "d5")
-    assert await meant(client, TAKE_BACK) == match.id
-    await client.service.play.move(match.id, match.players[1].id, "d4")
-    assert await meant(client, TAKE_BACK) == match.id
-    assert await offered(client, TAKE_BACK) == [f"#{match.code}"]
-    second = await practice(client, "second")
-    await client.service.play.move(second.id, second.players[0].id, "d5")
-    assert await offered(client, TAKE_BACK) == [f"#{match.code}"], "she has not moved yet in the others"
-
-
-async def test_answers_are_prepared_only_in_matches_between_people(client: Client) -> None:
-    for _ in range(2):
-        await practice(client, "second")
-    with pytest.raises(Refusal, match="in which you wait for another person"):
-        await meant(client, PREPARE)
-    match = await begin(client)
-    assert await offered(client, PREPARE) == []
-    assert await meant(client, PREPARE, BOB) == match.id
-    await client.service.play.move(match.id, ANN.id, "d5")
-    assert await offered(client, PREPARE) == [f"#{match.code}"]
-
-
-async def test_a_rematch_is_found_beside_a_running_match_of_the_same_game(client: Client) -> None:
-    over = await begin(client)
-    await client.service.play.resign(over.id, BOB.id)
-    await begin(client)
-    there = await begin(client, venue=ELSEWHERE)
-    await client.service.play.resign(there.id, ANN.id)
-    assert await meant(client, REMATCH) == over.id
-    assert await offered(client, REMATCH) == [f"#{over.code}", f"#{there.code}"]
+    first, second = await begin(client), await begin(client)
+    await client.service.play.move(second.id, ANN.id, "d5")
+    assert await offered(client, MOVE) == [f"#{first.code}"]
+    assert await offered(client, MOVE, BOB) == [f"#{second.code}"]
+    assert await offered(client, WAIT) == [f"#{second.code}"]

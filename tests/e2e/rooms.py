@@ -110,6 +110,10 @@ class Match:
         assert not self.boards or digest != self.boards[-1], "the picture did not change"
         self.boards.append(digest)
 
+    async def act(self, who: Driver, label: str, menu: str = "More") -> Answer:
+        """Press a button under **More** of the newest board, or under another of its buttons."""
+        return await who.click(await who.click(await self.post(), menu), label)
+
     async def replay(self, position: Position[Any], moves: Iterable[str]) -> Position[Any]:
         """Play these moves by command and look at every board. Returns the position after them."""
         for text in moves:

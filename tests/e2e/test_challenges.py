@@ -128,22 +128,23 @@ async def test_the_menu_refuses_oneself_before_the_form(room: Room) -> None:
 async def test_a_block_stops_challenges_until_it_is_lifted(room: Room) -> None:
     alice, bob = room.alice, room.bob
     waiting = await alice.slash("/konane challenge", opponent=bob.user.id)
-    blocked = await bob.slash("/block add", user=alice.user.id)
+    blocked = await bob.slash("/block", user=alice.user.id)
     assert blocked.private
     assert "You blocked" in blocked.content
-    assert "You cannot block me" in refusal(await bob.slash("/block add", user=room.sandbox.world.bot.id))
+    assert "You cannot block me" in refusal(await bob.slash("/block", user=room.sandbox.world.bot.id))
     assert "cannot be challenged just now" in refusal(await alice.slash("/konane challenge", opponent=bob.user.id))
     await room.sandbox.wait_for(lambda: not waiting.buttons, what="the challenge that the block has closed")
-    await bob.slash("/block remove", user=alice.user.id)
+    freed = await bob.select(await bob.slash("/block"), str(alice.user.id))
+    assert "can challenge each other again.\nYou have blocked nobody." in freed.content
     assert not (await alice.slash("/konane challenge", opponent=bob.user.id)).private
 
 
 async def test_a_list_of_blocks_that_is_too_long_for_a_message_says_how_many_more_there_are(room: Room) -> None:
-    assert "You have blocked nobody" in refusal(await room.carol.slash("/block list"))
+    assert "You have blocked nobody" in refusal(await room.carol.slash("/block"))
     for number in range(38):
         other = room.sandbox.world.add_user(f"{number:02} with _the_ longest *name*")
-        await room.carol.slash("/block add", user=other.id)
-    listed = refusal(await room.carol.slash("/block list"))
+        await room.carol.slash("/block", user=other.id)
+    listed = refusal(await room.carol.slash("/block"))
     assert listed.count("<@") + int(listed.split()[-2]) == 38
     assert len(listed) <= 2000
 

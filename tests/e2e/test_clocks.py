@@ -38,7 +38,7 @@ async def test_a_hard_clock_ends_the_match_once_and_not_a_second_before_however_
     assert f"{room.bob.user.mention} wins: {room.alice.user.mention} ran out of time" in end.content
     assert set(end.pinged) == {room.alice.user.id, room.bob.user.id}
     assert "is over. " in refusal(await first.move(0, "d5"))
-    assert "is over" in refusal(await room.bob.slash("/match claim", match=first.name))
+    assert "is over" in refusal(await room.bob.forge(await room.bob.slash("/matches"), f"t1:claim:{first.id}:1"))
     await heard.first(second.name, "ran out of time")
     await room.sandbox.wait_for(lambda: not first.posts()[0].buttons, what="the old board without buttons")
     await own_house.bot.restart(kill=True)
@@ -53,7 +53,7 @@ async def test_a_soft_clock_lets_the_opponent_claim_and_the_mover_move(own_house
     claimed, commanded = [await opened(await room.match(clock="1d soft")) for _ in range(2)]
     moved = await room.match(clock="1d soft")
     own_house.sandbox.move_clock(1.5 * HOUR)
-    early = refusal(await room.bob.slash("/match claim", match=claimed.name))
+    early = refusal(await room.bob.forge(await room.bob.slash("/matches"), f"t1:claim:{claimed.id}:1"))
     assert early.startswith(f"{room.alice.user.global_name} has 22 hours and ")
     menu = await room.bob.click(await claimed.post(), "More")
     assert "Claim the win" not in [button.label for button in menu.buttons]
@@ -64,18 +64,22 @@ async def test_a_soft_clock_lets_the_opponent_claim_and_the_mover_move(own_house
         assert "ran out of time" not in headline(await match.post())
     menu = await room.bob.click(await claimed.post(), "More")
     assert "Claim the win" in [button.label for button in menu.buttons]
-    assert "your turn" in refusal(await room.alice.slash("/match claim", match=claimed.name))
+    assert "your turn" in refusal(
+        await room.alice.forge(await room.alice.slash("/matches"), f"t1:claim:{claimed.id}:1")
+    )
     told = await heard.first(claimed.name, "You may claim")
     assert "you are watching" in refusal(await room.carol.click(told, f"Claim the win: {claimed.name}"))
     await room.bob.click(told, f"Claim the win: {claimed.name}")
-    await room.bob.slash("/match claim", match=commanded.name)
+    await commanded.act(room.bob, "Claim the win")
     for match in (claimed, commanded):
         end = await match.post(4)
         assert f"**{room.bob.user.global_name}** wins: {room.alice.user.mention} ran out of time" in end.content
         assert end.pinged == (room.alice.user.id,)
     told = await heard.first(moved.name, "You may claim")
     assert not (await moved.move(0, "d5")).private
-    assert "It is your turn" in refusal(await room.bob.slash("/match claim", match=moved.name))
+    assert "It is your turn" in refusal(
+        await room.bob.forge(await room.bob.slash("/matches"), f"t1:claim:{moved.id}:1")
+    )
     await gone(room, told)
     assert abs(due(headline(await moved.post(2))) - room.sandbox.clock.now() - DAY) < BLINK
     assert heard.with_words("You may claim") == [told]
@@ -95,27 +99,27 @@ async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothi
     async def says(words: str) -> Message:
         return await room.sandbox.wait_for(lambda: next((m for m in mine.posts() if words in headline(m)), None))
 
-    await room.alice.slash("/vacation start", days=2)
+    await room.alice.slash("/vacation", days=2)
     stopped = await says(waits)
     assert stopped.id == post.id
     assert stopped.content.split("\n")[1:] == post.content.split("\n")[1:]
     assert room.alice.user.mention in headline(stopped)
     assert "· <t:" in headline(await theirs.post())
     own_house.sandbox.move_clock(HOUR)
-    await room.alice.slash("/vacation stop")
+    await room.alice.click(await room.alice.slash("/vacation"), "Come back now")
     resumed = await says("· <t:")
     assert HOUR <= due(headline(resumed)) - begun < HOUR + BLINK
-    began = await room.alice.slash("/vacation start", days=2)
+    began = await room.alice.slash("/vacation", days=2)
     ends_at = int(re.search(r"<t:(\d+):f>", began.content)[1])  # type: ignore[index]  # there is one
     await says(waits)
-    await room.bob.slash("/match claim", match=passed.name)
+    await passed.act(room.bob, "Claim the win")
     assert "ran out of time" in (await passed.post(4)).content
     go_to(own_house, ends_at - 40)
     await return_after(own_house, 80)
     back = await says("· <t:")
     assert due(headline(back)) == ends_at + due(headline(resumed)) - (ends_at - 2 * DAY)
-    assert "Your clocks run. You have 18 days" in (await room.alice.slash("/vacation status")).content
-    assert "You have 18 days" in refusal(await room.alice.slash("/vacation start", days=21))
+    assert "Your clocks run. You have 18 days" in (await room.alice.slash("/vacation")).content
+    assert "You have 18 days" in refusal(await room.alice.slash("/vacation", days=21))
     assert len(mine.posts()) == len(theirs.posts()) == 1
     assert heard.with_words(mine.name, "ran out of time") == []
 
@@ -132,7 +136,7 @@ async def test_an_old_board_stays_at_rest_though_discord_let_an_earlier_edit_wai
         ]
 
     own_house.sandbox.trouble.fail_next(status=429, path=f"PATCH .*/messages/{old.id}", retry_after=3)
-    await room.alice.slash("/vacation start", days=2)
+    await room.alice.slash("/vacation", days=2)
     await own_house.sandbox.wait_for(lambda: edits(429), what="an edit that has to wait")
     await match.move(0, "d5")
     await match.post(2)

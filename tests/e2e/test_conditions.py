@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games import GAMES
 from sandbox import Answer, Driver, Message
-from tests.e2e.rooms import Room
+from tests.e2e.rooms import Match, Room
 
 # In Konane on 6x6: Black a6, c4, d3 or f1; after a6 White a5 or b6; after a5 Black c6-a6; then White a3-a5 or others.
 
@@ -16,6 +16,17 @@ def labels(shown: Answer | Message) -> list[str]:
 async def tap(who: Driver, shown: Answer, ending: str) -> Answer:
     """Press the button whose label ends with this text. Letters are given to places in order, so they may differ."""
     return await who.click(shown, next(label for label in labels(shown) if label.endswith(ending)))
+
+
+async def prepare(match: Match, they: str, answer: str) -> Answer:
+    """Type a prepared answer of Bob's, and return the page that lists them all."""
+    bob = match.room.bob
+    menu = await bob.click(await match.post(), "More")
+    shown = await bob.click(menu, next(label for label in labels(menu) if label.startswith("Prepare")))
+    for field, text in (("If they play", they), ("Your answer", answer)):
+        form = await bob.click(await bob.click(shown, "Prepare an answer") if text == they else shown, "Type it")
+        shown = await bob.submit(form, {field: text})
+    return shown
 
 
 async def choose_line(who: Driver, shown: Answer, value: str) -> Answer:
@@ -58,16 +69,13 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     assert not [message for message in room.bob.messages() if bob.id in message.pinged and "Move" in labels(message)]
 
 
-async def test_an_answer_is_typed_with_autocomplete_and_changed_by_another(room: Room) -> None:
-    await room.match(size="6")
-    assert await room.bob.autocomplete("/match if", "they") == legal([])
-    assert await room.bob.autocomplete("/match if", "answer", "", they="a6") == legal(["a6"])
-    assert await room.alice.autocomplete("/match if", "they") == []
-    shown = await room.bob.slash("/match if", they="A 6", answer="a5")
+async def test_an_answer_is_typed_and_changed_by_another(room: Room) -> None:
+    match = await room.match(size="6")
+    shown = await prepare(match, "A 6", "a5")
     assert "- if **a6**, you answer **a5**" in shown.content
-    shown = await room.bob.slash("/match if", they="a6", answer="b6")
+    shown = await prepare(match, "a6", "b6")
     assert "a5" not in shown.content
-    shown = await room.bob.slash("/match if", they="c4", answer="c5")
+    shown = await prepare(match, "c4", "c5")
     assert shown.content.count("- if") == 2
     board = await room.alice.slash("/konane move", move="d3")
     assert "took d3 off the board" in board.content
@@ -76,8 +84,8 @@ async def test_an_answer_is_typed_with_autocomplete_and_changed_by_another(room:
 
 async def test_answers_are_nested_two_deep_and_shown_as_a_tree(room: Room) -> None:
     match = await room.match(size="6")
-    await room.bob.slash("/match if", they="c4", answer="c3")
-    shown = await room.bob.slash("/match if", they="a6", answer="a5")
+    await prepare(match, "c4", "c3")
+    shown = await prepare(match, "a6", "a5")
     shown = await choose_line(room.bob, shown, "play a6")
     assert await shown.png()
     assert labels(shown) == ["And then …", "Change the answer", "Cancel it", "Back"]
@@ -96,16 +104,16 @@ async def test_answers_are_nested_two_deep_and_shown_as_a_tree(room: Room) -> No
     deepest = await choose_line(room.bob, shown, "play c6-a6")
     assert "And then …" not in labels(deepest)
     await match.move(0, "a6")
-    left = await room.bob.slash("/match if")
+    left = await match.act(room.bob, "Prepared answers: 1")
     assert left.content.splitlines()[1:] == ["- if **c6-a6**, you answer **a3-a5**"]
     board = await match.move(0, "c6-a6")
     assert "jumped a3-a5, taking a4, at once in answer to c6-a6" in board.content
 
 
 async def test_answers_are_changed_and_cancelled(room: Room) -> None:
-    await room.match(size="6")
-    await room.bob.slash("/match if", they="c4", answer="c3")
-    shown = await room.bob.slash("/match if", they="a6", answer="a5")
+    match = await room.match(size="6")
+    await prepare(match, "c4", "c3")
+    shown = await prepare(match, "a6", "a5")
     shown = await choose_line(room.bob, shown, "play a6")
     shown = await room.bob.click(shown, "Change the answer")
     shown = await tap(room.bob, shown, " b6")

@@ -237,7 +237,9 @@ async def test_a_match_against_the_computer_goes_on_where_external_apps_are_not_
     assert seen.post.attachments
     assert seen.content.endswith("the newest is the board after move 2."), "with no link to a board that is not there"
     assert "move 3: " in (await alice.slash("/konane board")).content
-    assert "nobody else sees" in refusal(await alice.slash("/match takeback"))
+    entry = await alice.select(await alice.slash("/matches"), f"match-{int(code, 36)}")
+    menu = await alice.click(entry, "More")
+    assert "You took your move back" in (await alice.click(menu, "Take back")).content
     assert "move 1: " in (await alice.slash("/konane board")).content
     await alice.at(None).slash("/match move-here", match=code)
     assert (await direct(alice, "your move again", f"#{code}")).attachments

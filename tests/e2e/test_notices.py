@@ -93,12 +93,12 @@ async def test_previews_edits_lists_and_bumps_ping_nobody(room: Room) -> None:
     assert preview.private
     await room.alice.click(await match.post(), "My board")
     await room.alice.slash("/matches")
-    await room.bob.slash("/match bump", match=match.name)
+    await match.act(room.bob, "Bump")
     bumped = await match.post(2)
     await room.alice.click(bumped, "More")
-    await room.alice.slash("/vacation start", days=1)  # the headline of the board is edited
+    await room.alice.slash("/vacation", days=1)  # the headline of the board is edited
     await until(room, lambda: "the clock waits" in match.posts()[-1].content, "the board to say that the clock waits")
-    await room.alice.slash("/vacation stop")
+    await room.alice.click(await room.alice.slash("/vacation"), "Come back now")
     await until(room, lambda: "· <t:" in match.posts()[-1].content, "the board to say that the clock runs")
     await ear.pings()
     assert bumped.mentions == ()
@@ -120,8 +120,8 @@ async def test_names_and_notes_ping_nobody(room: Room) -> None:
     assert challenge.post.pinged == (room.bob.user.id,)
     first = (await room.bob.click(challenge, "Accept")).message
     second = (await odd.slash("/squalma move", move="a2-a3")).message
-    await room.bob.slash("/squalma move", move="b7-b6")
-    await odd.slash("/match draw")
+    third = await room.bob.slash("/squalma move", move="b7-b6")
+    await odd.click(await odd.click(third, "Draw / Take back"), "Offer a draw")
     offered = await room.bob.sees(lambda message: "offer" in message.content and room.bob.user.id in message.pinged)
     for message, whom in ((first, odd), (second, room.bob), (offered, room.bob)):
         assert message is not None

@@ -1,4 +1,4 @@
-"""Agreements, by button and by command: draws, take-backs, abortion, claims, rematches, bumps, moves to a channel."""
+"""Agreements: draws, take-backs, abortion, claims, rematches, bumps, moves to a channel."""
 
 import re
 
@@ -49,7 +49,7 @@ async def test_the_turn_post_has_five_buttons_and_more_shows_what_is_possible_no
 async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(room: Room) -> None:
     match = await room.match("squalma")
     await play_on(match, "a2-a3")
-    menu = await room.alice.click(await match.post(2), "Draw / Take back")
+    menu, late = [await room.alice.click(await match.post(2), "Draw / Take back") for _ in range(2)]
     offered = await room.alice.click(menu, "Offer a draw")
     assert offered.private
     assert "the offer stands until your next turn" in offered.content
@@ -62,34 +62,37 @@ async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(r
     assert "Draw: both players agreed on it" in final.content
     assert final.post.pinged == (room.alice.user.id,)
     await gone(room, asked)
-    assert "is over" in refusal(await room.alice.slash("/match draw", match=match.name))
+    assert "is over" in refusal(await room.alice.click(late, "Offer a draw"))
 
 
 async def test_a_declined_draw_is_said_in_the_channel_and_not_offered_again_before_a_move(room: Room) -> None:
     match = await room.match("squalma")
-    await room.bob.slash("/match draw")
-    assert "You have offered a draw" in refusal(await room.bob.slash("/match draw"))
+    menus = [await room.bob.click(await match.post(), "Draw / Take back") for _ in range(3)]
+    await room.bob.click(menus[0], "Offer a draw")
+    assert "You have offered a draw" in refusal(await room.bob.click(menus[1], "Offer a draw"))
     asked = await question(room, "offers a draw")
     said = await room.alice.click(asked, "Decline the draw")
     assert not said.private
     assert said.post.pinged == ()
     assert "declined the draw" in said.content
     await gone(room, asked)
-    assert "Your offer was declined" in refusal(await room.bob.slash("/match draw"))
+    assert "Your offer was declined" in refusal(await room.bob.click(menus[2], "Offer a draw"))
     await play_on(match, "a2-a3")
-    assert "You offered" in (await room.bob.slash("/match draw")).content
+    assert "You offered" in (await match.act(room.bob, "Offer a draw")).content
 
 
 async def test_where_the_rules_know_no_draw_none_is_offered(room: Room) -> None:
     match = await room.match(size="6")
-    assert "The rules of Konane know no draw" in refusal(await room.alice.slash("/match draw", match=match.name))
     menu = await room.alice.click(await match.post(), "Take back")
+    forged = await room.alice.forge(menu, f"t1:draw:{match.id}:1")
+    assert "The rules of Konane know no draw" in refusal(forged)
     assert "Offer a draw" not in labels(menu)
 
 
 async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> None:
     match = await room.match(size="6")
-    assert "You have not moved yet" in refusal(await room.alice.slash("/match takeback"))
+    menu = await room.alice.click(await match.post(), "Take back")
+    assert "You have not moved yet" in menu.content
     await play_on(match, "d3")
     menu = await room.alice.click(await match.post(2), "Take back")
     await room.alice.click(menu, "Take back d3")
@@ -102,20 +105,21 @@ async def test_a_move_is_taken_back_at_once_while_it_is_fresh(room: Room) -> Non
 async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_not(room: Room) -> None:
     match = await room.match("squalma")
     await play_on(match, "a2-a3")
-    await room.bob.slash("/match draw")  # after a minute the move cannot be taken back without consent
-    asked = await room.alice.slash("/match takeback")
+    await match.act(room.bob, "Offer a draw")  # after a minute the move cannot be taken back without consent
+    menus = [await more(match, room.alice) for _ in range(3)]
+    asked = await room.alice.click(menus[0], "Take back a2-a3")
     assert "You asked" in asked.content
-    assert "it is for" in refusal(await room.alice.slash("/match takeback"))
+    assert "it is for" in refusal(await room.alice.click(menus[1], "Take back a2-a3"))
     message = await question(room, "asks to take back **a2-a3**")
     assert message.pinged == (room.bob.user.id,)
     said = await room.bob.click(message, "Let it stand")
     assert "let **a2-a3** stand" in said.content
     await gone(room, message)
-    assert "did not agree" in refusal(await room.alice.slash("/match takeback"))
+    assert "did not agree" in refusal(await room.alice.click(menus[2], "Take back a2-a3"))
     await match.move(1, "b7-b6")
     menu = await room.alice.click(await match.post(3), "Draw / Take back")
     await room.alice.click(menu, "Decline the draw")
-    await room.bob.slash("/match takeback")
+    await match.act(room.bob, "Take back b7-b6")
     menu = await room.alice.click(await match.post(), "Draw / Take back")
     granted = await room.alice.click(menu, "Allow it")
     assert "took the move back" in granted.content
@@ -126,7 +130,7 @@ async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_n
 
 async def test_a_match_that_has_hardly_begun_is_aborted_after_a_question(room: Room) -> None:
     match = await room.match(size="6")
-    asked_first = await room.bob.slash("/match abort")
+    asked_first = await match.act(room.bob, "Abort")
     assert labels(asked_first) == ["Abort", "Keep playing"]
     assert "goes on" in (await room.bob.click(asked_first, "Keep playing")).content
     asked = await room.bob.click(await more(match, room.bob), "Abort")
@@ -150,10 +154,11 @@ async def test_a_match_in_which_both_have_made_two_moves_is_aborted_if_both_agre
     said = await room.bob.click(proposal, "Play on")
     assert "wants to play" in said.content
     await gone(room, proposal)
-    asked = await room.alice.slash("/match abort")
+    asked = await match.act(room.alice, "Abort")
     assert "wants to play on" in refusal(await room.alice.click(asked, "Propose it"))
-    asked = await room.bob.click(await room.bob.slash("/match abort"), "Propose it")
-    agreed = await room.alice.slash("/match abort")
+    early = await more(match, room.alice)
+    asked = await room.bob.click(await match.act(room.bob, "Abort"), "Propose it")
+    agreed = await room.alice.click(early, "Abort")
     assert labels(agreed) == ["Abort it", "Play on"]
     await room.alice.click(agreed, "Abort it")
     assert "No result: both players agreed to abort the match" in (await match.post(6)).content
@@ -163,9 +168,10 @@ async def test_bump_brings_the_board_to_the_bottom_without_a_ping(room: Room) ->
     match = await room.match(size="6")
     old = await match.post()
     await room.carol.say("something else")
-    assert "only they can bump" in refusal(await room.carol.slash("/match bump", match=match.name))
-    assert "no running match" in refusal(await room.carol.slash("/match bump"))
-    await room.bob.slash("/match bump")
+    menu = await more(match, room.carol)
+    assert "only they can bump" in refusal(await room.carol.forge(menu, f"t1:bump:{match.id}:1"))
+    menu = await more(match, room.bob)
+    await room.bob.click(menu, "Bump")
     new = await match.post(2)
     assert room.bob.messages()[-1].id == new.id
     assert new.pinged == ()
@@ -174,7 +180,9 @@ async def test_bump_brings_the_board_to_the_bottom_without_a_ping(room: Room) ->
     await room.alice.click(await more(match, room.alice), "Bump")
     assert (await match.post(3)).pinged == ()
     elsewhere = room.sandbox.world.add_channel("elsewhere")
-    assert "not shown in this channel" in refusal(await room.bob.at(elsewhere).slash("/match bump", match=match.name))
+    away = room.bob.at(elsewhere)
+    forged = await away.forge(await away.slash("/matches"), f"t1:bump:{match.id}:1")
+    assert "not shown in this channel" in refusal(forged)
 
 
 async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None:
@@ -189,9 +197,9 @@ async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None
     assert "plays White, you play Black" in asked.content
     assert "small board (6x6)" in asked.content
     assert "7 days per move" in asked.content
-    assert "You have asked already" in refusal(await room.alice.slash("/match rematch"))
+    assert "You have asked already" in refusal(await room.alice.click(final, "Rematch"))
     begun = await room.bob.click(final, "Rematch")
     assert begun.content.startswith(f"{room.bob.user.mention}, you begin against {room.alice.user.global_name}")
     await room.sandbox.wait_for(lambda: not asked.buttons, what="the question settles")
-    told = refusal(await room.alice.slash("/match rematch", match=match.name))
+    told = refusal(await room.alice.click(final, "Rematch"))
     assert re.search(rf"rematch has begun already: .* It is here: \S+/{begun.post.id}$", told)

@@ -46,7 +46,7 @@ async def test_old_boards_and_challenges_lose_the_name(room: Room, shared_house:
     pictures = {message.id: message.attachments[0].id for message in match.posts()}
     await room.bob.click(await room.bob.slash("/profile", user=room.alice.user.id), "Show everybody")
     room.sandbox.move_clock(600)  # a board that was posted again, not at the time of a move
-    await room.bob.slash("/match bump", match=match.name)
+    await match.act(room.bob, "Bump")
     await match.post(5)
     asked = await room.alice.click(await room.alice.slash("/privacy"), "Forget me")
     await room.alice.click(asked, "Forget me for good")

@@ -17,7 +17,7 @@ from tests.support.workers import beginning, boards, send_to, syncs, working
 
 pytestmark = [pytest.mark.long, with_history]
 
-PAGES = ("/matches", "/settings", "/notifications", "/vacation status", "/profile")
+PAGES = ("/matches", "/settings", "/notifications", "/vacation", "/profile")
 
 
 async def begun_across(room: Room, one: BotProcess, other: BotProcess) -> Match:

@@ -194,9 +194,14 @@ async def test_records_are_exported_one_by_one_and_all_together(room: Room) -> N
     assert [move.text for move in record.moves] == ["d5", "d4"]
     assert (record.code, record.result, record.reason, record.rated) == (first.code, "1-0", "resignation", True)
     assert len(list(positions(record))) == 3
-    now = await room.alice.slash("/match export")
-    assert running.name in now.content
+    listed = await room.alice.slash("/match export")
+    assert [label.split(" against")[0] for label, _ in listed.selects[0].options] == [
+        f"SquAlma {running.name}", f"Konane {second.name}", f"Konane {first.name}",
+    ]  # fmt: skip
+    now = await room.alice.select(listed, str(running.id))
     assert read((await now.png()).decode()).result == "*"
+    names = await room.alice.autocomplete("/match export", "match", "konane")
+    assert len(names) == 2
     listed = await room.alice.slash("/history")
     everything = await room.alice.click(listed, "Download all")
     with zipfile.ZipFile(io.BytesIO(await everything.png())) as packed:
@@ -205,25 +210,18 @@ async def test_records_are_exported_one_by_one_and_all_together(room: Room) -> N
 
 async def test_a_match_is_exported_as_other_programs_write_it(room: Room) -> None:
     over, running = await ended(room, 1), await room.match("squalma")
-    offered = await room.alice.autocomplete("/match export", "format", match=over.name)
-    assert offered == ["AbstractPlay", "Ludii"]
-    assert await room.alice.autocomplete("/match export", "format", "lu", match=over.name) == ["Ludii"]
-    assert await room.alice.autocomplete("/match export", "format") == [], "of SquAlma, which runs here, there is none"
-    exported = await room.alice.slash("/match export", match=over.name, format="abstractplay")
+    ours = await room.alice.slash("/match export", match=over.name)
+    assert [button.label for button in ours.buttons] == ["For AbstractPlay", "For Ludii"]
+    exported = await room.alice.click(ours, "For AbstractPlay")
     assert "In the format of AbstractPlay." in exported.content
     assert exported.post.attachments[0].filename == f"konane-{over.code}.json"
     again = await room.bob.slash("/import", file=Upload("record.json", await exported.png()))
     assert "resigned" in again.content
-    ours = await room.alice.slash("/match export", match=over.name)
-    assert [button.label for button in ours.buttons] == ["For AbstractPlay", "For Ludii"]
     trial = await room.alice.click(ours, "For Ludii")
     assert (await trial.png()).startswith(b"game=/lud/board/")
     study = await room.bob.click(await room.bob.click(again, "More"), "Export")
     assert (await (await room.bob.click(study, "For AbstractPlay")).png()).startswith(b"{")
-    none = await room.alice.slash("/match export", match=running.name, format="ludii")
-    assert "No other program has this game" in none.content
-    wrong = await room.alice.slash("/match export", match=over.name, format="pgn")
-    assert "“pgn” is no format for this game: name abstractplay or ludii, or leave it out." in wrong.content
+    assert not (await room.alice.slash("/match export", match=running.name)).buttons
 
 
 async def test_a_finished_match_is_drawn_as_a_gif_and_kept(room: Room) -> None:

@@ -157,7 +157,7 @@ async def hint(person: Driver, study: Answer) -> Message:
 
 async def test_the_pictures_of_a_hint_name_the_sides_where_nobody_is_named(room: Room) -> None:
     position = GAMES["konane"].start(size="6")
-    told = await hint(room.alice, await room.alice.slash("/konane setup", code=position.encode()))
+    told = await hint(room.alice, await room.alice.slash("/setup", game="konane", code=position.encode()))
     assert "Black to move" in (told.attachments[0].description or "")
     shown = (await room.alice.click(told, "Show the move")).message
     assert shown is not None
@@ -244,24 +244,26 @@ async def test_a_position_is_told_by_its_code_studied_and_played_on_from(room: R
     assert told.private
     code = told.content.split("```")[1].strip()
     assert code.endswith(" 3")
-    study = await room.alice.slash("/konane setup", code=f"`{code}`")
+    study = await room.alice.slash("/setup", game="konane", code=f"`{code}`")
     assert "Study of Konane: at the start.\n" in f"{study.content}\n"
     letters = await room.alice.click(await room.alice.click(study, "More"), "Board as text")
     assert "White to move." in letters.content
     asked = await room.public(
-        await room.alice.slash("/konane setup", code=code, opponent=room.bob.user.id, side="first side")
+        await room.alice.slash("/setup", game="konane", code=code, opponent=room.bob.user.id, side="first side")
     )
     assert "a position that was set up, with White to move" in asked.text
     assert "**Rated**: no" in asked.text
     begun = await room.public(await room.bob.click(asked, "Accept"))
     assert "you begin against" in begun.text
     assert room.bob.user.id in begun.pinged
-    both = await room.alice.slash("/konane setup", code=code, opponent=room.bob.user.id, level=1)
+    both = await room.alice.slash("/setup", game="konane", code=code, opponent=room.bob.user.id, level=1)
     assert "an opponent, or the level of the computer, but not both" in both.content
-    practice = await room.public(await room.carol.slash("/konane setup", code=code, level=1, side="second side"))
+    practice = await room.public(
+        await room.carol.slash("/setup", game="konane", code=code, level=1, side="second side")
+    )
     assert "against" in practice.text
-    refused = await room.alice.slash("/squalma setup", code=code)
+    refused = await room.alice.slash("/setup", game="squalma", code=code)
     assert refused.private
     assert "a position of Konane, not of SquAlma" in refused.content
-    over = await room.alice.slash("/konane setup", code="x" * 6000)
+    over = await room.alice.slash("/setup", game="konane", code="x" * 6000)
     assert "no position of Konane" in over.content

@@ -9,26 +9,23 @@ DAY = 24 * 3600
 
 
 async def test_a_vacation_begins_is_shown_and_ends_early(room: Room) -> None:
-    assert "Your clocks run. You have 21 days" in (await room.alice.slash("/vacation status")).content
-    begun = await room.alice.slash("/vacation start", days=5)
+    assert "Your clocks run. You have 21 days" in (await room.alice.slash("/vacation")).content
+    begun = await room.alice.slash("/vacation", days=5)
     assert begun.private
     assert "your clocks stand still. You have 16 days" in begun.content
-    status = await room.alice.slash("/vacation status")
+    status = await room.alice.slash("/vacation")
     assert "You are on vacation until" in status.content
     back = await room.alice.click(status, "Come back now")
     assert "Welcome back! Your clocks run." in back.content
     assert not back.buttons
-    await room.alice.slash("/vacation start", days=1)
-    assert "Welcome back!" in (await room.alice.slash("/vacation stop")).content
 
 
 async def test_a_vacation_is_neither_begun_nor_ended_twice(room: Room) -> None:
-    assert "not on vacation" in (await room.alice.slash("/vacation stop")).content
-    begun = await room.alice.slash("/vacation start", days=2)
-    twice = await room.alice.slash("/vacation start", days=2)
+    begun = await room.alice.slash("/vacation", days=2)
+    twice = await room.alice.slash("/vacation", days=2)
     assert twice.private
     assert "on vacation already" in twice.content
-    await room.alice.slash("/vacation stop")
+    await room.alice.click(await room.alice.slash("/vacation"), "Come back now")
     late = await room.alice.click(begun, "Come back now")
     assert late.private
     assert "not on vacation" in late.content
@@ -37,16 +34,16 @@ async def test_a_vacation_is_neither_begun_nor_ended_twice(room: Room) -> None:
 async def test_days_beyond_the_balance_of_a_year_cannot_be_asked_for(room: Room) -> None:
     for days in (0, 22):
         with pytest.raises(Impossible):
-            await room.alice.slash("/vacation start", days=days)
+            await room.alice.slash("/vacation", days=days)
 
 
 async def test_the_opponents_list_says_that_the_clock_waits(room: Room) -> None:
     match = await room.match(clock="1d")
-    await room.alice.slash("/vacation start", days=2)
+    await room.alice.slash("/vacation", days=2)
     name = room.alice.user.global_name
     assert f"the clock waits while {name} is away" in (await room.bob.slash("/matches")).content
     assert "your clock waits while you are away" in (await room.alice.slash("/matches")).content
-    await room.alice.slash("/vacation stop")
+    await room.alice.click(await room.alice.slash("/vacation"), "Come back now")
     listed = (await room.bob.slash("/matches")).content
     assert match.name in listed
     assert "due <t:" in listed

@@ -78,13 +78,16 @@ class Acts:
             return None
         if (answered := self._question(match)) and self.chance.random() < 0.6:
             seat, label, name = answered
-            return await self._answer(match, (mover, waiting)[seat != match["turn"]], label, name)
+            await self._under_more(name, match, (mover, waiting)[seat != match["turn"]], label)
+            return None
         if await self._is_away(match) and self.chance.random() < 0.5:
-            await self.slash("vacation stop", mover.at(None), "/vacation stop")
+            shown = await self.slash("vacation", mover.at(None), "/vacation")
+            if shown is not None and shown.buttons:
+                await self._press("vacation stop", mover.at(None), shown, "Come back now")
             return None
         late = match["deadline"] is not None and match["deadline"] < self.sandbox.clock.now()
         if late and match["clock"].endswith("soft") and self.chance.random() < 0.5:
-            await self.slash("claim", waiting, "/match claim", match=name_of(match))
+            await self._under_more("claim", match, waiting, "Claim the win")
             return None
         what = self.chance.random()
         rare = next((name for bound, name in RARE if what < bound), "move")
@@ -130,24 +133,51 @@ class Acts:
         if what == "move" or (what == "draw offer" and not GAMES[match["game"]].info.draws):
             await self.slash("move", mover, f"{command} move", move=self.chance.choice(moves), **which)
         elif what == "draw offer":
-            await self.slash(what, waiting, "/match draw", **which)
+            await self._under_more(what, match, waiting, "Offer a draw")
         elif what == "take back":
-            await self.slash(what, waiting, "/match takeback", **which)
+            await self._under_more(what, match, waiting, "Take back")
         elif what == "bump":
-            await self.slash(what, mover, "/match bump", **which)
+            await self._under_more(what, match, mover, "Bump")
         elif what == "vacation start":
-            await self.slash(what, mover.at(None), "/vacation start", days=2)
+            await self.slash(what, mover.at(None), "/vacation", days=2)
         elif what == "prepare":
             they = self.chance.choice(moves)
             after = position.play(position.parse(they))
             if answers := [after.format(move) for move in after.legal_moves()]:
-                await self.slash(what, waiting, "/match if", they=they, answer=self.chance.choice(answers), **which)
+                await self._prepare(match, waiting, they, self.chance.choice(answers))
                 if self.chance.random() < 0.5:
                     await self.slash("move", mover, f"{command} move", move=they, **which)
         else:
-            asked = await self.slash(what, mover, "/match abort" if what == "abort" else f"{command} resign", **which)
+            asked = (
+                await self._under_more(what, match, mover, "Abort")
+                if what == "abort"
+                else await self.slash(what, mover, f"{command} resign", **which)
+            )
             if asked is not None and asked.buttons:
                 await self._press(f"{what} confirmed", mover, asked, asked.buttons[0].label)
+
+    async def _under_more(self, name: str, match: Row, who: Driver, label: str) -> Answer | None:
+        """Press the button under More whose label begins so, if there is one."""
+        post = self._post(self.ledger.place(match["id"], self._seat_of(match, who)))
+        menu = await self._press("more", who, post, "More") if post is not None else None
+        labels = [] if menu is None else [button.label for button in menu.buttons]
+        whole = next((known for known in labels if known.startswith(label)), None)
+        return await self._press(name, who, menu, whole) if menu is not None and whole is not None else None
+
+    async def _prepare(self, match: Row, who: Driver, they: str, answer: str) -> None:
+        """Prepare an answer by typing both moves."""
+        shown = await self._under_more("prepare", match, who, "Prepare")
+        for label, field, text in (("Prepare an answer", "If they play", they), ("", "Your answer", answer)):
+            if shown is not None and label:
+                shown = await self._press("prepare", who, shown, label)
+            form = await self._press("prepare", who, shown, "Type it") if shown is not None else None
+            if form is None or form.modal is None:
+                return
+            try:
+                shown = await who.submit(form, {field: text})
+            except Impossible:
+                return
+            self._count("prepare", shown)
 
     def _question(self, match: Row) -> tuple[int, str, str] | None:
         """The seat that is asked something, the button of its answer, and the name of the question."""
@@ -156,13 +186,6 @@ class Acts:
                 agrees = self.chance.random() < 0.4
                 return 1 - match[column], yes if agrees else no, f"{name} {'accepted' if agrees else 'declined'}"
         return None
-
-    async def _answer(self, match: Row, who: Driver, label: str, name: str) -> None:
-        """Answer a question under More."""
-        post = self._post(self.ledger.place(match["id"], self._seat_of(match, who)))
-        menu = await self._press("more", who, post, "More") if post is not None else None
-        if menu is not None and label in [button.label for button in menu.buttons]:
-            await self._press(name, who, menu, label)
 
     async def _go_on_elsewhere(self, match: Row) -> None:
         """Move a match whose channel is lost, or resign it from another place."""

@@ -23,10 +23,10 @@ POSTED = {
     "standing": "history history-game history-result jump leaderboard leaderboard-all leaderboard-game moves profile"
     " profile-all replay share",
     "imports": "import-open import-page",
-    "pages": "rules page list theirs entry set serve tell zone? zone back",
+    "pages": "rules page list theirs entry set serve tell zone? zone back unblock",
     "server": "server serve-more serve-channels serve-role serve-clock serve-keep serve-large serve-what moderate-end"
-    " moderate-end-all moderate-no",
-    "taking along": "export export-all gif code at-more",
+    " moderate-end-all moderate-no moderate-unban",
+    "taking along": "export export-of export-all gif code at-more",
     "studies": "study study-code study-copy study-delete study-delete? study-done study-drop study-export study-gif"
     " study-hint study-hint-move study-jump study-line study-more study-moves study-of study-open study-pick"
     " study-against study-practice study-share study-type study-typed",

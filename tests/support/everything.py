@@ -24,6 +24,7 @@ class Acts:
             "move": move,
             "user": room.carol.user.id,
             "opponent": room.carol.user.id,
+            "game": "konane",
             "code": "nothing",
             "text": "nothing",
             "days": 2,
@@ -43,7 +44,7 @@ class Acts:
             picker,
             await alice.slash("/konane resign", match=match.name),
             *[await alice.slash(f"/{path}") for path in ("matches", "settings", "notifications", "privacy", "profile")],
-            await alice.slash("/vacation start", days=2),
+            await alice.slash("/vacation", days=2),
             await alice.slash("/konane practice"),
         ):
             await opened.settled()
@@ -68,7 +69,7 @@ class Acts:
             return
         required = {option["name"] for option in options if option.get("required")}
         plain = {o["name"] for o in options if o["type"] in PLAIN and not o.get("choices")}
-        given = {name: self._given[name] for name in plain if name in self._given}
+        given = {name: self._given[name] for name in plain | required if name in self._given}
         if not path.startswith(("/konane", "/match ")) and "match" not in required:
             given.pop("match", None)
         assert required <= given.keys(), f"{path} needs {required}: name them here"

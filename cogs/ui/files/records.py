@@ -2,16 +2,21 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
+from discord import app_commands
 
+import language
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.files.exports import Document, packed
-from cogs.wire.controls import Controls, button
+from cogs.ui.which import as_suggestions
+from cogs.wire import discord_limits
+from cogs.wire.controls import Choice, Controls, button, number, select
 from games.base import shorten
 from language import Sentence, listing, mark
 from matches.errors import Refusal
@@ -43,9 +48,31 @@ async def export(context: Context) -> None:
     await hand_over(context, text, record, ways)
 
 
-async def formats_of(context: Context, match: Match) -> list[Format]:
-    """The other programs' formats in which a match can be exported."""
-    return formats_for(await context.service.records.of(match, moves=False))
+async def choose_record(context: Context) -> None:
+    """List this person's running matches and the last finished ones, to export one. Raises Refusal without any."""
+    matches = (await _exportable(context))[: discord_limits.OPTIONS]
+    if not matches:
+        raise Refusal("You have no match yet.")
+    choices = [Choice(str(match.id), texts.list_entry(match, context.me.id).said()) for match in matches]
+    text = say("Choose the match to export. **Download all** under `/history` gives you all finished ones.")
+    await context.tell(text, Controls(select("export-of", choices, placeholder=language.say("Which match?"))))
+
+
+@control("export-of", about="person", example=Example("nothing", chosen="{over}"))
+async def export_chosen(context: Context) -> None:
+    await export(replace(context, subject=number(context.value())))
+
+
+async def suggested_records(context: Context, typed: str) -> list[app_commands.Choice[str]]:
+    """The matches to export, as suggestions while one is typed."""
+    return as_suggestions(context, await _exportable(context), typed)
+
+
+async def _exportable(context: Context) -> list[Match]:
+    """This person's running matches, then the last finished ones, each newest first."""
+    lookup, me = context.service.lookup, context.me.id
+    running = sorted(await lookup.running(me), key=lambda match: match.moved_at, reverse=True)
+    return [*running, *await lookup.over(me, discord_limits.OPTIONS)]
 
 
 async def hand_over(context: Context, text: str, record: Record, ways: Sequence[discord.ui.Button[Controls]]) -> None:

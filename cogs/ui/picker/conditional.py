@@ -14,7 +14,7 @@ from cogs.texts.conditional import heading, line_sentence, preview, tree
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
-from cogs.ui.picker.pages import Purpose, picker_message, show_choices
+from cogs.ui.picker.pages import Purpose, show_choices
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, Form, button, custom_id, select, text_field
 from cogs.wire.looks import personal_look
@@ -64,33 +64,12 @@ def _number(digits: str) -> int:
     return int(digits, len(DIGITS))
 
 
-@control("if", example=Example("prepared", by="Bob"))
+@control("if", "if-both", example=Example("prepared", by="Bob"))
 async def open_conditions(context: Context) -> None:
     """Show this player's prepared replies, with buttons to prepare more."""
     conditional, me = context.service.conditional, context.me.id
     snapshot = await conditional.supposed(context.subject, me, rev=context.rev)
     await context.answer(*_tree(snapshot, await conditional.of(context.subject, me)))
-
-
-async def prepare_typed(context: Context, they: str, answer: str) -> None:
-    """Prepare a typed reply; if `answer` is empty, open the picker for it."""
-    conditional, me = context.service.conditional, context.me.id
-    if answer:
-        conditions = await conditional.prepare(context.subject, me, [they, answer])
-        await context.answer(*_tree(await conditional.supposed(context.subject, me), conditions))
-        return
-    snapshot = await conditional.supposed(context.subject, me)
-    position = snapshot.position
-    line = [position.format(position.parse(they))]
-    supposed = await _supposed(context, snapshot, line)
-    await context.tell(*await picker_message(context, supposed, (), _purpose(snapshot, line)))
-
-
-@control("if-both", example=Example("prepared", ("d5", "d4"), by="Bob"))
-async def prepare_in_chosen_match(context: Context) -> None:
-    """Prepare a typed reply in the match that the person has just chosen."""
-    they, _, answer = ":".join(context.args).partition(":")
-    await prepare_typed(context, they, answer)
 
 
 @control("if-pick", example=Example("prepared", ("-",), by="Bob"))

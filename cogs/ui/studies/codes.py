@@ -19,7 +19,7 @@ async def tell_code(context: Context, position: Position[Any]) -> None:
     if len(code) <= LONGEST_SHOWN:
         block = Markdown(f"```\n{code}\n```")
         told = say("The code of this position of {game}:\n{code}", game=game, code=block)
-        use = say("-# `/{game} setup` opens it as a study, or begins a match from it.", game=position.info.command)
+        use = say("-# `/setup` opens it as a study, or begins a match from it.")
         await context.tell(f"{told}\n{use}")
         return
     document = Document(code.encode(), f"{position.info.key}-position.txt")

@@ -1,0 +1,66 @@
+"""`/setup`: a position from its code, to study or to play from."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.commands.options import BY_GAME, as_choices, everywhere
+from cogs.texts.challenges import clock_choices, side_choices
+from cogs.texts.practice import level_choices
+from cogs.ui.acts.challenges import challenge, check_opponent
+from cogs.ui.acts.practice import practice_at
+from cogs.ui.context import Context
+from cogs.ui.studies.setups import study_position
+from cogs.wire.people import AnyUser, person_of
+from cogs.wire.replies import Interaction
+from games.base import plain
+from language import is_blank
+from matches.computers import USUAL_LEVEL
+from matches.errors import Refusal
+from matches.model import Side
+
+
+class Setups(commands.Cog):
+    @app_commands.command(description="Set up a position by its code, to study it or to play on from it")
+    @app_commands.describe(
+        game="The game of the position",
+        code="The code of the position; **Position code** under More of a replay or a study shows it",
+        opponent="Whom you challenge to play on from there, not rated; leave it out to study the position",
+        level="How strong the computer is that plays on from there; leave it out to study the position",
+        side="The side that you play: drawn by lot unless you choose",
+        clock="How much time a move may take: as the server has it, or 3 days, unless you choose",
+    )
+    @app_commands.choices(
+        game=BY_GAME,
+        level=as_choices(level_choices()),
+        side=as_choices(side_choices()),
+        clock=as_choices(clock_choices()),
+    )
+    @everywhere
+    async def setup(
+        self,
+        interaction: Interaction,
+        game: str,
+        code: str,
+        opponent: AnyUser | None = None,
+        level: int | None = None,
+        side: Side = "random",
+        clock: str | None = None,
+    ) -> None:
+        context, start = Context(interaction), plain(code).strip()
+        if is_blank(start):
+            raise Refusal("Paste the code of a position: **More** under a private board has **Position code**.")
+        if opponent is not None and context.is_tidepool(opponent):
+            opponent, level = None, level or USUAL_LEVEL
+        if opponent is not None and level is not None:
+            raise Refusal("Name an opponent, or the level of the computer, but not both.")
+        if level is not None:
+            await practice_at(context, game, level, side, start)
+        elif opponent is None:
+            await study_position(context, game, start)
+        else:
+            check_opponent(context, opponent)
+            await challenge(context, game, person_of(opponent), side, {}, clock=clock, rated=False, start=start)
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(Setups())
