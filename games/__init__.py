@@ -2,7 +2,6 @@
 
 import importlib
 import pkgutil
-from collections.abc import Mapping
 from typing import Any
 
 from games._merits import merit
@@ -20,7 +19,6 @@ from games.base import (
     RuleError,
     Seat,
     other_side,
-    read_phrase,
 )
 
 __all__ = [
@@ -37,7 +35,6 @@ __all__ = [
     "Result",
     "RuleError",
     "Seat",
-    "ending_of",
     "merit",
     "other_side",
 ]
@@ -47,11 +44,3 @@ _MODULES = (importlib.import_module(f"games.{module.name}") for module in pkguti
 GAMES: dict[str, type[Position[Any]]] = {
     module.GAME.info.key: module.GAME for module in _MODULES if hasattr(module, "GAME")
 }
-
-
-def ending_of(game: str, phrase: str) -> tuple[str, Mapping[str, int]] | None:
-    """Parse an English phrase (`Result.reason`) into the key and numbers of one of the game's endings.
-
-    None if there is no such game or ending.
-    """
-    return read_phrase(GAMES[game].info.endings, phrase) if game in GAMES else None

@@ -1,6 +1,5 @@
 """Endings, which each game declares, and the result of a single game."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Self
@@ -28,12 +27,6 @@ class Ending:
     """The sentence for a draw, with the fields `first` and `second`; empty if a player always wins."""
     plate: str = ""
     """The text on the loser's name plate, if it differs from the phrase; it uses only numbers of the phrase."""
-
-    def read(self, phrase: str) -> Mapping[str, int] | None:
-        """Parse a phrase of this ending into its numbers; None if it is the phrase of another ending."""
-        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(self.phrase))
-        match = re.fullmatch(pattern, phrase)
-        return {name: int(number) for name, number in match.groupdict().items()} if match else None
 
 
 REPETITION = Ending(mark("threefold repetition"), drawn=mark("Draw: the same position came up for the third time"))
@@ -81,12 +74,3 @@ class Result:
             return Sentence(self.ending.drawn, {**self.fields, "first": names[0], "second": names[1]})
         winner, loser = names[self.winner], names[1 - self.winner]
         return Sentence(self.ending.won, {**self.fields, "winner": winner, "loser": loser})
-
-
-def read_phrase(endings: Mapping[str, Ending], phrase: str) -> tuple[str, Mapping[str, int]] | None:
-    """Parse an English phrase (`Result.reason`) into the key and numbers of one of these endings, or None."""
-    for key, ending in endings.items():
-        numbers = ending.read(phrase)
-        if numbers is not None:
-            return key, numbers
-    return None

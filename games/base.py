@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, Generic, Self, TypeVar
 
-from games._endings import REPETITION, SEATS, Ending, Result, Seat, other_side, read_phrase
+from games._endings import REPETITION, SEATS, Ending, Result, Seat, other_side
 from games._errors import AmbiguousMove, IllegalMove, InvalidNotation, OptionError, RuleError
 from games._text import plain, plain_record, shorten, squash
 from language import Sentence, counted, listing, mark
@@ -30,7 +30,6 @@ __all__ = [
     "other_side",
     "plain",
     "plain_record",
-    "read_phrase",
     "shorten",
     "squash",
 ]

@@ -1,10 +1,10 @@
 """How a match ends: the endings common to all games, and the sentence for every ending."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from games import GAMES, Ending, Result, Seat, ending_of
-from games.base import read_phrase
+from games import GAMES, Ending, Result, Seat
 from language import Sentence, mark
 from matches.model import Match
 from matches.names import names
@@ -85,8 +85,7 @@ def result_of(match: Match) -> Result:
 
     If this version does not know the ending, its reason is the stored English phrase.
     """
-    declared = {**(GAMES[match.game].info.endings if match.game in GAMES else {}), **ENDINGS}
-    ending = declared.get(match.ending or "")
+    ending = _endings_of(match.game).get(match.ending or "")
     return Result(match.winner, match.reason or "", match.ending or "", match.ending_fields, ending)
 
 
@@ -105,4 +104,13 @@ def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -
 
 def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
     """Parse the English phrase of an ending into its key and numbers; None if no ending matches."""
-    return read_phrase(ENDINGS, reason) or ending_of(game, reason)
+    for key, ending in _endings_of(game).items():
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(ending.phrase))
+        if match := re.fullmatch(pattern, reason):
+            return key, {name: int(number) for name, number in match.groupdict().items()}
+    return None
+
+
+def _endings_of(game: str) -> Mapping[str, Ending]:
+    """The endings of a game's rules and those common to all games, by key."""
+    return {**(GAMES[game].info.endings if game in GAMES else {}), **ENDINGS}

@@ -20,9 +20,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games import GAMES, AmbiguousMove, IllegalMove, InvalidNotation, OptionError, Position, RuleError, ending_of
+from games import GAMES, AmbiguousMove, IllegalMove, InvalidNotation, OptionError, Position, RuleError
 from games.base import shorten, squash
 from language import say
+from matches.results import read_reason
 from tests.support.rules import VARIANTS
 from tests.support.strange import left_over, strange
 
@@ -111,7 +112,7 @@ def test_a_result_names_its_reason_and_ends_all_moves(key: str) -> None:
             assert result.winner in {0, 1, None}
             assert result.reason
             assert result.reason == result.reason.strip(" .")
-            assert ending_of(key, result.reason) == (result.key, result.fields)
+            assert read_reason(key, result.reason) == (result.key, result.fields)
             with pytest.raises(IllegalMove, match="over"):
                 position.parse("a1")
             if ended == 3:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from games import GAMES, Result, ending_of
+from games import GAMES, Result
+from matches.results import read_reason
 from tests.games.lines import paths, read
 from tests.support.strange import left_over, strange
 
@@ -33,7 +34,7 @@ def end_of(path: Path) -> tuple[str, Result]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_phrase_of_a_whole_game_leads_to_its_ending_and_back(path: Path) -> None:
     game, result = end_of(path)
-    assert ending_of(game, result.reason) == (result.key, result.fields)
+    assert read_reason(game, result.reason) == (result.key, result.fields)
     again = GAMES[game].info.ended(result.key, result.winner, **result.fields)
     assert (again, again.key, again.fields) == (result, result.key, result.fields)
     assert str(result.phrase) == result.reason
@@ -53,7 +54,7 @@ def test_an_ending_reads_its_own_phrase_and_says_whole_sentences(game: str, key:
         assert winner is not None or "{loser}" not in sentence
         assert numbers_of(sentence) <= numbers.keys(), "the phrase names every number, for it is kept in logs"
         result = info.ended(key, winner, **numbers)  # type: ignore[arg-type]  # a seat or None
-        assert ending_of(game, result.reason) == (key, numbers)
+        assert read_reason(game, result.reason) == (key, numbers)
         with strange():
             for said in (result.phrase.said(), result.plate.said(), result.sentence(("1", "2")).said()):
                 assert not left_over(said), "mark it"
@@ -83,13 +84,13 @@ def test_an_ending_reads_its_own_phrase_and_says_whole_sentences(game: str, key:
     ],
 )
 def test_a_phrase_that_databases_hold_is_read(game: str, phrase: str, key: str, numbers: dict[str, int]) -> None:
-    assert ending_of(game, phrase) == (key, numbers)
+    assert read_reason(game, phrase) == (key, numbers)
 
 
-@pytest.mark.parametrize("phrase", ["resignation", "", "14 points to", "area {more} to {less}, empty supply"])
+@pytest.mark.parametrize("phrase", ["", "14 points to", "area {more} to {less}, empty supply"])
 def test_what_is_no_ending_of_the_game_is_not_read(phrase: str) -> None:
-    assert all(ending_of(game, phrase) is None for game in GAMES)
-    assert ending_of("no_such_game", "checkmate") is None
+    assert all(read_reason(game, phrase) is None for game in GAMES)
+    assert read_reason("no_such_game", "checkmate") is None
 
 
 @pytest.mark.parametrize(
