@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from matches.clock import reminders
-from matches.kinds import Concern, Kinds
+from matches.kinds import Kind, Kinds
 from matches.model import Match
 from matches.timecontrol import DAY, HOUR
 
@@ -26,12 +26,9 @@ FIRST_WEEKLY_POST = 4 * DAY + 9 * HOUR
 
 
 @dataclass(frozen=True, slots=True)
-class AlarmKind:
+class AlarmKind(Kind):
     """A kind of alarm, declared with `service.core.alarm` beside its code."""
 
-    name: str
-    """As the database stores it."""
-    concerns: Concern
     act: Callable[..., Awaitable[Any]] | None
     """The action when it is due; None for thoughts, which are not part of the schedule."""
     moved_by_outage: bool = False

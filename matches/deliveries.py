@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from matches.kinds import Concern, Kinds
+from matches.kinds import Kind, Kinds
 
 Wanted = Literal["shown", "removed"]
 
@@ -22,13 +22,9 @@ FAILED_BACKOFF = 1, 60
 
 
 @dataclass(frozen=True, slots=True)
-class DeliveryKind:
+class DeliveryKind(Kind):
     """A kind of delivery, declared by the module of `service/` that owes it and delivered by one of `cogs/posts/`."""
 
-    name: str
-    """As the database stores it."""
-    concerns: Concern
-    """What its subject is. Deliveries about a match or challenge are deleted with it."""
     in_place: bool = False
     """Whether it names the channel and server of a place of its match.
 

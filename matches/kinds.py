@@ -3,22 +3,21 @@
 import importlib
 import pkgutil
 from collections.abc import Iterable
-from typing import Literal, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Literal, TypeVar
 
 Concern = Literal["match", "challenge", "person", "server", "other"]
 """What a kind of alarm or delivery is about."""
 
 
-class Kind(Protocol):
-    """Anything that is registered by name."""
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of alarm or delivery."""
 
-    @property
-    def name(self) -> str:
-        """The name as stored in the database, which never changes."""
-
-    @property
-    def concerns(self) -> Concern:
-        """What its subject is."""
+    name: str
+    """The name as stored in the database, which never changes."""
+    concerns: Concern
+    """What its subject is. Deliveries about a match or challenge are deleted with it."""
 
 
 AnyKind = TypeVar("AnyKind", bound=Kind)
