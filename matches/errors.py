@@ -32,10 +32,6 @@ class NotAPlayer(Refusal):
 class Settled(Refusal):
     """The challenge has been accepted, declined or withdrawn, or has expired."""
 
-    def __init__(self, message: str | Sentence, /, *, challenge_id: int, **fields: object) -> None:
-        super().__init__(message, **fields)
-        self.challenge_id = challenge_id
-
 
 class AboutMatch(Refusal):
     """A refusal caused by the current state of a match."""

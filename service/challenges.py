@@ -289,9 +289,7 @@ def _must_be_open(challenge: Challenge, now: int) -> None:
     status = "expired" if challenge.status == "open" and now >= challenge.expires_at else challenge.status
     if status != "open":
         opponent = challenge.opponent.name if challenge.opponent else ""
-        raise Settled(
-            _SETTLED[status], challenge_id=challenge.id, challenger=challenge.challenger.name, opponent=opponent
-        )
+        raise Settled(_SETTLED[status], challenger=challenge.challenger.name, opponent=opponent)
 
 
 _SETTLED: Mapping[ChallengeStatus, str] = {

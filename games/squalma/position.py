@@ -175,10 +175,6 @@ class SquAlma(Position[Move]):
         enemy = self.active[1 - self.turn]
         return {move.stop for move in self._moves(self.turn) if enemy >> move.stop & 1}
 
-    def missing(self, seat: Seat) -> int:
-        """The fewest additional active discs that would complete a path for this side."""
-        return missing(self.active[seat])
-
     def _covering(self, move: Move) -> Sentence | None:
         """The discs that the move covers, protects from being covered, or threatens to cover."""
         after = self.play(move)
@@ -198,8 +194,8 @@ class SquAlma(Position[Move]):
     def _on_the_way(self, move: Move) -> Sentence | None:
         """The effect of the move on both sides' paths."""
         after, other = self.play(move), 1 - self.turn
-        ahead, theirs = after.missing(self.turn), missing(after.active[other])
-        if ahead < self.missing(self.turn):
+        ahead, theirs = missing(after.active[self.turn]), missing(after.active[other])
+        if ahead < missing(self.active[self.turn]):
             return counted(
                 "you need only {count} more square for a path from row 1 to row 8 then",
                 "you need only {count} more squares for a path from row 1 to row 8 then",
