@@ -1,8 +1,7 @@
 """Greets each server once, and shows the server's settings once to a person who may change them."""
 
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Literal
 
 from discord import app_commands
 from discord.ext import commands
@@ -34,10 +33,8 @@ class Hello(commands.Cog):
 
     def __init__(self, bot: Tidepool) -> None:
         self._service = bot.service
-        self._greeted: set[int] = set()
-        """Servers that were greeted, as far as this process knows."""
-        self._introduced: set[int] = set()
-        """Servers whose manager has seen the settings, as far as this process knows."""
+        self._known: set[tuple[int, str]] = set()
+        """The servers that were `greeted` or `introduced` to their settings, as far as this process knows."""
 
     @commands.Cog.listener()
     async def on_app_command_completion(
@@ -50,8 +47,8 @@ class Hello(commands.Cog):
         context = Context(interaction)
         manages = interaction.permissions.manage_guild
         try:
-            hello = await self._first(guild_id, self._greeted, self._service.settings.greet)
-            page = manages and await self._first(guild_id, self._introduced, self._service.settings.introduce)
+            hello = await self._first(guild_id, "greeted")
+            page = manages and await self._first(guild_id, "introduced")
             gone = await self._service.settings.told(guild_id) if manages else ()
             if command.name == "server":  # this was the page already
                 page, gone = False, ()
@@ -66,12 +63,12 @@ class Hello(commands.Cog):
         except (*FAILURES, Unavailable) as error:
             log.info("A server could not be greeted: %s", error)
 
-    async def _first(self, guild_id: int, known: set[int], noted: Callable[[int], Awaitable[bool]]) -> bool:
+    async def _first(self, guild_id: int, what: Literal["greeted", "introduced"]) -> bool:
         """Record that this has happened in a server. Returns whether it was the first time."""
-        if guild_id in known:
+        if (guild_id, what) in self._known:
             return False
-        first = await noted(guild_id)
-        known.add(guild_id)
+        first = await self._service.settings.first_time(guild_id, what)
+        self._known.add((guild_id, what))
         return first
 
 

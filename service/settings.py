@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Any, Literal
 
 from matches.alarms import next_weekly_post
 from matches.errors import Refusal
@@ -34,21 +35,13 @@ class Settings(Part):
     of_server = queries(lambda view: view.settings.of_server)
 
     @transaction
-    async def greet(self, change: Change, guild_id: int) -> bool:
-        """Whether the bot should introduce itself in this server. True only the first time."""
+    async def first_time(self, change: Change, guild_id: int, what: Literal["greeted", "introduced"]) -> bool:
+        """Record that the server was greeted or that its settings were shown. Returns whether it was the first time."""
         chosen = await change.tx.settings.of_server(guild_id)
-        if chosen.greeted:
+        if getattr(chosen, what):
             return False
-        await change.tx.settings.save_server(guild_id, replace(chosen, greeted=True))
-        return True
-
-    @transaction
-    async def introduce(self, change: Change, guild_id: int) -> bool:
-        """Whether to show this server's settings to somebody who may change them. True only the first time."""
-        chosen = await change.tx.settings.of_server(guild_id)
-        if chosen.introduced:
-            return False
-        await change.tx.settings.save_server(guild_id, replace(chosen, introduced=True))
+        first: dict[str, Any] = {what: True}
+        await change.tx.settings.save_server(guild_id, replace(chosen, **first))
         return True
 
     @transaction

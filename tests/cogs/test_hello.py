@@ -83,6 +83,6 @@ async def test_nothing_is_said_outside_servers_and_where_the_bot_is_a_guest(clie
 
 async def test_settings_that_a_server_has_chosen_stay(client: Client) -> None:
     await client.service.settings.choose_for_server(10, ServerSettings(theme="dark"))
-    assert await client.service.settings.greet(10)
+    assert await client.service.settings.first_time(10, "greeted")
     assert (await client.service.settings.of_server(10)).theme == "dark"
-    assert not await client.service.settings.greet(10)
+    assert not await client.service.settings.first_time(10, "greeted")
