@@ -1,6 +1,7 @@
 """Fixtures for the tests of the cogs: a database for each test, and pictures that are drawn only once."""
 
 import pickle
+import random
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
@@ -14,11 +15,15 @@ from cogs.ui.error_replies import answer_failure
 from cogs.ui.pages import profiles
 from cogs.wire import pictures
 from language import language
+from matches.limits import Limits
 from render import draw
 from render.evaluation_graph import draw_evaluation_graph
 from render.profile import draw_profile
 from render.thumbnails import thumbnail
+from service import Service
 from storage.store import Store
+from tests.support.matches import StillClock
+from tests.support.presses import Client
 from tests.support.stores import Stores
 from tests.support.world import World, make
 
@@ -27,6 +32,16 @@ from tests.support.world import World, make
 async def store(stores: Stores) -> AsyncIterator[Store]:
     async with stores.lent(Store) as store:
         yield store
+
+
+@pytest.fixture
+def service(store: Store) -> Service:
+    return Service(store, StillClock(), random.Random(1), limits=Limits.off())
+
+
+@pytest.fixture
+def client(service: Service) -> Client:
+    return Client(service)
 
 
 @pytest.fixture(scope="session")

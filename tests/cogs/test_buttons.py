@@ -1,7 +1,6 @@
 """Every control answers, whatever its custom_id says, and also when Discord accepts no answer any more."""
 
 import logging
-import random
 import re
 from typing import Any
 
@@ -13,27 +12,18 @@ from cogs.ui.actions import ACTIONS, EXAMPLES
 from cogs.wire.controls import custom_id, number, read
 from cogs.wire.failures import FAILURES, LATE, code_of
 from cogs.wire.malformed import Malformed
-from service import Service
-from storage.store import Store
 from tests.support.brackets import bracket_everything, left_out
 from tests.support.controls import NAMES, form
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game
 from tests.support.presses import Client, pressed, trouble, words_in
 from tests.support.releases import changes_of, with_history
 from tests.support.samples import spread
 from tests.support.world import World, held
 
 
-@pytest.fixture
-def client(store: Store) -> Client:
-    return Client(Service(store, StillClock(), random.Random(1)))
-
-
 async def begin(client: Client) -> int:
     """The id of a match of Konane in which Ann is to move."""
-    made = await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    await client.service.challenges.accept(made.id, BOB)
-    return made.id
+    return (await begin_game(client.service)).match.id
 
 
 def test_every_name_that_a_posted_message_bears_leads_somewhere() -> None:

@@ -21,11 +21,11 @@ from matches.errors import Damaged
 from matches.limits import Limits
 from matches.notation import Record
 from matches.retention import Retention
-from matches.timecontrol import DAY, TimeControl
+from matches.timecontrol import DAY
 from service import Service
 from storage.store import Store
 from tests.support.channels import ChannelClient, Channels
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed
 from tests.support.stores import file_of
 
@@ -136,10 +136,7 @@ async def town(store: Store) -> Town:
     service = serving(store, clock)
     ids = []
     for _ in range(2):
-        made = await service.challenges.invite(
-            "konane", ANN, BOB, CHANNEL, "first", clock=TimeControl.parse("3d"), rated=True
-        )
-        ids.append((await service.challenges.accept(made.id, BOB)).match.id)
+        ids.append((await begin_game(service, clock="3d", rated=True)).match.id)
         await service.play.move(ids[-1], ANN.id, "d5")
     await service.conditional.prepare(ids[0], ANN.id, ["d4", "d7-d5"])
     await service.play.move(ids[1], BOB.id, "d4")
@@ -207,8 +204,7 @@ async def test_what_cannot_be_read_leaves_no_traceback_and_stops_nothing_else(
             await task
         town.clock.time += 20 * DAY
     await service.privacy.forget(BOB.id)
-    made = await service.challenges.invite("konane", ANN, CAROL, CHANNEL, "first")
-    match = (await service.challenges.accept(made.id, CAROL)).match
+    match = (await begin_game(service, "konane", ANN, CAROL)).match
     await service.play.move(match.id, ANN.id, "d5")
     faults = [record for record in caplog.records if record.exc_info]
     assert not faults, faults[0].exc_info

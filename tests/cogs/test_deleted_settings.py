@@ -19,7 +19,7 @@ from matches.model import Venue
 from matches.settings import ServerSettings
 from service import Service
 from storage.store import Store
-from tests.support.matches import ANN, BOB, StillClock
+from tests.support.matches import ANN, BOB, StillClock, begin_game
 from tests.support.presses import Client, pressed, trouble
 from tests.support.wire import SERVER, Wire, channel
 
@@ -92,13 +92,12 @@ async def test_the_page_shows_what_is_unset_and_a_manager_is_told_once(client: C
 async def test_the_leaderboards_of_a_deleted_channel_are_not_owed_again(client: Client) -> None:
     await choose(client, table_channel=DELETED)
     service = client.service
-    made = await service.challenges.invite("konane", ANN, BOB, HERE, "first", rated=True)
-    snapshot = await service.challenges.accept(made.id, BOB)
+    snapshot = await begin_game(service, "konane", ANN, BOB, HERE, rated=True)
     for _ in range(4):
         match, position = snapshot.match, snapshot.position
         move = position.format(position.legal_moves()[0])
         snapshot = await service.play.move(match.id, match.players[match.turn].id, move)
-    await service.play.resign(made.id, BOB.id)
+    await service.play.resign(snapshot.match.id, BOB.id)
     client.channel.error = trouble(10003)
     bot: Any = client
     relay: Any = client.relay

@@ -17,7 +17,7 @@ from matches.limits import Limits
 from service import Service, privacy, records, replay
 from storage.sqlite.connection import Connection
 from storage.store import Store
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed
 
 MATCHES = 7
@@ -28,8 +28,7 @@ async def client(store: Store) -> Client:
     """A bot that knows some finished matches, and one that runs."""
     service = Service(store, StillClock(), limits=replace(Limits.off(), exports=2))
     for number in range(MATCHES + 1):
-        challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-        match = (await service.challenges.accept(challenge.id, BOB)).match
+        match = (await begin_game(service)).match
         await service.play.move(match.id, ANN.id, "d5")
         if number < MATCHES:
             await service.play.resign(match.id, BOB.id)

@@ -12,9 +12,9 @@ from matches.errors import Over, Refusal
 from matches.model import Person, Place
 from matches.settings import Notifications, PlayerSettings
 from service.follows import MOST_FOLLOWED
-from tests.support.channels import Channels, Posted
-from tests.support.kills import CutStore, Moments, Run, accept, invite, move
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.channels import Posted
+from tests.support.kills import Run, accept, first_run, invite, move
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game
 from tests.support.presses import pressed
 from tests.support.stores import Stores
 
@@ -33,9 +33,7 @@ class Eyes:
 
 @pytest.fixture
 async def run(stores: Stores) -> AsyncIterator[Run]:
-    clock = StillClock()
-    async with stores.lent(CutStore) as store:
-        run = Run(store, Channels(clock), clock, Moments(None))
+    async with first_run(stores) as run:
         run.client.viewers, run.client.relay = Eyes(), run.relay
         run.client.tree = SimpleNamespace(linked=lambda text: text)
         yield run
@@ -147,11 +145,8 @@ async def test_players_and_those_who_come_late_follow_nothing_and_nobody_too_muc
     await run.service.play.resign(match_id, ANN.id)
     with pytest.raises(Over, match="is over"):
         await press(run, match_id, "end")
-    made = [
-        await run.service.challenges.invite("konane", Person(n, "Somebody"), BOB, CHANNEL, "first")
-        for n in range(50, 50 + MOST_FOLLOWED + 1)
-    ]
-    ids = [(await run.service.challenges.accept(one.id, BOB)).match.id for one in made]
+    others = [Person(number, "Somebody") for number in range(50, 50 + MOST_FOLLOWED + 1)]
+    ids = [(await begin_game(run.service, "konane", other)).match.id for other in others]
     for match_id in ids[:-1]:
         await run.service.follows.follow(match_id, CAROL, each_move=False)
     with pytest.raises(Refusal, match=f"You follow {MOST_FOLLOWED} matches"):

@@ -1,24 +1,15 @@
 """The first greeting in a server."""
 
-import random
 from types import SimpleNamespace
 from typing import Any
 
 import discord
-import pytest
 
 from cogs.hello import Hello
 from matches.model import Venue
 from matches.settings import ServerSettings
-from service import Service
-from storage.store import Store
-from tests.support.matches import ANN, CHANNEL, StillClock
+from tests.support.matches import ANN, CHANNEL
 from tests.support.presses import Client, pressed
-
-
-@pytest.fixture
-def client(store: Store) -> Client:
-    return Client(Service(store, StillClock(), random.Random(1)))
 
 
 def greeter(client: Client) -> Hello:

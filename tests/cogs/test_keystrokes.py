@@ -1,7 +1,6 @@
 """Text that is typed quickly is answered once, and suggestions read a bounded number of matches."""
 
 import asyncio
-import random
 
 import pytest
 
@@ -12,27 +11,18 @@ from cogs.ui.which import Act, suggested
 from cogs.wire import discord_limits
 from games import GAMES, AmbiguousMove
 from language import Sentence
-from matches.limits import Limits
 from matches.model import Person
-from service import Service
 from service.lookup import MOST_CONSIDERED
-from storage.store import Store
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CHANNEL, begin_game
 from tests.support.presses import Client, pressed
 from tests.support.wide import MOVES, Wide
 
 ANY = Act(Sentence("None."))
 
 
-@pytest.fixture
-def client(store: Store) -> Client:
-    return Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
-
-
 async def begin(client: Client) -> int:
     """A match between Ann and Bob; its id."""
-    made = await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    return (await client.service.challenges.accept(made.id, BOB)).match.id
+    return (await begin_game(client.service)).match.id
 
 
 def stroke(client: Client, who: Person = ANN) -> Context:

@@ -36,10 +36,10 @@ from tests.support.kills import (
     SLOT,
     CutStore,
     Killed,
-    Moments,
     Run,
     all_is_shown_once,
     draw_nothing,
+    first_run,
     move,
     move_and_be_answered_meanwhile,
     shown,
@@ -157,20 +157,17 @@ async def test_after_a_kill_at_any_moment_no_public_message_names_somebody_who_i
 ) -> None:
     """They are forgotten before the next run delivers anything."""
     for fatal in range(1, MOMENTS):
-        clock = StillClock()
-        channels = Channels(clock)
-        async with stores.lent(CutStore) as store:
-            first = Run(store, channels, clock, moments := Moments(fatal))
+        async with first_run(stores, fatal) as first:
             with _killed(first):
                 await first.tell(story)
                 await first.quiet()
-            last = Run(store, channels, clock, Moments(None))
+            last = first.next_run()
             await last.service.privacy.forget(ANN.id)
             for _ in range(3):
                 await _begin(last)
-            public = [message.content for message in channels.messages.values() if message.channel_id < INBOXES]
+            public = [message.content for message in first.channels.messages.values() if message.channel_id < INBOXES]
             assert [text for text in public if ANN.name in text] == [], f"killed at moment {fatal}"
-        if moments.passed < fatal:
+        if first.moments.passed < fatal:
             break
 
 
@@ -178,19 +175,16 @@ async def test_a_board_that_is_posted_again_is_known_to_name_its_players_after_a
     stores: Stores,
 ) -> None:
     for fatal in range(1, MOMENTS):
-        clock = StillClock()
-        channels = Channels(clock)
-        async with stores.lent(CutStore) as store:
-            first = Run(store, channels, clock, moments := Moments(fatal))
+        async with first_run(stores, fatal) as first:
             with _killed(first):
                 await a_board_that_is_posted_again(first)
-            last = Run(store, channels, clock, Moments(None))
+            last = first.next_run()
             await _begin(last)
-            async with store.read() as view:
+            async with first.store.read() as view:
                 rows = await view.privacy._session.rows("SELECT message_id, person_id FROM publication")
-        again = [message for message in channels.messages.values() if "konane-1000-1.png" in message.files][1:]
+        again = [message for message in first.channels.messages.values() if "konane-1000-1.png" in message.files][1:]
         assert {row["person_id"] for row in rows} == ({ANN.id, BOB.id} if again else set()), f"killed at {fatal}"
-        if moments.passed < fatal:
+        if first.moments.passed < fatal:
             assert again
             break
 
@@ -211,27 +205,24 @@ async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own
         monkeypatch.setattr(boards, "PATIENCE", 0.0)
     found = set()
     for fatal in range(1, MOMENTS):
-        clock = StillClock()
-        channels = Channels(clock)
-        async with stores.lent(CutStore) as store:
-            first = Run(store, channels, clock, moments := Moments(fatal))
+        async with first_run(stores, fatal) as first:
             with _killed(first):
                 await first.service.settings.choose_for_server(10, ServerSettings(place=place))
                 await _practise(first, way, move_and_be_answered_meanwhile if late else move)
                 await first.quiet()
-            if moments.passed < fatal:
+            if first.moments.passed < fatal:
                 break
-            last = Run(store, channels, clock, Moments(None))
+            last = first.next_run()
             await last.service.thoughts.start()
             await last.service.thoughts.act()
             await last.service.thoughts.until_done(FIRST_ID, SETTLES)
             await _begin(last)
-            await all_is_shown_once(store, channels, last.service)
-            async with store.read() as view:
+            await all_is_shown_once(first.store, first.channels, last.service)
+            async with first.store.read() as view:
                 match = await view.matches.of(FIRST_ID)
         if match is None or match.ply < 2:
             continue
-        answers = [message for message in channels.messages.values() if "Ripple took" in message.content]
+        answers = [message for message in first.channels.messages.values() if "Ripple took" in message.content]
         seen = any(message.interaction_metadata for message in answers)
         assert len({message.channel_id for message in answers}) == len(answers), f"killed at moment {fatal}"
         assert sum(f"<@{ANN.id}>" in message.content for message in answers) == (not seen), f"killed at moment {fatal}"
@@ -255,10 +246,7 @@ async def test_a_challenge_that_is_accepted_as_soon_as_it_is_seen_keeps_no_butto
     stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The acceptance comes after the message was noted and before the delivery is noted as done."""
-    clock = StillClock()
-    channels = Channels(clock)
-    async with stores.lent(CutStore) as store:
-        first = Run(store, channels, clock, Moments(None))
+    async with first_run(stores) as first:
         control = TimeControl.parse("none")
         made = await first.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {}, clock=control)
         note = first.service.outbox.challenge_shown
@@ -268,20 +256,20 @@ async def test_a_challenge_that_is_accepted_as_soon_as_it_is_seen_keeps_no_butto
             await first.service.challenges.accept(challenge_id, BOB)
 
         monkeypatch.setattr(first.service.outbox, "challenge_shown", note_and_accept)
-        clock.time += 30
+        first.clock.time += 30
         await first.relay.deliver_due()
         await first.beside()
         first.relay.close()
-        second = Run(store, channels, clock, Moments(None))
+        second = first.next_run()
         assert (await second.service.challenges.of(made.id)).status == "accepted"
         await second.relay.begin()
         await second.quiet()
-        await all_is_shown_once(store, channels, second.service)
+        await all_is_shown_once(first.store, first.channels, second.service)
 
 
 async def test_a_stop_waits_for_a_delivery_that_overhears_it(stores: Stores) -> None:
     """A database whose connection breaks turns the cancellation into its own error, and Discord is not asked then."""
-    clock, still = StillClock(), asyncio.Event()
+    still = asyncio.Event()
     asked = list[str]()
 
     async def overhears() -> None:
@@ -290,8 +278,7 @@ async def test_a_stop_waits_for_a_delivery_that_overhears_it(stores: Stores) -> 
         await still.wait()
         asked.append("Discord")
 
-    async with stores.lent(CutStore) as store:
-        run = Run(store, Channels(clock), clock, Moments(None))
+    async with first_run(stores) as run:
         run.relay.later(overhears())
         await asyncio.sleep(0)
         run.relay.close()
@@ -302,29 +289,23 @@ async def test_a_stop_waits_for_a_delivery_that_overhears_it(stores: Stores) -> 
 
 
 async def test_where_a_server_keeps_only_the_newest_board_that_at_which_a_thread_begins_stays(stores: Stores) -> None:
-    clock = StillClock()
-    channels = Channels(clock)
-    async with stores.lent(CutStore) as store:
-        run = Run(store, channels, clock, Moments(None))
+    async with first_run(stores) as run:
         await run.service.settings.choose_for_server(10, ServerSettings(place="thread", keep="newest"))
         begun = await run.service.practice.begin("konane", ANN, 1, CHANNEL, "first")
         await run.relay.boards.show(begun, run.interaction(ANN))
         for _ in range(2):
             await move(run, begun.match.id)
             await run.quiet()
-    first, newest = channels.messages.values()
+    first, newest = run.channels.messages.values()
     assert (first.channel_id, first.buttons) == (CHANNEL.channel_id, [])
     assert newest.channel_id == first.id
 
 
 async def test_a_direct_challenger_reads_that_it_was_declined(stores: Stores) -> None:
-    clock = StillClock()
-    channels = Channels(clock)
-    async with stores.lent(CutStore) as store:
-        run = Run(store, channels, clock, Moments(None))
+    async with first_run(stores) as run:
         await a_challenge_that_is_declined_in_direct_messages(run)
         inbox = (await run.client.create_dm(ANN)).id
-    told = [message.content for message in channels.messages.values() if message.channel_id == inbox]
+    told = [message.content for message in run.channels.messages.values() if message.channel_id == inbox]
     assert [text.partition("\n")[0] for text in told] == ["Bob declined Ann's challenge to **Konane**."]
 
 
@@ -338,7 +319,7 @@ async def test_the_stories_owe_every_kind_of_delivery(stores: Stores) -> None:
     for story in STORIES:
         async with stores.lent(WatchedStore) as store:
             store.kinds = kinds
-            run = Run(store, Channels(clock), clock, Moments(None))
+            run = Run(store, Channels(clock), clock)
             await story(run)
             await run.quiet()
     assert kinds == set(DELIVERY_KINDS), "add a story"
@@ -357,20 +338,18 @@ async def _told(
     The first run is killed at the first of these moments, the next run at the second, and so on; None kills nothing.
     With `rest`, what the acts return without a kill, the last run goes on with the acts that did not count before.
     """
-    clock = StillClock()
-    channels = Channels(clock)
-    async with stores.lent(CutStore) as store:
-        first = Run(store, channels, clock, moments := Moments(next(iter(fatal), None)), most, pause)
+    async with first_run(stores, next(iter(fatal), None), most=most, pause=pause) as first:
+        run, clock = first, first.clock
         with _killed(first):
             await first.tell(story)
             await first.quiet()
         for moment in fatal[1:]:
-            run = Run(store, channels, clock, moments := Moments(moment))
+            run = first.next_run(moment)
             with _killed(run):
                 await _begin(run)
-        last = Run(store, channels, clock, Moments(None))
+        last = first.next_run()
         await _begin(last)
-        soon = shown(channels)
+        soon = shown(last.channels)
         if rest is not None:
             if first.begun == first.acts:  # no act is repeated, so all others are as late as if one were
                 clock.time += SLOT
@@ -378,9 +357,9 @@ async def _told(
             await last.quiet()
         clock.time = (clock.time // SLOT + 1) * SLOT + DAY  # for notices that wait until a certain hour
         await last.quiet()
-        await all_is_shown_once(store, channels, last.service)
-        rows = await everything(store, CHOSEN)
-    return Told(first.acts, first.since, moments.passed, soon, shown(channels), rows, first.results)
+        await all_is_shown_once(last.store, last.channels, last.service)
+        rows = await everything(last.store, CHOSEN)
+    return Told(first.acts, first.since, run.moments.passed, soon, shown(last.channels), rows, first.results)
 
 
 @contextmanager

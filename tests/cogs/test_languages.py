@@ -22,9 +22,8 @@ from service import Service
 from storage.store import Store
 from tests.games.lines import shortest
 from tests.support.brackets import BRACKETED, Bracketed, bracket_everything, left_out
-from tests.support.channels import Channels
 from tests.support.kill_stories import STORIES
-from tests.support.kills import CutStore, Moments, Run
+from tests.support.kills import Run, first_run
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, words_in
 from tests.support.stores import Stores
@@ -50,16 +49,13 @@ async def test_every_post_is_said_in_the_language_of_its_readers(
     learn(BRACKETED, Bracketed())
     monkeypatch.setattr(languages, "of_server", lambda _: public)
     monkeypatch.setattr(languages, "of_person", lambda _: private)
-    clock = StillClock()
-    channels = Channels(clock)
-    async with stores.lent(CutStore) as store:
+    async with first_run(stores) as run:
         with speaking(private):  # as in the task that answers an interaction
-            run = Run(store, channels, clock, Moments(None))
             await story(run)
             await run.quiet()
-    assert channels.messages
-    said = [(name, public) for name in channels.thread_names]
-    for message in channels.messages.values():
+    assert run.channels.messages
+    said = [(name, public) for name in run.channels.thread_names]
+    for message in run.channels.messages.values():
         wanted = private if message.channel_id >= INBOXES else public
         said += [(text, wanted) for text in (message.content, message.alt, *message.labels)]
     for text, wanted in said:

@@ -15,7 +15,7 @@ from matches.errors import Stale
 from matches.model import Person
 from service import Service
 from storage.store import Store
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed
 
 
@@ -23,8 +23,7 @@ async def test_a_late_command_does_not_play_on_a_board_that_is_newer_than_it(sto
     clock = StillClock()
     service = Service(store, clock, random.Random(1))
     client = Client(service)
-    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    match = (await service.challenges.accept(made.id, BOB)).match
+    match = (await begin_game(service)).match
     clock.time += 60
     client.arrivals.note(pressed(client, BOB, CHANNEL, private=False))
     late = Context(pressed(client, ANN, CHANNEL, private=False), match.id)
@@ -46,8 +45,7 @@ async def test_a_step_of_the_system_clock_refuses_no_typed_move(store: Store, se
     clock = StillClock()
     service = Service(store, clock, random.Random(1))
     client = Client(service)
-    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    match = (await service.challenges.accept(made.id, BOB)).match
+    match = (await begin_game(service)).match
     clock.time += 60
 
     async def plays(who: Person) -> None:

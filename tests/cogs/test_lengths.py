@@ -1,17 +1,13 @@
 """No message is longer than Discord accepts, however long the names of people are."""
 
-import random
-
 from cogs.ui.context import Context
 from cogs.ui.pages.history import ALL, history_page
 from cogs.ui.pages.profiles import open_profile
 from cogs.wire import discord_limits
 from games import GAMES
-from matches.limits import Limits
 from matches.model import Person, Venue
 from service import Service
-from storage.store import Store
-from tests.support.matches import ANN, BOB, StillClock
+from tests.support.matches import ANN, BOB, begin_game
 from tests.support.outbox import show
 from tests.support.presses import Client, pressed
 
@@ -24,9 +20,8 @@ WHERE = Venue(LARGE + 2, LARGE + 3)
 
 async def finish(service: Service, game: str, number: int, one: Person = ONE, other: Person = OTHER) -> None:
     """A match that is over, with the message of its last board."""
-    made = await service.challenges.invite(game, one, other, WHERE, "first")
-    await service.challenges.accept(made.id, other)
-    await resign(service, made.id, number, one)
+    begun = await begin_game(service, game, one, other, WHERE)
+    await resign(service, begun.match.id, number, one)
 
 
 async def practise(service: Service, number: int, one: Person = ONE) -> None:
@@ -40,8 +35,7 @@ async def resign(service: Service, match_id: int, number: int, one: Person) -> N
     await show(service, over.match, LARGE + 100 + number, WHERE.channel_id, called=())
 
 
-async def test_pages_of_matches_fit_into_a_message(store: Store) -> None:
-    client = Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
+async def test_pages_of_matches_fit_into_a_message(client: Client) -> None:
     for number, game in enumerate([*GAMES, *["squalma"] * 10]):
         await finish(client.service, game, number)
     for number in range(3):
@@ -59,9 +53,8 @@ async def test_pages_of_matches_fit_into_a_message(store: Store) -> None:
             assert (APART in interaction.answers.text()) == (whose is ONE)
 
 
-async def test_the_last_matches_of_a_profile_and_a_history_have_links(store: Store) -> None:
+async def test_the_last_matches_of_a_profile_and_a_history_have_links(client: Client) -> None:
     """They have those of people with usual names, and with the longest ones still the first of them."""
-    client = Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
     for one, other, linked, listed in ((ANN, BOB, 7, 10), (ONE, OTHER, 4, 3)):
         for number, game in enumerate([*GAMES, *["branching_coral"] * 5]):
             await finish(client.service, game, number, one, other)

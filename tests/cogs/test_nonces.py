@@ -4,19 +4,15 @@ import pytest
 
 from cogs.wire.pictures import Picture, filename
 from matches.model import Snapshot
-from tests.support.channels import Channels
-from tests.support.kills import CutStore, Moments, Run, accept, draw_nothing, invite
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.kills import accept, draw_nothing, first_run, invite
+from tests.support.matches import ANN, CHANNEL, begin_game
 from tests.support.stores import Stores
 
 
 async def test_a_move_while_a_board_is_drawn_leaves_each_board_its_own_nonce(
     stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = StillClock()
-    channels = Channels(clock)
-    async with stores.lent(CutStore) as store:
-        run = Run(store, channels, clock, Moments(None))
+    async with first_run(stores) as run:
 
         async def picture(snapshot: Snapshot, *_: object, **__: object) -> Picture:
             match = snapshot.match
@@ -26,13 +22,12 @@ async def test_a_move_while_a_board_is_drawn_leaves_each_board_its_own_nonce(
             return Picture(b"", "", filename(match))
 
         monkeypatch.setattr("cogs.posts.board_posts.picture", picture)
-        made = await run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-        await run.service.challenges.accept(made.id, BOB)
-        clock.time += 60
+        await begin_game(run.service)
+        run.clock.time += 60
         await run.quiet()
-        clock.time += 60
+        run.clock.time += 60
         await run.quiet()
-    boards = {message.files[0]: message.nonce for message in channels.messages.values() if message.files}
+    boards = {message.files[0]: message.nonce for message in run.channels.messages.values() if message.files}
     assert len(boards) == 2
     assert len(set(boards.values())) == 2
 
@@ -45,21 +40,19 @@ async def test_two_reposts_after_a_restart_are_not_taken_for_one(
     stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draw_nothing(monkeypatch)
-    clock = StillClock()
-    channels = Channels(clock, remembered=MINUTES)
-    async with stores.lent(CutStore) as store:
-        run = Run(store, channels, clock, Moments(None))
+    async with first_run(stores, remembered=MINUTES) as first:
+        run = first
         match_id = await invite(run)
         await accept(run, match_id)
-        bumped_at = clock.time
+        bumped_at = run.clock.time
         for _ in range(2):
             await run.service.outbox.bump(match_id, ANN.id, CHANNEL.channel_id)
             run.relay.close()
-            run = Run(store, channels, clock, Moments(None))
+            run = run.next_run()
             await run.relay.begin()
             await run.quiet()
-    assert clock.time - bumped_at < MINUTES
-    boards = [message for message in channels.messages.values() if "-1000-" in "".join(message.files)]
+    assert run.clock.time - bumped_at < MINUTES
+    boards = [message for message in run.channels.messages.values() if "-1000-" in "".join(message.files)]
     answer, *reposts = boards
     assert not answer.nonce
     assert len({one.nonce for one in reposts}) == len(reposts) == 2
@@ -71,14 +64,11 @@ async def test_a_retry_where_the_bot_cannot_look_back_is_taken_for_the_same_mess
     stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     draw_nothing(monkeypatch)
-    clock = StillClock()
-    channels = Channels(clock, remembered=MINUTES, readable=False)
-    async with stores.lent(CutStore) as store:
-        run = Run(store, channels, clock, Moments(None))
+    async with first_run(stores, remembered=MINUTES, readable=False) as run:
         match_id = await invite(run)
         await accept(run, match_id)
         await run.service.outbox.bump(match_id, ANN.id, CHANNEL.channel_id)
-        before, channels.breaks = channels.begun, True
+        before, run.channels.breaks = run.channels.begun, True
         await run.quiet()
-    assert channels.begun == before + 2, "it was tried again"
-    assert len([message for message in channels.messages.values() if "-1000-" in "".join(message.files)]) == 2
+    assert run.channels.begun == before + 2, "it was tried again"
+    assert len([message for message in run.channels.messages.values() if "-1000-" in "".join(message.files)]) == 2

@@ -23,7 +23,7 @@ from matches.model import Person, Venue
 from service import Service
 from storage.store import Store
 from tests.support.controls import POSTED, form
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import BOB, CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed, trouble
 from tests.support.stores import file_of
 
@@ -78,10 +78,9 @@ async def test_a_forged_control_changes_nothing_and_shows_nothing(
     client: Client, store: Store, who: Person, where: Venue, server: int | None, told: str, name: str
 ) -> None:
     client.owners.server = server
-    made = await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    await client.service.challenges.accept(made.id, BOB)
+    match = (await begin_game(client.service)).match
     before = rows(file_of(store))
-    for subject in (0, made.id, BOB.id, ELSEWHERE.guild_id or 0):
+    for subject in (0, match.id, BOB.id, ELSEWHERE.guild_id or 0):
         (answer,) = await press(client, who, where, name, subject)
         assert (answer["content"], answer["ephemeral"]) == (told, True)
     assert rows(file_of(store)) == before

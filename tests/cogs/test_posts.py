@@ -9,10 +9,10 @@ from cogs.texts import posts
 from games import GAMES, Seat
 from matches.model import Person, Snapshot
 from matches.results import end, own_end
-from matches.timecontrol import DAY, TimeControl
+from matches.timecontrol import DAY
 from service import Service
 from storage.store import Store
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, StillClock, begin_game
 
 ODD = Person(4, "*Ann*")
 
@@ -25,10 +25,7 @@ class Table:
         self.service = Service(store, self.clock, random.Random(1))
 
     async def begin(self, game: str = "konane", first: Person = ANN, clock: str = "none", **options: str) -> Snapshot:
-        made = await self.service.challenges.invite(
-            game, first, BOB, CHANNEL, "first", options, clock=TimeControl.parse(clock)
-        )
-        return await self.service.challenges.accept(made.id, BOB)
+        return await begin_game(self.service, game, first, options=options, clock=clock)
 
     async def play(self, snapshot: Snapshot, *moves: str) -> Snapshot:
         for move in moves:

@@ -1,23 +1,13 @@
 """What a profile says, with matches of people and with practice."""
 
-import random
-
-import pytest
-
+from cogs.buttons import use
 from cogs.ui.context import Context
 from cogs.ui.pages.history import ALL, history_page
 from cogs.ui.pages.profiles import open_profile
-from matches.limits import Limits
+from cogs.wire.controls import custom_id
 from matches.model import Match
-from service import Service
-from storage.store import Store
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game
 from tests.support.presses import Client, pressed, words_in
-
-
-@pytest.fixture
-def client(store: Store) -> Client:
-    return Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
 
 
 async def practised(client: Client, level: int = 3) -> Match:
@@ -28,10 +18,9 @@ async def practised(client: Client, level: int = 3) -> Match:
 
 async def played(client: Client, *, void: bool = False) -> Match:
     """A match against Bob that Ann has resigned, or that was called off."""
-    made = await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    await client.service.challenges.accept(made.id, BOB)
+    match = (await begin_game(client.service)).match
     end = client.service.agreements.abort if void else client.service.play.resign
-    return (await end(made.id, ANN.id)).match
+    return (await end(match.id, ANN.id)).match
 
 
 async def profile(client: Client) -> tuple[list[str], list[str]]:
@@ -73,6 +62,16 @@ async def test_matches_without_a_result_stand_under_their_heading(client: Client
     assert lines[1:3] == ["Ann has not finished a match against another person with a result yet.", "**Last matches**"]
     assert f"#{match.code}" in lines[3]
     assert len(lines) == 4
+
+
+async def test_a_profile_shown_to_everybody_tells_practice_apart_too(client: Client) -> None:
+    await played(client)
+    await practised(client)
+    interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("profile-all", ANN.id))
+    await use(interaction, interaction.data)
+    (answer,) = interaction.answers.sent
+    lines = answer["content"].splitlines()
+    assert lines.index("**Last matches**") + 2 == lines.index("**Against the computer**")
 
 
 async def test_a_history_without_a_match_names_the_person_as_far_as_the_bot_knows_them(client: Client) -> None:

@@ -1,6 +1,5 @@
 """Public messages that name somebody are deleted when that person is forgotten, whenever that happens."""
 
-import random
 from dataclasses import replace
 from typing import Any
 
@@ -11,11 +10,9 @@ from cogs.posts.erasures import Erasures
 from cogs.posts.leaderboards import LeaderboardPosts
 from cogs.wire.controls import custom_id
 from matches.deliveries import Delivery
-from matches.limits import Limits
 from service import Service
-from storage.store import Store
 from tests.support.channels import ChannelClient, Channels
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CHANNEL, begin_game
 from tests.support.presses import Client, pressed
 
 NO_RELAY: Any = None
@@ -25,18 +22,12 @@ class Killed(BaseException):
     """Stands for the end of the process at this moment."""
 
 
-@pytest.fixture
-def service(store: Store) -> Service:
-    return Service(store, StillClock(), random.Random(1), limits=Limits.off())
-
-
 async def test_a_shared_moment_is_deleted_although_the_bot_was_killed_before_it_knew_the_message(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = Client(service)
-    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    await service.challenges.accept(made.id, BOB)
-    match = (await service.play.resign(made.id, ANN.id)).match
+    begun = await begin_game(service)
+    match = (await service.play.resign(begun.match.id, ANN.id)).match
     interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id("share", match.id, match.rev, "0", "letters"))
     note = service.privacy.published
 

@@ -1,6 +1,5 @@
 """Where a rematch is offered, and what the person who offers it reads."""
 
-import random
 from dataclasses import replace
 from typing import Literal
 
@@ -17,8 +16,7 @@ from matches.settings import ServerSettings
 from service import Service
 from service.outbox import TakenOver
 from storage.errors import Unavailable
-from storage.store import Store
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CHANNEL, begin_game
 from tests.support.presses import Client, pressed, trouble
 
 THREAD = Venue(500, CHANNEL.guild_id)
@@ -33,9 +31,8 @@ DIRECT = Venue(10_001, None)
     ],
 )
 async def test_a_person_who_asks_elsewhere_is_told_where_the_challenge_is(
-    store: Store, place: Literal["thread", "channel"], asked_in: Venue, told: str
+    service: Service, place: Literal["thread", "channel"], asked_in: Venue, told: str
 ) -> None:
-    service = Service(store, StillClock(), random.Random(1))
     await service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(place=place))
     made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     await service.outbox.challenge_shown(
@@ -63,12 +60,10 @@ async def test_a_person_who_asks_elsewhere_is_told_where_the_challenge_is(
     ],
 )
 async def test_a_challenge_that_another_process_or_a_later_try_posts_is_no_fault(
-    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception, told: str
+    service: Service, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception, told: str
 ) -> None:
     """This process was frozen, or has lost the database, after the challenge was written down."""
-    service = Service(store, StillClock(), random.Random(1))
-    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    match = (await service.challenges.accept(made.id, BOB)).match
+    match = (await begin_game(service)).match
     await service.play.resign(match.id, BOB.id)
 
     async def confirm(_: object) -> None:
@@ -83,11 +78,9 @@ async def test_a_challenge_that_another_process_or_a_later_try_posts_is_no_fault
     assert not [record for record in caplog.records if record.exc_info]
 
 
-async def test_in_a_channel_where_a_server_lets_no_match_begin_no_rematch_does(store: Store) -> None:
-    service = Service(store, StillClock(), random.Random(1))
-    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
+async def test_in_a_channel_where_a_server_lets_no_match_begin_no_rematch_does(service: Service) -> None:
     played = [
-        (rematch, (await service.challenges.accept(made.id, BOB)).match),
+        (rematch, (await begin_game(service)).match),
         (play_again, (await service.practice.begin("konane", ANN, 1, CHANNEL, "first")).match),
     ]
     await service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(channels=(999,)))
@@ -102,11 +95,9 @@ async def test_in_a_channel_where_a_server_lets_no_match_begin_no_rematch_does(s
 
 @pytest.mark.parametrize("asked_in", [CHANNEL, DIRECT], ids=["channel", "direct"])
 async def test_with_somebody_who_was_forgotten_nothing_goes_on(
-    store: Store, monkeypatch: pytest.MonkeyPatch, asked_in: Venue
+    service: Service, monkeypatch: pytest.MonkeyPatch, asked_in: Venue
 ) -> None:
-    service = Service(store, StillClock(), random.Random(1))
-    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    match = (await service.challenges.accept(made.id, BOB)).match
+    match = (await begin_game(service)).match
     await service.privacy.forget(BOB.id)
     client = Client(service)
 
@@ -122,10 +113,10 @@ async def test_with_somebody_who_was_forgotten_nothing_goes_on(
         await move_here(Context(pressed(client, ANN, elsewhere, private=False), match.id))
 
 
-async def test_a_rematch_in_a_channel_needs_no_direct_messages(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    service = Service(store, StillClock(), random.Random(1))
-    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    match = (await service.challenges.accept(made.id, BOB)).match
+async def test_a_rematch_in_a_channel_needs_no_direct_messages(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = (await begin_game(service)).match
     await service.play.resign(match.id, BOB.id)
     client = Client(service)
 

@@ -7,9 +7,9 @@ import pytest
 
 from matches.settings import Notifications, PlayerSettings, Way
 from matches.timecontrol import DAY, HOUR
-from tests.support.channels import Channels, Posted
-from tests.support.kills import CutStore, Moments, Run, accept, invite, move
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.channels import Posted
+from tests.support.kills import Run, accept, first_run, invite, move
+from tests.support.matches import ANN, BOB, CHANNEL
 from tests.support.stores import Stores
 
 HEADING = "<@1>, your time runs out in {} matches:"
@@ -17,9 +17,8 @@ HEADING = "<@1>, your time runs out in {} matches:"
 
 @pytest.fixture
 async def run(stores: Stores) -> AsyncIterator[Run]:
-    clock = StillClock()
-    async with stores.lent(CutStore) as store:
-        yield Run(store, Channels(clock), clock, Moments(None))
+    async with first_run(stores) as run:
+        yield run
 
 
 def told(run: Run) -> list[Posted]:

@@ -1,6 +1,5 @@
 """Pages, lists and parsers of `/server` and `/settings` are made from the declarations of settings."""
 
-import random
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +14,7 @@ from cogs.wire.malformed import Malformed
 from matches.setting_kinds import Ids, OneOf, declared, setting
 from matches.settings import PlayerSettings, ServerSettings
 from service import Service
-from storage.store import Store
-from tests.support.matches import ANN, CHANNEL, StillClock
+from tests.support.matches import ANN, CHANNEL
 from tests.support.presses import Client, pressed
 
 GUILD = 10
@@ -69,8 +67,7 @@ async def test_a_declared_setting_is_on_the_page_in_the_list_and_in_the_parser()
     assert controls(page)[1]["default_values"] == [{"id": 12, "type": "channel"}]
 
 
-async def test_a_declared_setting_of_a_person_is_a_list_or_a_switch(store: Store) -> None:
-    client = Client(Service(store, StillClock(), random.Random(1)))
+async def test_a_declared_setting_of_a_person_is_a_list_or_a_switch(client: Client) -> None:
     context = Context(pressed(client, ANN, CHANNEL))
     chosen = changed(changed(WiderOwn(), "tide", ["high"]), "wet", ["True"])
     assert chosen == WiderOwn(tide="high", wet=True)
@@ -83,8 +80,7 @@ async def test_a_declared_setting_of_a_person_is_a_list_or_a_switch(store: Store
 
 
 @pytest.mark.parametrize("topic", SETTINGS)
-async def test_every_choice_of_a_setting_is_kept_and_shown(topic: str, store: Store) -> None:
-    service = Service(store, StillClock(), random.Random(1))
+async def test_every_choice_of_a_setting_is_kept_and_shown(topic: str, service: Service) -> None:
     opened = controls(await server_page(ServerSettings(), topic))[1]
     texts = set()
     choices = [[option["value"]] for option in opened["options"]] if "options" in opened else [["12"], []]

@@ -1,17 +1,13 @@
 """A moment of a finished match that somebody shows to everybody."""
 
-import random
 from dataclasses import replace
 
 import pytest
 
 from cogs.buttons import use
 from cogs.wire.controls import custom_id
-from matches.limits import Limits
 from matches.model import Venue
-from service import Service
-from storage.store import Store
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import ANN, CHANNEL, begin_game
 from tests.support.presses import Client, pressed, words_in
 
 
@@ -26,12 +22,10 @@ from tests.support.presses import Client, pressed, words_in
     ids=["where it was played", "in the same server", "in another server", "in a group"],
 )
 async def test_a_shared_moment_opens_the_match_only_where_others_see_it(
-    store: Store, venue: Venue, *, replay: bool
+    client: Client, venue: Venue, *, replay: bool
 ) -> None:
-    client = Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
-    made = await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    await client.service.challenges.accept(made.id, BOB)
-    match = (await client.service.play.resign(made.id, ANN.id)).match
+    begun = await begin_game(client.service)
+    match = (await client.service.play.resign(begun.match.id, ANN.id)).match
     interaction = pressed(client, ANN, venue, custom_id=custom_id("share", match.id, match.rev, "0", "letters"))
     await use(interaction, interaction.data)
     (answer,) = interaction.answers.sent

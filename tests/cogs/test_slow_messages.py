@@ -16,17 +16,16 @@ from matches.settings import Notifications, PlayerSettings
 from matches.timecontrol import TimeControl
 from tests.support.channels import Channels
 from tests.support.kills import (
-    CutStore,
-    Moments,
     Run,
     accept,
     draw_nothing,
+    first_run,
     invite,
     move,
     move_and_be_answered_meanwhile,
     rest,
 )
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CHANNEL, begin_game
 from tests.support.stores import Stores
 
 Sending = Coroutine[Any, Any, object]
@@ -39,9 +38,7 @@ INBOXES = Venue(10_000 + ANN.id, None), Venue(10_000 + BOB.id, None)
 @pytest.fixture
 async def run(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Run]:
     draw_nothing(monkeypatch)
-    clock = StillClock()
-    async with stores.lent(CutStore) as store:
-        run = Run(store, Channels(clock), clock, Moments(None))
+    async with first_run(stores) as run:
         run.client.relay, run.client.tree = run.relay, SimpleNamespace(linked=str)
         yield run
         run.relay.close()
@@ -82,10 +79,9 @@ async def a_word_as_an_answer(run: Run) -> Sending:
 
 
 async def a_word_as_an_answer_and_another_elsewhere(run: Run) -> Sending:
-    made = await run.service.challenges.invite("squalma", ANN, BOB, INBOXES[1], "first")
-    await run.service.challenges.accept(made.id, BOB, also=INBOXES[0])
+    match = (await begin_game(run.service, "squalma", venue=INBOXES[1], also=INBOXES[0])).match
     await run.quiet()
-    return await _words(run, made.id, INBOXES[1])
+    return await _words(run, match.id, INBOXES[1])
 
 
 async def _words(run: Run, match_id: int, where: Venue) -> Sending:

@@ -19,11 +19,10 @@ from cogs.wire.pictures import Picture
 from matches.codes import code_of
 from matches.limits import Limits
 from matches.model import Person, Venue
-from matches.timecontrol import TimeControl
 from service import Service
 from storage.store import Store
 from tests.support.controls import form
-from tests.support.matches import CHANNEL, StillClock
+from tests.support.matches import CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed, trouble
 from tests.support.stores import file_of
 
@@ -74,10 +73,8 @@ class World:
 
     async def _match(self, one: Person, other: Person, venue: Venue, *, running: bool) -> int:
         service = self.client.service
-        soft = TimeControl.parse("3d soft")
         also = THEIR_DIRECT if venue.direct else None
-        made = await service.challenges.invite("konane", one, other, venue, "first", clock=soft)
-        match = (await service.challenges.accept(made.id, other, also=also)).match
+        match = (await begin_game(service, "konane", one, other, venue, clock="3d soft", also=also)).match
         await service.play.move(match.id, one.id, "d5")
         await service.conditional.prepare(match.id, one.id, ["d4", "d7-d5"])
         if not running:

@@ -3,8 +3,6 @@
 Also the suggestions while somebody types.
 """
 
-import random
-
 import pytest
 
 from cogs.konane import KonaneCog
@@ -16,10 +14,7 @@ from language import Sentence
 from matches.errors import Refusal
 from matches.model import Match, Person, Side, Venue
 from matches.settings import ServerSettings
-from matches.timecontrol import TimeControl
-from service import Service
-from storage.store import Store
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game
 from tests.support.presses import Client, pressed
 
 ELSEWHERE = Venue(101, CHANNEL.guild_id)
@@ -28,16 +23,9 @@ WAIT = Act(Sentence("None to wait for here."), lambda match, seat, _: match.turn
 ANY = Act(Sentence("None here."))
 
 
-@pytest.fixture
-def client(store: Store) -> Client:
-    return Client(Service(store, StillClock(), random.Random(1)))
-
-
 async def begin(client: Client, game: str = "konane", venue: Venue = CHANNEL, clock: str = "none") -> Match:
     """A match between Ann, who begins, and Bob."""
-    control = TimeControl.parse(clock)
-    made = await client.service.challenges.invite(game, ANN, BOB, venue, "first", clock=control)
-    return (await client.service.challenges.accept(made.id, BOB)).match
+    return (await begin_game(client.service, game, venue=venue, clock=clock)).match
 
 
 async def practice(client: Client, side: Side = "first") -> Match:

@@ -14,7 +14,7 @@ from service import Service
 from service.retention import BATCH, FIRST, MATCHES_DELETED, SOON
 from storage.store import Store
 from tests.support.heap import Heap
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, begin_game, play_all
 from tests.support.rows import everything
 
 DAN = Person(4, "Dan")
@@ -152,8 +152,7 @@ async def test_studies_that_nobody_opens_go_and_those_of_a_deleted_match_stay(st
         store, clock, random.Random(7), retention=replace(Retention.off(), matches=30, studies=60), limits=Limits.off()
     )
     await service.schedule.start()
-    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    match = (await service.challenges.accept(made.id, BOB)).match
+    match = (await begin_game(service)).match
     await service.play.move(match.id, ANN.id, "d5")
     await service.play.resign(match.id, BOB.id)
     await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")

@@ -15,7 +15,7 @@ from render.gif import draw_gif
 from service import Service
 from service.replay import Replays
 from storage.store import Store
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
 
 
 @pytest.fixture
@@ -32,8 +32,7 @@ def code_of(game: str, plies: int = 9, **options: str) -> str:
 
 
 async def begun(service: Service, game: str, code: str) -> Snapshot:
-    challenge = await service.challenges.invite(game, ANN, BOB, CHANNEL, "first", start=code)
-    return await service.challenges.accept(challenge.id, BOB)
+    return await begin_game(service, game, start=code)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -88,8 +87,7 @@ async def test_the_computer_plays_on_from_it_and_again_from_there(service: Servi
 
 
 async def test_the_computer_does_not_play_the_board_of_a_match_on(service: Service) -> None:
-    challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    match = (await service.challenges.accept(challenge.id, BOB)).match
+    match = (await begin_game(service)).match
     code = (await service.play.move(match.id, ANN.id, "d5")).position.encode()
     with pytest.raises(Refusal, match=f"the same board in match #{match.code}"):
         await service.practice.begin_at("konane", BOB, 5, CHANNEL, code)
@@ -103,8 +101,7 @@ async def test_nor_does_the_next_match_against_the_computer_begin_with_it(servic
     code = GAMES["konane"].start().encode()
     first = (await service.practice.begin_at("konane", ANN, 5, CHANNEL, code, "first")).match
     await service.play.resign(first.id, ANN.id)
-    challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    match = (await service.challenges.accept(challenge.id, BOB)).match
+    match = (await begin_game(service)).match
     with pytest.raises(Refusal, match=f"the same board in match #{match.code}"):
         await service.practice.again(first.id, ANN, 5, CHANNEL)
     await service.play.move(match.id, ANN.id, "d5")
@@ -118,8 +115,7 @@ async def test_looking_for_the_board_of_a_match_replays_each_match_once_at_most(
     code = code_of("konane", 2)
     ids = []
     for game, moves in (("konane", 2), ("konane", 1), ("squalma", 0), ("konane", 2)):
-        challenge = await service.challenges.invite(game, ANN, BOB, CHANNEL, "first")
-        snapshot = await service.challenges.accept(challenge.id, BOB)
+        snapshot = await begin_game(service, game)
         for _ in range(moves):
             match, position = snapshot.match, snapshot.position
             text = position.format(position.legal_moves()[-1])

@@ -13,7 +13,7 @@ from service import Service
 from service.ends import rebuild
 from service.standing import LAST, LAST_PRACTICE
 from storage.store import Store
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, begin_game, play_all
 from tests.support.rows import changed, rows_of
 
 OTHER_SERVER = Venue(channel_id=101, guild_id=11)
@@ -204,8 +204,7 @@ async def test_the_game_that_most_people_play_comes_first_then_the_readers(store
     service = Service(store, clock)
     for game, pair, count in (("squalma", (ANN, BOB), 1), ("konane", (ANN, BOB), 2), ("brain_coral", (BOB, CAROL), 3)):
         for _ in range(count):
-            challenge = await service.challenges.invite(game, pair[0], pair[1], CHANNEL, "first", rated=True)
-            match = (await service.challenges.accept(challenge.id, pair[1])).match
+            match = (await begin_game(service, game, *pair, rated=True)).match
             for _ in (0, 1):
                 position = (await service.lookup.snapshot(match.id)).position
                 text = position.format(position.legal_moves()[0])

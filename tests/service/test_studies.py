@@ -23,7 +23,7 @@ from matches.studies import MOST_STUDIES, NoStudy
 from matches.timecontrol import DAY
 from service import Service
 from storage.store import Store
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CAROL, StillClock, begin_game
 from tests.support.single_records import read_file, read_text
 
 
@@ -248,8 +248,7 @@ async def test_hostile_records_are_refused_within_a_second_and_hold_nobody_up(se
 
 
 async def test_a_match_that_is_over_is_studied_and_one_that_runs_is_not(service: Service) -> None:
-    challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {})
-    begun = await service.challenges.accept(challenge.id, BOB)
+    begun = await begin_game(service)
     with pytest.raises(Refusal, match="can be studied when it is over"):
         await service.studies.open_match(ANN.id, begun.match.id, None)
     await service.play.move(begun.match.id, ANN.id, "d5")
@@ -261,8 +260,7 @@ async def test_a_match_that_is_over_is_studied_and_one_that_runs_is_not(service:
 
 
 async def test_a_forgotten_person_is_named_in_no_study(service: Service) -> None:
-    challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {})
-    begun = await service.challenges.accept(challenge.id, BOB)
+    begun = await begin_game(service)
     await service.play.resign(begun.match.id, BOB.id)
     mine, _ = await service.studies.open_match(ANN.id, begun.match.id, None)
     theirs, _ = await service.studies.open_match(BOB.id, begun.match.id, None)
@@ -279,8 +277,7 @@ async def test_whoever_is_forgotten_stands_in_no_record_that_was_handed_in(servi
     strange = Person(777, 'Zo\N{RIGHT-TO-LEFT OVERRIDE}e "100%_!" \\')
 
     async def exported(by: Person) -> Record:
-        challenge = await service.challenges.invite("konane", by, BOB, CHANNEL, "first", {})
-        match_id = (await service.challenges.accept(challenge.id, BOB)).match.id
+        match_id = (await begin_game(service, "konane", by)).match.id
         await service.play.move(match_id, by.id, "d5")
         await service.play.move(match_id, BOB.id, "d4")
         await service.play.resign(match_id, by.id)
@@ -304,16 +301,14 @@ async def test_whoever_is_forgotten_stands_in_no_record_that_was_handed_in(servi
 
 
 async def test_there_is_no_hint_for_the_board_of_a_match_that_one_plays(service: Service) -> None:
-    challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {})
-    begun = await service.challenges.accept(challenge.id, BOB)
+    begun = await begin_game(service)
     after = await service.play.move(begun.match.id, ANN.id, "d5")
     with pytest.raises(Refusal, match=f"the same board in match #{begun.match.code}: there is no hint"):
         await service.advice.best(after.position, BOB.id, 1)
 
 
 async def test_a_name_is_taken_out_although_the_match_is_gone(service: Service, store: Store) -> None:
-    challenge = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", {})
-    begun = await service.challenges.accept(challenge.id, BOB)
+    begun = await begin_game(service)
     await service.play.resign(begun.match.id, BOB.id)
     study, _ = await service.studies.open_match(BOB.id, begun.match.id, None)
     await service.studies.share(study.id, BOB.id, MAIN)

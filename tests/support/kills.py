@@ -21,6 +21,7 @@ from service import Service
 from storage.store import Store, Tables
 from tests.support.channels import ChannelClient, Channels, answering
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.stores import Stores
 from tests.support.thinker import SETTLES, Puppet
 
 Result = TypeVar("Result")
@@ -107,12 +108,12 @@ class Run:
         store: CutStore,
         channels: Channels,
         clock: StillClock,
-        moments: Moments,
+        moments: Moments | None = None,
         most: int | None = None,
         pause: int | None = None,
     ) -> None:
         asyncio.get_running_loop().set_exception_handler(_unheard)
-        store.moments = channels.cut = moments
+        self.moments = store.moments = channels.cut = moments or Moments(None)
         channels.breaks = False
         self.acts, self._most, self._pause = 0, most, pause
         self.begun = 0
@@ -123,12 +124,15 @@ class Run:
         """What each of these acts returned."""
         self._done: Sequence[Any] = ()
         self._past = False
-        self._store, self._moments = store, moments
-        self.clock = clock
+        self.store, self.channels, self.clock = store, channels, clock
         self.service = Service(store, clock, random.Random(1), thinker=Puppet())
         self.client = cast("Any", ChannelClient(channels, self.service))
         self._relay = OutboxRelay(self.client, self.service)
         self.client.viewers = SimpleNamespace(viewable=_all_of)
+
+    def next_run(self, fatal: int | None = None) -> Run:
+        """The bot after its next start, to be killed at this moment; None kills nothing."""
+        return Run(self.store, self.channels, self.clock, Moments(fatal))
 
     @property
     def relay(self) -> OutboxRelay:
@@ -152,15 +156,15 @@ class Run:
             self.acts += 1
             return cast("Result", self._done[self.acts - 1])
         await self._begin_act()
-        before = self._store.durable
+        before = self.store.durable
         try:
             result = await deed
             self.results.append(result)
             return result
         finally:
-            if self._store.durable > before:
+            if self.store.durable > before:
                 self.acts += 1
-                self.since = self._moments.passed
+                self.since = self.moments.passed
 
     async def pass_time(self, seconds: int) -> None:
         """Let time pass, which is an act, too. Raises Over."""
@@ -169,7 +173,7 @@ class Run:
         if self.acts >= len(self._done):
             await self._begin_act()
             self.results.append(None)
-            self.since = self._moments.passed + 1
+            self.since = self.moments.passed + 1
             self.clock.time += seconds
         self.acts += 1
 
@@ -211,6 +215,16 @@ class Run:
 
     def interaction(self, who: Any, where: Venue = CHANNEL) -> Any:
         return answering(self.client, who, where)
+
+
+@asynccontextmanager
+async def first_run(
+    stores: Stores, fatal: int | None = None, *, most: int | None = None, pause: int | None = None, **discord: Any
+) -> AsyncIterator[Run]:
+    """A bot with an empty database, to be killed at this moment; None kills nothing."""
+    clock = StillClock()
+    async with stores.lent(CutStore) as store:
+        yield Run(store, Channels(clock, **discord), clock, Moments(fatal), most, pause)
 
 
 def draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

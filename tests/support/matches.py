@@ -1,5 +1,8 @@
 """People, a clock that only the test moves, and matches that have just begun."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from matches.model import Match, Person, Snapshot, Venue
 from matches.timecontrol import TimeControl
 from service import Service
@@ -44,17 +47,29 @@ async def begin(
     second: Person = BOB,
     venue: Venue = CHANNEL,
     *,
-    clock: str = "none",
     size: str = "40",
-    rated: bool = False,
-    also: Venue | None = None,
+    **terms: Any,
 ) -> Snapshot:
-    """A match that has just begun, `first` to move."""
+    """A match of the game of a heap that has just begun, `first` to move. The terms are those of `begin_game`."""
+    return await begin_game(service, "heap", first, second, venue, {"size": size}, **terms)
+
+
+async def begin_game(
+    service: Service,
+    game: str = "konane",
+    first: Person = ANN,
+    second: Person = BOB,
+    venue: Venue = CHANNEL,
+    options: Mapping[str, str] | None = None,
+    *,
+    clock: str = "none",
+    also: Venue | None = None,
+    **terms: Any,
+) -> Snapshot:
+    """A match of any game that has just begun, `first` to move. The other terms are those of a challenge."""
     control = TimeControl.parse(clock)
-    challenge = await service.challenges.invite(
-        "heap", first, second, venue, "first", {"size": size}, clock=control, rated=rated
-    )
-    return await service.challenges.accept(challenge.id, second, also=also)
+    made = await service.challenges.invite(game, first, second, venue, "first", options, clock=control, **terms)
+    return await service.challenges.accept(made.id, second, also=also)
 
 
 async def play_all(service: Service, snapshot: Snapshot, texts: str) -> Snapshot:

@@ -17,7 +17,7 @@ from matches.model import Challenge, Person, Snapshot
 from matches.timecontrol import TimeControl
 from service import Service
 from storage.store import Store
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed
 from tests.support.records import NOW, a_match, board, over
 
@@ -44,9 +44,7 @@ def challenge(**more: object) -> Challenge:
 
 async def first_board(store: Store, first: Person = ANN, clock: str = "none") -> Snapshot:
     """A match of Konane that has just begun."""
-    service = Service(store, StillClock(), random.Random(1))
-    made = await service.challenges.invite("konane", first, BOB, CHANNEL, "first", clock=TimeControl.parse(clock))
-    return await service.challenges.accept(made.id, BOB)
+    return await begin_game(Service(store, StillClock(), random.Random(1)), "konane", first, clock=clock)
 
 
 async def test_names_are_shown_as_they_were_typed(store: Store) -> None:
@@ -157,8 +155,7 @@ async def test_a_list_counts_the_turns_of_its_reader(store: Store) -> None:
     await service.challenges.accept(made.id, BOB)
     assert await head(ANN) == "It is your turn in your running match."
     assert await head(BOB) == "It is not your turn in your running match."
-    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    await service.challenges.accept(made.id, BOB)
+    await begin_game(service)
     assert await head(ANN) == "It is your turn in **2** of 2 running matches."
     assert await head(BOB) == "It is your turn in **none** of 2 running matches."
 
