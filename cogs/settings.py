@@ -122,6 +122,9 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
     else:
         drawn_in = say("The boards that only you see are drawn in **{theme}**, as the server has it.", theme=theme)
     offered = themes(language.say("Theme: as the server has it ({theme})", theme=usual))
+    view: OwnView = chosen.view
+    if view == "own" and context.guild_id is not None:
+        view = (await context.service.settings.of_server(context.guild_id)).view
     seats: Mapping[OwnView, Seat] = {"own": OWN_SEAT, "first": 0, "second": 1, "mover": 0}
     return Page(
         "\n".join(
@@ -138,7 +141,7 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
             select("set", offered, 0, 0, "theme", chosen=chosen.theme or USUAL),
             *(list_or_switch("set", chosen, setting) for setting in own),
         ),
-        await sample(theme, seats[chosen.view], language.say("Somebody"), context.me.name),
+        await sample(theme, seats[view], language.say("Somebody"), context.me.name),
     )
 
 

@@ -83,6 +83,8 @@ class GameInfo:
     """
     roles: tuple[str, str] = (mark("moves first"), mark("moves second"))
     """A description of each side by seat, for people who choose a side."""
+    one_view: bool = False
+    """Whether everybody sees the same picture, because neither side has an end of the board."""
 
     @property
     def command(self) -> str:

@@ -20,11 +20,11 @@ MOST_CHANNELS = 25
 
 
 VIEWS: Mapping[Any, str] = {
+    "mover": mark("The side to move at the bottom"),
     "first": mark("The first side at the bottom"),
     "second": mark("The second side at the bottom"),
-    "mover": mark("The side to move at the bottom"),
 }
-OWN_VIEWS: Mapping[Any, str] = {"own": mark("Your own side at the bottom"), **VIEWS}
+OWN_VIEWS: Mapping[Any, str] = {"own": mark("Like the boards in the channel"), **VIEWS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class ServerSettings:
         about=mark("The colours of the boards"),
     )
     view: ServerView = setting(
-        "first",
+        "mover",
         "view",
         OneOf(VIEWS, mark("**{choice}**; against the computer, the player's own side.")),
         about=mark("Which side of the boards is at the bottom"),

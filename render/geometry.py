@@ -64,30 +64,29 @@ def rectangle(width: float, height: float) -> tuple[Point, ...]:
 
 
 @cache
-def hex_grid(lengths: tuple[int, ...], view: Seat) -> Grid:
+def hex_grid(lengths: tuple[int, ...]) -> Grid:
     """Hexagons with vertical sides, in rows of these lengths from the bottom row `a` upwards.
 
     The cells of a row are numbered from the left. Neighbouring rows differ by one cell and are offset by half a cell.
-    Seat 1 sees the board rotated by 180 degrees. The margin shows only the letters of the rows.
+    The margin shows only the letters of the rows.
     """
     width = max(lengths) + 0.0
     height = (len(lengths) - 1) * ROW_PITCH + 2 / sqrt(3)
     middle = 1 / sqrt(3)
 
     def point(row: int, index: int) -> Point:
-        y = height - middle - row * ROW_PITCH
-        return _turned((width / 2 - lengths[row] / 2 + index - 0.5, y), width, height, view)
+        return width / 2 - lengths[row] / 2 + index - 0.5, height - middle - row * ROW_PITCH
 
     points = {
         f"{LETTERS[row]}{index}": point(row, index)
         for row, length in enumerate(lengths)
         for index in range(1, length + 1)
     }
-    leftmost = [point(row, 1 if view == 0 else length) for row, length in enumerate(lengths)]
+    leftmost = [point(row, 1) for row in range(len(lengths))]
     labels = [(LETTERS[row], (max(0.0, x - 0.5 - 0.032 * width), y)) for row, (x, y) in enumerate(leftmost)]
     strips = []
-    for row in sorted(range(len(lengths)), key=lambda row: point(row, 1)[1]):
-        xs = sorted(point(row, index)[0] for index in range(1, lengths[row] + 1))
+    for row in reversed(range(len(lengths))):
+        xs = [point(row, index)[0] for index in range(1, lengths[row] + 1)]
         y = point(row, 1)[1]
         strips.append((y - ROW_PITCH / 2, y + ROW_PITCH / 2, (*(x - 0.5 for x in xs), xs[-1] + 0.5)))
     return Grid(width, height, points, labels, strips, tuple(hexagon()))

@@ -22,7 +22,7 @@ class Scene(Generic[P]):
     """The position before the last move; None at the start."""
     move: Any = None
     view: Seat = 0
-    """The side shown at the bottom."""
+    """The side shown at the bottom; always the first if the game has one view."""
     theme: str = "classic"
     marks: Mapping[str, str] = field(default_factory=dict)
     """The picker's letters by the name of the cell."""
@@ -46,6 +46,8 @@ class Scene(Generic[P]):
     """How the match ended, or None while it goes on; computed once, because some rules try every move."""
 
     def __post_init__(self) -> None:
+        if self.position.info.one_view:
+            object.__setattr__(self, "view", 0)
         object.__setattr__(self, "result", self.position.result() or self.ended)
 
     def played(self, move: Any) -> Scene[P]:  # noqa: ANN401 (each game has its own moves)

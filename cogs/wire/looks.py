@@ -18,22 +18,23 @@ class Look(TypedDict):
 
 
 def posted_look(match: Match, posting: Posting) -> Look:
-    """The look of a match's posts in one place.
-
-    A public post of a match against the computer always shows the person's side.
-    """
+    """The look of a match's posts in one place."""
     seat, chosen = posting.place.seat, posting.chosen
-    if seat is None and match.against_computer is not None:
-        view = match.against_computer
-    else:
-        view = side(match, chosen.view, 0 if seat is None else match.players[seat].id)
+    view = public_side(match, chosen.view) if seat is None else side(match, chosen.view, match.players[seat].id)
     return Look(theme=known_theme(chosen.theme), view=view)
 
 
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
-    """The look of a private board, opened in this server or outside servers (None)."""
+    """The look of a private board, opened in this server or outside servers (None).
+
+    Unless the person chose otherwise, a board in a server stands like the post there, so that it never turns between
+    the post and the confirmed move.
+    """
     chosen = await service.settings.of_player(person_id)
-    return Look(theme=await theme_for(service, chosen, guild_id), view=side(match, chosen.view, person_id))
+    view = side(match, chosen.view, person_id)
+    if chosen.view == "own" and guild_id is not None:
+        view = public_side(match, (await service.settings.of_server(guild_id)).view)
+    return Look(theme=await theme_for(service, chosen, guild_id), view=view)
 
 
 async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
@@ -49,6 +50,11 @@ async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | No
 def known_theme(name: str | None) -> str:
     """The theme with this name; the default for None and for a theme that no longer exists."""
     return name if name in THEMES else THEMES[0]
+
+
+def public_side(match: Match, view: ServerView | OwnView) -> Seat:
+    """The seat at the bottom of a post for everybody: against the computer, always the person's."""
+    return side(match, view) if match.against_computer is None else match.against_computer
 
 
 def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:

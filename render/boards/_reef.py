@@ -59,7 +59,8 @@ class ReefBoard(Board[P]):
         """The sprite of a coral."""
 
     def grid(self, position: P, view: Seat) -> Grid:
-        return hex_grid(position.board.rows, view)
+        del view
+        return hex_grid(position.board.rows)
 
     def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         for colour, beyond in (("shore", 0.027), ("shallows", 0.015), ("water", -0.005)):
@@ -68,7 +69,7 @@ class ReefBoard(Board[P]):
                 yield cell, Sprite(_cell, (colour, size), size, 1.2 * size)
 
     def pieces(self, position: P) -> Iterable[tuple[str, Sprite]]:
-        return self._corals(position, 0)
+        return self._corals(position)
 
     def shown(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         position = scene.position
@@ -76,7 +77,7 @@ class ReefBoard(Board[P]):
         for name in position.board.names(open_cells(position)):
             if name not in scene.marks:
                 yield name, Sprite(_open, (name, size), 0.9, 0.5)
-        yield from self._corals(position, scene.view)
+        yield from self._corals(position)
         yield from self._sizes(position)
 
     def token(self, seat: Seat) -> Sprite:
@@ -126,15 +127,13 @@ class ReefBoard(Board[P]):
         placed = board.names(after.stones(before.turn) & ~before.stones(before.turn))
         return Trace(tuple(placed), tuple(board.names(after.empty & ~before.empty)))
 
-    def _corals(self, position: P, view: Seat) -> Iterator[tuple[str, Sprite]]:
+    def _corals(self, position: P) -> Iterator[tuple[str, Sprite]]:
         board = position.board
         fine = board.order <= LARGEST_FINE
         for seat in SEATS:
             stones, kind, of_side = position.stones(seat), KINDS[seat], groups_of(position, seat)
             largest = sum(group for group in of_side if group.bit_count() == of_side[0].bit_count())
             a, b, c, d, e, f = board.around(stones)  # neighbours of the same colour are in the same group
-            if view == 1:
-                a, b, c, d, e, f = d, e, f, a, b, c
             for bit, name in board.cells:
                 if bit & stones:
                     links = (

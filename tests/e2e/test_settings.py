@@ -29,14 +29,14 @@ def server(room: Room) -> Room:
 async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room) -> None:
     page = await room.alice.slash("/settings")
     assert page.private
-    assert "drawn in **classic**, as the server has it.\n- **Your own side at the bottom**" in page.content
+    assert "drawn in **classic**, as the server has it.\n- **Like the boards in the channel**" in page.content
     assert "A typed move **counts at once**" in page.content
     pictures = [await page.png()]
     page = await room.alice.select(page, "dark", custom_id=THEME)
     assert "drawn in **dark**." in page.content
     pictures.append(await page.png())
-    page = await room.alice.select(page, "first", custom_id=VIEW)
-    assert "**The first side at the bottom**" in page.content
+    page = await room.alice.select(page, "second", custom_id=VIEW)
+    assert "**The second side at the bottom**" in page.content
     pictures.append(await page.png())
     assert len(set(pictures)) == 3
     page = await room.alice.select(page, "usual", custom_id=THEME)
@@ -102,7 +102,7 @@ async def test_the_server_chooses_how_public_boards_look(server: Room) -> None:
     plain = await server.sandbox.png((await match.post()).attachments[0])
     page = await server.alice.slash("/server")
     assert page.private
-    assert "drawn in **classic**.\n- **The first side at the bottom**" in page.content
+    assert "drawn in **classic**.\n- **The side to move at the bottom**" in page.content
     page = await server.alice.select(page, "theme", custom_id=WHAT)
     before = await page.png()
     page = await server.alice.select(page, "dark", custom_id=SERVER_THEME)
@@ -114,8 +114,8 @@ async def test_the_server_chooses_how_public_boards_look(server: Room) -> None:
     turned = await server.match()
     seen = {plain, *[await server.sandbox.png((await one.post()).attachments[0]) for one in (dark, turned)]}
     assert len(seen) == 3
-    mine = await server.alice.click(await dark.post(), "My board")
-    assert await mine.png() == await server.sandbox.png((await dark.post()).attachments[0])
+    mine = await server.alice.click(await turned.post(), "My board")
+    assert await mine.png() == await server.sandbox.png((await turned.post()).attachments[0])
 
 
 async def test_boards_from_the_side_to_move_turn_with_every_move(server: Room) -> None:

@@ -171,10 +171,11 @@ def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat) -> Controls:
-    """The buttons to step through the moves, turn the board, and open More."""
+    """The buttons to step through the moves, turn the board if that changes it, and open More."""
     match = snapshot.match
     other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
-    return Controls(*_steps(snapshot, ply, str(view)), other, _more_button(snapshot, ply, str(view)))
+    turn = [] if snapshot.position.info.one_view else [other]
+    return Controls(*_steps(snapshot, ply, str(view)), *turn, _more_button(snapshot, ply, str(view)))
 
 
 def _more_button(snapshot: Snapshot, ply: int, shown: str) -> discord.ui.Button[Controls]:

@@ -143,7 +143,7 @@ def _ways(at: Moment, shown: str) -> Controls:
     items += [
         button("Play", "study-pick", study, 0, *about, style=discord.ButtonStyle.primary, disabled=ended, row=1),
         button("Hint", "study-hint", study, 0, *about, disabled=ended, row=1),
-        _other_view(at, shown),
+        *_other_view(at, shown),
         button("More", "study-more", study, 0, *about, row=1),
     ]
     if others := [item for item in at.study.following(at.line, at.ply).items() if item[0] != at.line]:
@@ -166,12 +166,14 @@ def _line_label(line: int, text: str) -> str:
     return language.say("Line {number}: {move}", number=line, move=text)
 
 
-def _other_view(at: Moment, shown: str) -> discord.ui.Button[Controls]:
-    """The button that turns the board or, for the board as text, shows the picture."""
+def _other_view(at: Moment, shown: str) -> list[discord.ui.Button[Controls]]:
+    """The button that turns the board, if that changes it, or shows the picture in place of the text."""
     about = (str(at.line), str(at.ply))
     if shown == AS_TEXT:
-        return button("Board as picture", "study", at.study.id, 0, *about, "0", "picture", row=1)
-    return button("Turn", "study", at.study.id, 0, *about, "1" if shown == "0" else "0", "turn", row=1)
+        return [button("Board as picture", "study", at.study.id, 0, *about, "0", "picture", row=1)]
+    if at.snapshot.position.info.one_view:
+        return []
+    return [button("Turn", "study", at.study.id, 0, *about, "1" if shown == "0" else "0", "turn", row=1)]
 
 
 @control("study-more", about="study", example=Example("study", MOMENT))
