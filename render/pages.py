@@ -26,7 +26,6 @@ from typing import Any
 from games import GAMES
 from language import language
 from render import Scene, draw
-from render.keys import for_each
 
 FOLDER = Path(__file__).parent.parent / "docs" / "games"
 _PICTURE = re.compile(r"<!-- picture:(?P<clauses>[^>]*)-->\s*!\[(?P<alt>[^\]]+)\]\((?P<file>[^)]+)\)")
@@ -91,11 +90,6 @@ def _scene(key: str, clauses: str) -> Scene[Any]:
     return scene
 
 
-def main(*keys: str) -> None:
-    """Draw the pictures on the pages of the named games, or of all."""
-    for_each(draw_pictures, keys, GAMES, "game")
-
-
 def draw_pictures(key: str) -> None:
     """Draw the pictures on the pages of a game. Raises LookupError if it has no pages."""
     if not (FOLDER / f"{key}.md").exists():
@@ -106,4 +100,5 @@ def draw_pictures(key: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    for name in sys.argv[1:] or GAMES:
+        draw_pictures(name)

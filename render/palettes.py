@@ -12,7 +12,6 @@ from language import speaking
 from render import BOARDS, THEMES, frame, palette, pieces
 from render.board import Board
 from render.canvas import Stamp, compose
-from render.keys import for_each
 from render.scene import Scene
 from render.sprites import paint
 from render.theme import RGB, Theme
@@ -74,12 +73,8 @@ def _pieces(background: Image.Image, stamps: Iterable[Stamp], theme: Theme) -> I
         yield piece
 
 
-def main(*keys: str) -> None:
-    """Compute and store the palettes of the named boards, or of all."""
-    for_each(store, keys, BOARDS, "board")
-
-
 def store(key: str) -> None:
+    """Compute and store the palettes of a board. Raises LookupError if there is none."""
     board = BOARDS[key]
     colours = {name: computed(board, board.theme(name)).hex() for name in THEMES}
     palette.FOLDER.mkdir(exist_ok=True)
@@ -87,4 +82,5 @@ def store(key: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    for name in sys.argv[1:] or BOARDS:
+        store(name)

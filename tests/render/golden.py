@@ -9,7 +9,6 @@ from typing import Any
 from PIL import Image, ImageChops
 
 from render import BOARDS, THEMES, draw
-from render.keys import for_each
 from tests.render.positions import MOMENTS, SECOND, moment
 
 GOLDENS = [*product(MOMENTS, THEMES), *product(SECOND, THEMES[:1])]
@@ -69,4 +68,5 @@ def few_colours(picture: Image.Image) -> Image.Image:
 
 
 if __name__ == "__main__":
-    for_each(keep, sys.argv[1:], BOARDS, "board")
+    for name in sys.argv[1:] or BOARDS:
+        keep(name)

@@ -5,43 +5,34 @@ from pathlib import Path
 
 import pytest
 
-from render import Scene, draw, pages, palettes
-from render.keys import for_each
+from render import Scene, draw, pages, palette, palettes
 from tests.games import playthrough
 from tests.support.wide import Wide
 
 
-@pytest.mark.parametrize("main", [palettes.main, pages.main])
-def test_a_game_that_does_not_exist_is_named_with_those_that_do(main: Callable[[str], None]) -> None:
-    with pytest.raises(SystemExit, match=r"There is no (board|game) “hex_chess”, only .*konane.*adding-a-game.md"):
-        main("hex_chess")
+@pytest.mark.parametrize("make", [palettes.store, pages.draw_pictures])
+def test_a_game_that_does_not_exist_is_named_with_its_step_of_the_guide(make: Callable[[str], None]) -> None:
+    with pytest.raises(LookupError, match=r"hex_chess.*docs/adding-a-game\.md, step [35]"):
+        make("hex_chess")
 
 
 def test_a_page_that_does_not_exist_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "FOLDER", tmp_path)
-    with pytest.raises(SystemExit, match=r"docs/games/konane\.md is still missing: .*, step 5"):
-        pages.main("konane")
+    with pytest.raises(LookupError, match=r"docs/games/konane\.md is still missing: .*, step 5"):
+        pages.draw_pictures("konane")
 
 
 def test_a_wrong_move_on_a_page_is_told_with_its_section(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "FOLDER", tmp_path)
     comment = "<!-- picture: moves b1 -->\n![A board.](images/konane-start.png)"
     (tmp_path / "konane.md").write_text(f"# Konane\n\n## The start\n\nText.\n\n{comment}\n", encoding="utf-8")
-    with pytest.raises(SystemExit, match=r"konane\.md, “The start”: b1 is neither in a corner nor in the centre"):
-        pages.main("konane")
+    with pytest.raises(ValueError, match=r"konane\.md, “The start”: b1 is neither in a corner nor in the centre"):
+        pages.draw_pictures("konane")
 
 
-def test_what_is_not_yet_made_is_told_with_its_command_and_a_mistake_of_the_program_is_not_hidden() -> None:
-    def lacks(key: str) -> None:
-        raise LookupError(f"{key} has no palettes yet: python -m render.palettes {key}")
-
-    def fails(key: str) -> None:
-        raise KeyError(key)
-
-    with pytest.raises(SystemExit, match=r"konane has no palettes yet: python -m render\.palettes konane"):
-        for_each(lacks, (), ["konane"], "board")
-    with pytest.raises(KeyError):
-        for_each(fails, (), ["konane"], "board")
+def test_palettes_that_are_not_yet_made_are_told_with_their_command() -> None:
+    with pytest.raises(LookupError, match=r"wide has no palettes yet: python -m render\.palettes wide"):
+        palette.colours_of("wide")
 
 
 def test_a_game_whose_board_is_missing_is_named_with_the_file_that_is_to_be_made() -> None:
