@@ -24,7 +24,6 @@ def work(task: Task) -> int:
         moved = asyncio.run(move(task.settings.database, target))
     except KeyboardInterrupt as error:
         raise StartError("Interrupted: nothing has been moved.") from error
-    rows = sum(table.rows for table in moved)
-    report(f"Moved {rows:,} rows of {len(moved)} tables, and compared them on both sides.")
+    report(f"Moved {sum(moved.values()):,} rows of {len(moved)} tables, and compared them on both sides.")
     report("Set TIDEPOOL_DATABASE to the new address before you start the bot. The old database is unchanged.")
     return Exit.GOOD

@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,19 +22,11 @@ BESIDE = (".lock", *JOURNALS)
 """The suffixes of the files that SQLite and its lock keep beside it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """A table that was copied."""
-
-    table: str
-    rows: int
-
-
-async def move(source: Path | str, target: Path | str) -> list[Moved]:
+async def move(source: Path | str, target: Path | str) -> dict[str, int]:
     """Copy every row of `source` to `target` in one transaction, and compare both sides.
 
-    Raises StorageError, without a change, if there is no source, the target has rows, either is in use, or the copy
-    differs.
+    Returns the number of rows of each table. Raises StorageError, without a change, if there is no source, the target
+    has rows, either is in use, or the copy differs.
     """
     if isinstance(source, Path) and not await asyncio.to_thread(source.exists):
         raise StorageError(f"There is no database at {source}: set TIDEPOOL_DATABASE to the one to move.")
@@ -46,7 +37,7 @@ async def move(source: Path | str, target: Path | str) -> list[Moved]:
         return await _to_file(old, Path(target))
 
 
-async def _to_file(old: Driver, target: Path) -> list[Moved]:
+async def _to_file(old: Driver, target: Path) -> dict[str, int]:
     """Copy to a new file, which gets its name only when it is complete."""
     if await asyncio.to_thread(target.exists):
         raise StorageError(f"The file {target} exists already. Name a new one.")
@@ -79,7 +70,7 @@ async def _opened(where: Path | str) -> AsyncIterator[Driver]:
         await database.close()
 
 
-async def _copy(old: Driver, new: Driver) -> list[Moved]:
+async def _copy(old: Driver, new: Driver) -> dict[str, int]:
     async with old.read() as source, new.write() as target:
         await new.defer(target)
         keys = await old.tables(source)
@@ -90,7 +81,7 @@ async def _copy(old: Driver, new: Driver) -> list[Moved]:
             if table != "memory" and await target.row(f"SELECT 1 AS one FROM {table} LIMIT 1"):
                 raise StorageError(f"The target database holds something already, in {table}. Name an empty one.")
         target.change("DELETE FROM memory")  # a new database stores its oldest format there
-        moved = [Moved(table, await _copy_table(source, target, table, keys[table])) for table in tables]
+        moved = {table: await _copy_table(source, target, table, keys[table]) for table in tables}
         await new.renumber(target)
         for table in tables:
             if await _digest(source, table, keys[table]) != await _digest(target, table, keys[table]):
