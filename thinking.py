@@ -74,7 +74,7 @@ class Thinking:
     def ahead(self, subject: Hashable) -> int:
         """The number of calls queued ahead of the one about this subject; 0 if it is running or there is none."""
         job = self._jobs.get(subject)
-        return job.ahead if job else 0
+        return self._pool.ahead_of(job) if job else 0
 
     async def _search(
         self,

@@ -44,7 +44,6 @@ class Job(Generic[T]):
     Cancelling a running job kills its helper, which is replaced.
     """
 
-    pool: Pool
     call: bytes
     """The function with its arguments, pickled."""
     seconds: float
@@ -63,11 +62,6 @@ class Job(Generic[T]):
     def cancel(self) -> None:
         """Cancel the call, whether it waits or runs."""
         self.future.cancel()
-
-    @property
-    def ahead(self) -> int:
-        """The number of calls queued ahead of this one; 0 if it is running or done."""
-        return self.pool.ahead_of(self)
 
 
 class Pool:
@@ -120,7 +114,7 @@ class Pool:
         if self._closed:
             raise RuntimeError("the pool is closed")
         call = pickle.dumps((function, args, named))
-        job: Job[T] = Job(self, call, seconds, priority, requester, subject, next(self._numbers))
+        job: Job[T] = Job(call, seconds, priority, requester, subject, next(self._numbers))
         self._waiting.append(job)
         self._last_start.setdefault(requester, self._started - 0.5)
         free = len(self._workers) - len(self._running)
@@ -146,7 +140,7 @@ class Pool:
         return sum(not job.future.done() for job in self._waiting)
 
     def ahead_of(self, job: Job[Any]) -> int:
-        """How many waiting calls come before this one."""
+        """The number of calls queued ahead of this one; 0 if it is running or done."""
         order = self._order()
         return order.index(job) if job in order else 0
 
