@@ -34,24 +34,17 @@ class Outbox(Part):
     due again when the lease expires.
     """
 
-    async def start(self) -> None:
+    @transaction
+    async def start(self, change: Change) -> None:
         """Make deliveries that an earlier run claimed due now, unless other processes may hold them.
 
         After a restore, search all places for boards that are newer than the backup.
         """
-        await self._restored()
-        if self._core.alone:
-            await self._release()
-
-    @transaction
-    async def _release(self, change: Change) -> None:
-        await change.tx.outbox.release_others(self._core.worker, change.now)
-
-    @transaction
-    async def _restored(self, change: Change) -> None:
         if await change.tx.key_values.get(RESTORED):
             await change.tx.outbox.search_all_for_strays(change.now, PLACES_A_SECOND)
             change.tx.key_values.set(RESTORED, "")
+        if self._core.alone:
+            await change.tx.outbox.release_others(self._core.worker, change.now)
 
     async def hand_over(self) -> None:
         """Release the undelivered claims of this process to the others, because it is stopping."""

@@ -105,14 +105,10 @@ class Thoughts(Part):
             raise Refusal("No computer player is here.")
         return self._thinker
 
-    async def start(self) -> None:
-        """Restart the thoughts of an earlier run, unless other processes may be running them."""
-        if self._core.alone:
-            await self._restart()
-
     @transaction
-    async def _restart(self, change: Change) -> None:
-        for alarm in await change.tx.alarms.thoughts():
+    async def start(self, change: Change) -> None:
+        """Restart the thoughts of an earlier run, unless other processes may be running them."""
+        for alarm in await change.tx.alarms.thoughts() if self._core.alone else ():
             await change.arm("thought", alarm.subject, min(alarm.at, change.now))
 
     def stop(self) -> None:
