@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily
 from prometheus_client.metrics_core import Metric
@@ -10,20 +11,18 @@ from prometheus_client.registry import Collector
 from service.metrics import Gauges
 
 
+@dataclass(eq=False, slots=True)
 class ServiceMetrics(Collector):
     """The gauges and counters of the service at one moment, as Prometheus metrics."""
 
-    def __init__(
-        self, gauges: Gauges, happened: Mapping[tuple[str, str], int], build: Mapping[str, str], *, connected: bool
-    ) -> None:
-        self._gauges = gauges
-        self._connected = connected
-        self._happened = happened
-        self._build = build
+    gauges: Gauges
+    happened: Mapping[tuple[str, str], int]
+    build: Mapping[str, str]
+    connected: bool
 
     def collect(self) -> Iterator[Metric]:
-        gauges = self._gauges
-        yield _gauge("tidepool_connected", "1 if interactions arrive from Discord, else 0.", int(self._connected))
+        gauges = self.gauges
+        yield _gauge("tidepool_connected", "1 if interactions arrive from Discord, else 0.", int(self.connected))
         yield _labelled("tidepool_owed", "Due deliveries that have not reached Discord, by kind.", "kind", gauges.owed)
         yield _gauge("tidepool_oldest_board_owed_seconds", "The age of the oldest board owed.", gauges.oldest_board)
         yield _gauge("tidepool_alarm_lag_seconds", "The delay of the earliest alarm.", gauges.alarm_lag)
@@ -37,11 +36,11 @@ class ServiceMetrics(Collector):
         events = CounterMetricFamily(
             "tidepool_events", "Events of matches since the start, such as moves.", labels=["game", "kind"]
         )
-        for (game, kind), count in sorted(self._happened.items()):
+        for (game, kind), count in sorted(self.happened.items()):
             events.add_metric([game, kind.replace(" ", "_")], count)
         yield events
         yield InfoMetricFamily(
-            "tidepool_build", "The versions of Tidepool, Python and discord.py.", value=dict(self._build)
+            "tidepool_build", "The versions of Tidepool, Python and discord.py.", value=dict(self.build)
         )
 
 
