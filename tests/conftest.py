@@ -34,7 +34,6 @@ LAST = (
     "e2e/test_practice.py",
     "e2e/test_notices.py",
     "e2e",
-    "page/test_match.py",
     "page/test_pickers.py",
     "page/test_play.py",
     "page/test_studies.py",
@@ -53,10 +52,7 @@ def postgres_server() -> Iterator[str]:
 
     Where its programs are missing the test is skipped, or fails where a server is required.
     """
-    if postgres.programs() is None:
-        if postgres.required():
-            pytest.fail(postgres.MISSING, pytrace=False)
-        pytest.skip(postgres.MISSING)
+    postgres.needed()
     with postgres.server() as address:
         yield address
 

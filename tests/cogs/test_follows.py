@@ -13,7 +13,7 @@ from matches.model import Person, Place
 from matches.settings import Notifications, PlayerSettings
 from service.follows import MOST_FOLLOWED
 from tests.support.channels import Posted
-from tests.support.kills import Run, accept, first_run, invite, move
+from tests.support.kills import Run, begin, first_run, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game
 from tests.support.presses import pressed
 from tests.support.stores import Stores
@@ -39,12 +39,6 @@ async def run(stores: Stores) -> AsyncIterator[Run]:
         yield run
 
 
-async def begun(run: Run) -> int:
-    match_id = await invite(run)
-    await accept(run, match_id)
-    return match_id
-
-
 async def press(run: Run, match_id: int, how: str, who: Person = CAROL) -> str:
     """Follow a match. Returns the answer."""
     press = pressed(run.client, who, CHANNEL)
@@ -58,7 +52,7 @@ def told(run: Run) -> list[Posted]:
 
 
 async def test_each_move_takes_the_place_of_the_one_before_and_the_end_stays(run: Run) -> None:
-    match_id = await begun(run)
+    match_id = await begin(run)
     assert "each move and its end come to you" in await press(run, match_id, "move")
     await move(run, match_id)
     await run.quiet()
@@ -80,7 +74,7 @@ async def test_each_move_takes_the_place_of_the_one_before_and_the_end_stays(run
 
 
 async def test_a_follower_of_only_the_end_is_told_of_no_move(run: Run) -> None:
-    match_id = await begun(run)
+    match_id = await begin(run)
     assert "its end comes to you" in await press(run, match_id, "end")
     await move(run, match_id)
     await run.quiet()
@@ -91,7 +85,7 @@ async def test_a_follower_of_only_the_end_is_told_of_no_move(run: Run) -> None:
 
 
 async def test_a_follower_who_can_no_longer_view_the_channel_is_told_nothing(run: Run) -> None:
-    match_id = await begun(run)
+    match_id = await begin(run)
     await press(run, match_id, "move")
     run.client.viewers.open = False
     await move(run, match_id)
@@ -100,13 +94,13 @@ async def test_a_follower_who_can_no_longer_view_the_channel_is_told_nothing(run
     await run.quiet()
     assert told(run) == []
     assert await run.service.outbox.next_due() is None
-    another = await begun(run)
+    another = await begin(run)
     with pytest.raises(Refusal, match="only about matches in channels of servers"):
         await press(run, another, "end")
 
 
 async def test_after_unfollowing_no_message_comes_and_the_earlier_ones_go(run: Run) -> None:
-    match_id = await begun(run)
+    match_id = await begin(run)
     await press(run, match_id, "move")
     await move(run, match_id)
     await run.quiet()
@@ -122,7 +116,7 @@ async def test_after_unfollowing_no_message_comes_and_the_earlier_ones_go(run: R
 
 
 async def test_a_closed_inbox_is_not_told_in_the_channel(run: Run) -> None:
-    match_id = await begun(run)
+    match_id = await begin(run)
     await press(run, match_id, "move")
     await run.service.settings.choose(CAROL.id, PlayerSettings(notifications=Notifications("channel")))
     await move(run, match_id)
@@ -139,7 +133,7 @@ async def test_a_closed_inbox_is_not_told_in_the_channel(run: Run) -> None:
 
 
 async def test_players_and_those_who_come_late_follow_nothing_and_nobody_too_much(run: Run) -> None:
-    match_id = await begun(run)
+    match_id = await begin(run)
     with pytest.raises(Refusal, match="You play in match"):
         await press(run, match_id, "end", ANN)
     await run.service.play.resign(match_id, ANN.id)

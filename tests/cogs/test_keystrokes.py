@@ -64,6 +64,21 @@ def test_where_a_step_has_too_many_places_their_columns_are_suggested() -> None:
         position.parse(columns[0])  # when it is sent, the picker opens after that step
 
 
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_move_is_suggested_first_however_it_is_typed(key: str) -> None:
+    position = GAMES[key].start()
+    for text in map(position.format, position.legal_moves()):
+        for typed in (
+            text,
+            f" {text.upper()} ",
+            text.replace("-", " "),
+            text.replace("-", ""),
+            text.replace("-", " > "),
+        ):
+            assert move_choices(typed, [position])[0].value == text
+    assert move_choices("zz", [position]) == []
+
+
 def test_suggestions_lead_to_a_move_however_many_there_are() -> None:
     position = Wide.start()
     for wanted in (MOVES[0], MOVES[1234], MOVES[-1]):

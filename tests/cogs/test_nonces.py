@@ -4,7 +4,7 @@ import pytest
 
 from cogs.wire.pictures import Picture, filename
 from matches.model import Snapshot
-from tests.support.kills import accept, draw_nothing, first_run, invite
+from tests.support.kills import begin, draw_nothing, first_run
 from tests.support.matches import ANN, CHANNEL, begin_game
 from tests.support.stores import Stores
 
@@ -42,8 +42,7 @@ async def test_two_reposts_after_a_restart_are_not_taken_for_one(
     draw_nothing(monkeypatch)
     async with first_run(stores, remembered=MINUTES) as first:
         run = first
-        match_id = await invite(run)
-        await accept(run, match_id)
+        match_id = await begin(run)
         bumped_at = run.clock.time
         for _ in range(2):
             await run.service.outbox.bump(match_id, ANN.id, CHANNEL.channel_id)
@@ -65,8 +64,7 @@ async def test_a_retry_where_the_bot_cannot_look_back_is_taken_for_the_same_mess
 ) -> None:
     draw_nothing(monkeypatch)
     async with first_run(stores, remembered=MINUTES, readable=False) as run:
-        match_id = await invite(run)
-        await accept(run, match_id)
+        match_id = await begin(run)
         await run.service.outbox.bump(match_id, ANN.id, CHANNEL.channel_id)
         before, run.channels.breaks = run.channels.begun, True
         await run.quiet()

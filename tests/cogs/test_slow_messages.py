@@ -17,10 +17,9 @@ from matches.timecontrol import TimeControl
 from tests.support.channels import Channels
 from tests.support.kills import (
     Run,
-    accept,
+    begin,
     draw_nothing,
     first_run,
-    invite,
     move,
     move_and_be_answered_meanwhile,
     rest,
@@ -54,27 +53,23 @@ async def a_challenge_by_direct_message(run: Run) -> Sending:
 
 
 async def a_board_as_an_answer(run: Run) -> Sending:
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     return move(run, match_id)
 
 
 async def a_board_elsewhere(run: Run) -> Sending:
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     return move(run, match_id, ELSEWHERE)
 
 
 async def a_board_that_is_brought_down(run: Run) -> Sending:
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     run.client.channels.messages.popitem()
     return run.relay.boards.bump(await run.service.lookup.snapshot(match_id), run.interaction(ANN))
 
 
 async def a_word_as_an_answer(run: Run) -> Sending:
-    match_id = await invite(run, "squalma")
-    await accept(run, match_id)
+    match_id = await begin(run, "squalma")
     return await _words(run, match_id, CHANNEL)
 
 
@@ -94,8 +89,7 @@ async def _words(run: Run, match_id: int, where: Venue) -> Sending:
 
 async def a_notice_of_the_loop(run: Run) -> Sending:
     await run.service.settings.choose(BOB.id, PlayerSettings(notifications=Notifications("dm")))
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     await move(run, match_id)
 
     async def deliver() -> None:

@@ -125,6 +125,10 @@ class Match:
         return position
 
 
+def labels(shown: Answer | Message) -> list[str]:
+    return [button.label for button in shown.buttons]
+
+
 def refusal(answer: Answer) -> str:
     """The sentence of a private refusal."""
     assert answer.private, answer

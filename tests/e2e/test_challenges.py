@@ -8,7 +8,7 @@ from dataclasses import replace
 from games import GAMES
 from sandbox import Answer, Message
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room, refusal
+from tests.e2e.rooms import Room, labels, refusal
 from tests.e2e.whereabouts import thread_of_match
 
 DAY = 86400
@@ -19,10 +19,6 @@ SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE kind = 'challenge')
 """
 ALL_OFFER_THE_COMPUTER = f"{NO_CHALLENGE_IS_UNPOSTED} AND NOT EXISTS (SELECT 1 FROM alarm WHERE kind = 'meanwhile')"
 """The bot has tried to put the button under each challenge, and is done with that."""
-
-
-def labels(shown: Answer | Message) -> list[str]:
-    return [button.label for button in shown.buttons]
 
 
 async def settled(room: Room, challenge: Answer | Message, words: str) -> None:

@@ -6,7 +6,7 @@ import re
 from sandbox import Entry, Message
 from tests.e2e.clocks import BLINK, DAY, HOUR, Heard, due, go_to, gone, headline, record, return_after
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Match, refusal
+from tests.e2e.rooms import Match, labels, refusal
 
 MOMENT = 0.7
 """Real seconds within which the bot would notice that something is due."""
@@ -56,14 +56,14 @@ async def test_a_soft_clock_lets_the_opponent_claim_and_the_mover_move(own_house
     early = refusal(await room.bob.forge(await room.bob.slash("/matches"), f"t1:claim:{claimed.id}:1"))
     assert early.startswith(f"{room.alice.user.global_name} has 22 hours and ")
     menu = await room.bob.click(await claimed.post(), "More")
-    assert "Claim the win" not in [button.label for button in menu.buttons]
+    assert "Claim the win" not in labels(menu)
     go_to(own_house, max([due(headline(await match.post())) for match in (claimed, commanded, moved)]) + 1)
     for match in (claimed, commanded, moved):
         told = await heard.first(match.name, "You may claim the win, or wait")
         assert told.pinged == (room.bob.user.id,)
         assert "ran out of time" not in headline(await match.post())
     menu = await room.bob.click(await claimed.post(), "More")
-    assert "Claim the win" in [button.label for button in menu.buttons]
+    assert "Claim the win" in labels(menu)
     assert "your turn" in refusal(
         await room.alice.forge(await room.alice.slash("/matches"), f"t1:claim:{claimed.id}:1")
     )

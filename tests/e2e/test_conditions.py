@@ -3,14 +3,10 @@
 from collections.abc import Sequence
 
 from games import GAMES
-from sandbox import Answer, Driver, Message
-from tests.e2e.rooms import Match, Room
+from sandbox import Answer, Driver
+from tests.e2e.rooms import Match, Room, labels
 
 # In Konane on 6x6: Black a6, c4, d3 or f1; after a6 White a5 or b6; after a5 Black c6-a6; then White a3-a5 or others.
-
-
-def labels(shown: Answer | Message) -> list[str]:
-    return [button.label for button in shown.buttons]
 
 
 async def tap(who: Driver, shown: Answer, ending: str) -> Answer:

@@ -48,10 +48,7 @@ MOST_RESTARTS = 100
 @pytest.fixture(scope="module")
 def server() -> Iterator[postgres.Server]:
     """A PostgreSQL server for the tests of this file, which stop and start it."""
-    if postgres.programs() is None:
-        if postgres.required():
-            pytest.fail(postgres.MISSING, pytrace=False)
-        pytest.skip(postgres.MISSING)
+    postgres.needed()
     with postgres.own_server() as one:
         yield one
 

@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
+from sandbox import Driver
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room, refusal
+from tests.e2e.rooms import Room, labels, refusal
 from tests.e2e.whereabouts import begin, board, boards, code_in, direct, followed, retired, server
 
 # In direct messages
@@ -72,11 +73,16 @@ async def test_a_match_goes_on_when_a_player_closes_their_direct_messages(troubl
 # Where the bot is a guest
 
 
+def in_a_group(room: Room) -> tuple[Driver, Driver]:
+    """Alice and Bob in a group in which the bot is a guest."""
+    for person in (room.alice, room.bob):
+        room.sandbox.world.install_app(person.user)
+    group = room.sandbox.world.add_group(room.alice.user, room.bob.user, name="Two friends")
+    return room.alice.at(group), room.bob.at(group)
+
+
 async def test_in_a_group_the_board_is_the_answer_to_the_player_who_acts(room: Room) -> None:
-    world = room.sandbox.world
-    world.install_app(room.alice.user)
-    group = world.add_group(room.alice.user, room.bob.user, name="Two friends")
-    alice, bob = room.alice.at(group), room.bob.at(group)
+    alice, bob = in_a_group(room)
     assert "cannot see this channel" in refusal(await alice.slash("/konane challenge", opponent=room.carol.user.id))
     challenge, accepted = await begin(alice, bob)
     assert f"{bob.user.global_name} accepted" in challenge.content
@@ -88,22 +94,19 @@ async def test_in_a_group_the_board_is_the_answer_to_the_player_who_acts(room: R
     preview = await alice.click(picker, next(button.label for button in picker.buttons if button.label.endswith("d5")))
     confirmed = await alice.click(preview, "Confirm")
     assert confirmed.state == "update"
-    second = await board(room, group, code, 2)
+    second = await board(room, alice.channel, code, 2)
     assert [message.id for message in confirmed.followups] == [second.id]
     assert second.mentions == (bob.user.id,)
     form = await bob.click(await bob.click(second, "Move"), "Type it")
     played = await bob.submit(form, {"Your move": "d4"})
     assert not played.private
-    assert (await board(room, group, code, 3)).mentions == (alice.user.id,)
+    assert (await board(room, alice.channel, code, 3)).mentions == (alice.user.id,)
 
 
 async def test_a_board_that_a_guest_could_not_show_is_told_directly_and_shown_to_the_next_who_comes_by(
     room: Room,
 ) -> None:
-    world = room.sandbox.world
-    world.install_app(room.alice.user)
-    group = world.add_group(room.alice.user, room.bob.user, name="Two friends")
-    alice, bob = room.alice.at(group), room.bob.at(group)
+    alice, bob = in_a_group(room)
     challenge, accepted = await begin(alice, bob)
     first = await followed(room, challenge, accepted)
     code = code_in(first)
@@ -111,32 +114,29 @@ async def test_a_board_that_a_guest_could_not_show_is_told_directly_and_shown_to
     assert "I can only answer" in told
     turn = await direct(bob, "your first move", f"#{code}")
     assert turn.attachments
-    assert len(boards(room, group, code)) == 1
+    assert len(boards(room, alice.channel, code)) == 1
     shown = await bob.click(first, "Move")
     assert "your first move" in shown.content
     assert not shown.private
     assert shown.post.pinged == shown.post.mentions == ()
-    assert shown.post == await board(room, group, code, 2)
+    assert shown.post == await board(room, alice.channel, code, 2)
     told = refusal(await bob.at(None).slash("/konane move", move="d4", match=code))
     assert "I can only answer" in told
     shown = await alice.slash("/konane board")
     assert not shown.private
-    assert shown.post == await board(room, group, code, 3)
+    assert shown.post == await board(room, alice.channel, code, 3)
     assert (await alice.slash("/konane board")).private
     uses = ((alice, "d7-d5", "/matches"), (bob, "d2-d4", "/squalma move"))
     for count, (mover, move, command) in enumerate(uses, 4):
         await mover.at(None).slash("/konane move", move=move, match=code)
         assert (await alice.slash(command)).private, "the command has its own answer, or its refusal"
-        await board(room, group, code, count)
+        await board(room, alice.channel, code, count)
 
 
 @pytest.mark.long
 async def test_a_turn_in_a_group_is_told_directly_where_a_kill_kept_it_from_being_shown(own_house: House) -> None:
     room, trouble = own_house.room(), own_house.sandbox.trouble
-    for person in (room.alice, room.bob):
-        room.sandbox.world.install_app(person.user)
-    group = room.sandbox.world.add_group(room.alice.user, room.bob.user, name="Two friends")
-    alice, bob = room.alice.at(group), room.bob.at(group)
+    alice, bob = in_a_group(room)
     challenge, accepted = await begin(alice, bob, clock="1d")
     code = code_in(await followed(room, challenge, accepted))
     trouble.slow_next(60, path="/callback")
@@ -149,55 +149,33 @@ async def test_a_turn_in_a_group_is_told_directly_where_a_kill_kept_it_from_bein
     turn = await direct(bob, "your first move", f"#{code}")
     assert turn.attachments
     shown = await bob.slash("/konane board")
-    assert shown.message == await board(room, group, code, 2)
+    assert shown.message == await board(room, alice.channel, code, 2)
     own_house.sandbox.move_clock(86400)
     own_house.sandbox.move_clock(30)  # nobody has used the bot there since, so the end could not be shown
     for player in (alice, bob):
         assert (await direct(player, "time was up", f"#{code}")).attachments
-    assert len(boards(room, group, code)) == 2
+    assert len(boards(room, alice.channel, code)) == 2
 
 
 async def test_an_old_button_in_a_group_shows_the_newest_board_and_changes_nothing(room: Room) -> None:
-    world = room.sandbox.world
-    for person in (room.alice, room.bob):
-        world.install_app(person.user)
-    group = world.add_group(room.alice.user, room.bob.user, name="Two friends")
-    alice, bob = room.alice.at(group), room.bob.at(group)
+    alice, bob = in_a_group(room)
     challenge, accepted = await begin(alice, bob)
     first = await followed(room, challenge, accepted)
     code = code_in(first)
     await alice.slash("/konane move", move="d5")
-    newest = await board(room, group, code, 2)
+    newest = await board(room, alice.channel, code, 2)
     shown = await bob.click(first, "Move")
     assert shown.private
     assert f"/{newest.id}" in shown.content
     assert await shown.png() == await (await bob.click(first, "My board")).png(), "the newest board is shown"
     refused = await bob.click(first, "Resign")
-    assert [button.label for button in refused.buttons] == ["Move"], "nothing is asked below an old board"
+    assert labels(refused) == ["Move"], "nothing is asked below an old board"
     assert await refused.png() == await shown.png()
     picker = await bob.click(shown, "Move")
     assert "Which" in picker.content
-    assert (await board(room, group, code, 2)).id == newest.id, "nothing was changed"
+    assert (await board(room, alice.channel, code, 2)).id == newest.id, "nothing was changed"
     played = await bob.slash("/konane move", move="d4")
-    assert played.message == await board(room, group, code, 3)
-
-
-async def test_in_a_server_without_the_bot_people_play_by_their_own_installation(room: Room) -> None:
-    _, channel = server(room, "No bot", with_bot=False)
-    for person in (room.alice, room.bob):
-        room.sandbox.world.install_app(person.user)
-    alice, bob = room.alice.at(channel), room.bob.at(channel)
-    challenge, accepted = await begin(alice, bob)
-    first = await followed(room, challenge, accepted)
-    code = code_in(first)
-    assert first.pinged == (alice.user.id,)
-    moved = await alice.slash("/konane move", move="d5")
-    assert moved.message == await board(room, channel, code, 2)
-    assert moved.post.pinged == (bob.user.id,)
-    await bob.slash("/konane move", move="d4")
-    assert (await board(room, channel, code, 3)).pinged == (alice.user.id,)
-    await alice.click(await alice.slash("/konane resign"), "Resign")
-    assert (await board(room, channel, code, 4)).pinged == (bob.user.id,)
+    assert played.message == await board(room, alice.channel, code, 3)
 
 
 async def test_where_external_apps_are_not_allowed_nobody_is_challenged(room: Room) -> None:

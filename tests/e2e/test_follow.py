@@ -1,7 +1,7 @@
 """Following a match as a spectator: quiet messages to people who can still view its channel."""
 
 from sandbox import Driver, Message
-from tests.e2e.rooms import Room
+from tests.e2e.rooms import Room, labels
 
 
 def told(person: Driver) -> list[Message]:
@@ -24,7 +24,7 @@ async def test_a_spectator_is_told_of_each_move_and_of_the_end_without_a_ping(ro
     assert (
         following.content == f"You follow Konane #{match.code}: its end comes to you by direct message, without a ping."
     )
-    assert [button.label for button in following.buttons] == ["Each move", "Unfollow"]
+    assert labels(following) == ["Each move", "Unfollow"]
     await match.move(0, "d5")
     assert "each move and its end" in (await carol.click(following, "Each move")).content
     assert told(carol) == [], "the move before was not to be told"
@@ -32,7 +32,7 @@ async def test_a_spectator_is_told_of_each_move_and_of_the_end_without_a_ping(ro
     first = await hears(carol, 1)
     assert first.content.startswith(f"{bob.user.global_name} took d4 off the board · Konane #{match.code}")
     assert first.pinged == ()
-    assert [button.label for button in first.buttons] == ["My board", "Unfollow"]
+    assert labels(first) == ["My board", "Unfollow"]
     assert (await carol.click(first, "My board")).message is not None
     await match.move(0, "d7-d5")
     await room.sandbox.wait_for(
@@ -45,4 +45,4 @@ async def test_a_spectator_is_told_of_each_move_and_of_the_end_without_a_ping(ro
     await room.sandbox.wait_for(
         lambda: any("resigned" in message.content and message.pinged == () for message in told(carol)), what="the end"
     )
-    assert "Follow" not in [button.label for button in (await carol.click(await match.post(), "More")).buttons]
+    assert "Follow" not in labels(await carol.click(await match.post(), "More"))

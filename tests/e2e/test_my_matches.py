@@ -3,7 +3,7 @@
 import re
 
 from sandbox import Answer, Driver
-from tests.e2e.rooms import Match, Room
+from tests.e2e.rooms import Match, Room, labels
 from tests.e2e.whereabouts import code_in
 
 LINK = re.compile(r"\[\*\*[^\]]*\*\*\]\((https://discord\.com/channels/\S+)\)")
@@ -88,14 +88,14 @@ async def test_next_finds_room_beside_a_picker_that_needs_every_button(room: Roo
 async def test_a_match_of_the_list_can_be_looked_at(room: Room) -> None:
     match = await room.match()
     page = await choose(room.alice, await room.alice.slash("/matches"), match.name)
-    assert [button.label for button in page.buttons] == ["Move", "My board", "More", "Back to the list"]
+    assert labels(page) == ["Move", "My board", "More", "Back to the list"]
     board = await room.alice.click(page, "My board")
     assert board.private
     assert board.post.attachments
     back = await room.alice.click(page, "Back to the list")
     assert back.content.startswith("### Your matches")
     theirs = await choose(room.bob, await room.bob.slash("/matches"), match.name)
-    assert "Move" not in [button.label for button in theirs.buttons]
+    assert "Move" not in labels(theirs)
 
 
 async def test_a_show_is_listed_for_who_began_it_and_stopped_from_there_wherever_they_are(troubled_room: Room) -> None:
@@ -112,7 +112,7 @@ async def test_a_show_is_listed_for_who_began_it_and_stopped_from_there_wherever
     assert name in shows
     assert "Ripple (Black) and Swell (White), move 1: Ripple (Black) to move" in shows
     entry = await choose(alice, page, name)
-    assert [button.label for button in entry.buttons] == ["Stop", "My board", "More", "Back to the list"]
+    assert labels(entry) == ["Stop", "My board", "More", "Back to the list"]
     board = await alice.click(entry, "My board")
     assert board.post.attachments
     assert "You stopped" in (await alice.click(entry, "Stop")).content
@@ -167,9 +167,9 @@ async def test_others_see_what_is_played_in_the_server(room: Room) -> None:
     assert f"Matches of {room.alice.user.global_name} in this server" in page.content
     assert match.name in page.content
     entry = await choose(room.carol, page, match.name)
-    assert [button.label for button in entry.buttons] == ["My board", "More", "Back to the list"]
+    assert labels(entry) == ["My board", "More", "Back to the list"]
     board = await room.carol.click(entry, "My board")
-    assert "◀ Back" in [button.label for button in board.buttons]
+    assert "◀ Back" in labels(board)
     assert "Matches of" in (await room.carol.click(entry, "Back to the list")).content
     assert "no running matches" in (await room.alice.slash("/matches", user=room.carol.user.id)).content
     own = await room.alice.slash("/matches", user=room.alice.user.id)

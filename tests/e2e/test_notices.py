@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 
 from sandbox import Change, Driver, Message
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room, refusal
-from tests.support.patience import patience
+from tests.e2e.rooms import Room
 
 HOUR, DAY = 3600, 86400
 POST = r"POST /channels/\d+/messages$"
@@ -161,21 +160,6 @@ async def test_a_board_that_discord_refuses_for_a_while_is_posted_once(troubled_
         await match.post(count)
         await asyncio.sleep(0.1)
         assert len(match.posts()) == count
-
-
-async def test_an_answer_that_comes_too_late_is_posted_by_the_other_way(troubled_room: Room) -> None:
-    room = troubled_room
-    match = await room.match()
-    picker = await room.alice.click(await match.post(), "Move")
-    preview = await room.alice.click(picker, picker.buttons[0].label)
-    ear = Ear(room)
-    room.sandbox.trouble.slow_next(0.6, path="/callback")
-    with patience(room.sandbox, 0.3):
-        confirmed = await room.alice.click(preview, "Confirm")
-    assert confirmed.state == "failed"
-    await ear.pings(("bob", "channel"))
-    await match.post(2)
-    assert "turn" in refusal(await room.alice.click(await match.post(2), "Move"))
 
 
 async def test_a_dropped_line_and_a_lost_session_cost_no_turn_and_no_ping(room: Room) -> None:

@@ -3,13 +3,9 @@
 import re
 
 from sandbox import Answer, Driver, Message
-from tests.e2e.rooms import Match, Room, refusal
+from tests.e2e.rooms import Match, Room, labels, refusal
 
 DAY = 86400
-
-
-def labels(shown: Answer | Message) -> list[str]:
-    return [button.label for button in shown.buttons]
 
 
 async def question(room: Room, words: str) -> Message:
@@ -63,22 +59,6 @@ async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(r
     assert final.post.pinged == (room.alice.user.id,)
     await gone(room, asked)
     assert "is over" in refusal(await room.alice.click(late, "Offer a draw"))
-
-
-async def test_a_declined_draw_is_said_in_the_channel_and_not_offered_again_before_a_move(room: Room) -> None:
-    match = await room.match("squalma")
-    menus = [await room.bob.click(await match.post(), "Draw / Take back") for _ in range(3)]
-    await room.bob.click(menus[0], "Offer a draw")
-    assert "You have offered a draw" in refusal(await room.bob.click(menus[1], "Offer a draw"))
-    asked = await question(room, "offers a draw")
-    said = await room.alice.click(asked, "Decline the draw")
-    assert not said.private
-    assert said.post.pinged == ()
-    assert "declined the draw" in said.content
-    await gone(room, asked)
-    assert "Your offer was declined" in refusal(await room.bob.click(menus[2], "Offer a draw"))
-    await play_on(match, "a2-a3")
-    assert "You offered" in (await match.act(room.bob, "Offer a draw")).content
 
 
 async def test_where_the_rules_know_no_draw_none_is_offered(room: Room) -> None:

@@ -11,8 +11,7 @@ from render import Scene, draw
 from sandbox import Answer
 from sandbox.discord.components import Button
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room, refusal
-from tests.games.lines import playthroughs
+from tests.e2e.rooms import Room, labels, refusal
 
 games = pytest.mark.parametrize("key", sorted(GAMES))
 
@@ -66,13 +65,13 @@ async def test_back_leads_to_each_earlier_choice(room: Room) -> None:
     assert "**e2-f3+**?" in changed.content
     assert _look(await room.alice.click(changed, "Back")) == chosen
     assert _look(await room.alice.click(changed, "Back")) == begun
-    assert "Back" not in [button.label for button in changed.buttons]
+    assert "Back" not in labels(changed)
     assert len(match.posts()) == 2
 
 
 def _look(picker: Answer) -> tuple[str, list[str]]:
     """What a picker says and which buttons it offers."""
-    return picker.content, [button.label for button in picker.buttons]
+    return picker.content, labels(picker)
 
 
 def _letter(picker: Answer, place: str) -> str:
@@ -83,10 +82,10 @@ def _letter(picker: Answer, place: str) -> str:
 async def test_the_letters_run_as_one_reads_the_board_from_ones_own_side(room: Room) -> None:
     match = await room.match("squalma")
     as_black = await room.alice.click(await match.post(), "Move")
-    assert [button.label for button in as_black.buttons][:3] == ["A a2", "B b2", "C c2"]
+    assert labels(as_black)[:3] == ["A a2", "B b2", "C c2"]
     await match.move(0, "a2-a3")
     as_white = await room.bob.click(await match.post(2), "Move")
-    assert [button.label for button in as_white.buttons][:3] == ["A h7", "B g7", "C f7"]
+    assert labels(as_white)[:3] == ["A h7", "B g7", "C f7"]
 
 
 async def test_a_swap_stands_among_the_rows_under_its_own_name(room: Room) -> None:
@@ -164,36 +163,3 @@ async def test_the_command_without_a_text_explains_itself_to_a_player_who_is_not
     )
     assert "you are watching" in refusal(await room.carol.slash("/kings-convoy move", match=match.name))
     await room.alice.slash("/kings-convoy resign")
-
-
-@games
-async def test_autocomplete_lists_what_goes_on_as_typed_the_best_first(room: Room, key: str) -> None:
-    match = await room.match(key)
-    position: Position[Any] = GAMES[key].start()
-    for text in playthroughs(key)[0].moves[:4] if not playthroughs(key)[0].options else ():
-        await match.move(position.turn, text)
-        position = position.play(position.parse(text))
-    player, command = match.seats[position.turn], f"{match.command} move"
-    moves = {position.format(move): position.steps(move)[0] for move in position.legal_moves()}
-
-    async def offered(typed: str) -> list[str]:
-        return await player.autocomplete(command, "move", typed, match=match.name)
-
-    def next_steps(typed: str) -> list[str]:
-        steps = list(position.completions(typed))
-        columns = dict.fromkeys(f"{typed}-{step.removeprefix(f'{typed}-')[0]}".strip("-") for step in steps)
-        return steps if len(steps) <= 25 else list(columns)
-
-    assert await offered("") == (list(moves) if len(moves) <= 25 else next_steps(""))
-    start = max(moves.values(), key=list(moves.values()).count)
-    own = [text for text, first in moves.items() if first == start]
-    whole = sum(start in text for text in moves) <= 25
-    expected = own if whole else next_steps(start)
-    for typed in (start, f" {start.upper()} "):
-        assert (await offered(typed))[: len(expected)] == expected[:25]
-    for text in (own[-1], own[-1].replace("-", " "), own[-1].replace("-", "").upper(), own[-1].replace("-", " > ")):
-        assert (await offered(text))[0] == own[-1]
-    further = own[-1][: len(start) + 2]
-    fitting = [text for text in own if text.startswith(further)]
-    assert set(await offered(further)) >= set(fitting if len(fitting) <= 25 else next_steps(further))
-    assert await offered("zz") == []

@@ -9,7 +9,7 @@ from games import GAMES
 from sandbox import Driver, Message
 from tests.e2e.computers import helpers, practice, standing_still, turn
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Match, Room
+from tests.e2e.rooms import Match, Room, labels
 from tests.e2e.whereabouts import board, code_in
 from tests.support.patience import HELPERS
 
@@ -33,7 +33,7 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
     assert tuple(over) == ("over", result.winner, 0)
     last = await match.post()
     assert " wins" in last.content
-    assert [button.label for button in last.buttons] == [
+    assert labels(last) == [
         "Rematch",
         "Harder: Swell",
         "My board",
@@ -99,7 +99,7 @@ async def test_an_open_challenge_offers_the_computer_after_a_while(own_house: Ho
 async def test_challenging_tidepool_leads_to_the_levels(room: Room) -> None:
     asked = await room.alice.slash("/konane challenge", opponent=room.sandbox.world.bot.id, side="second")
     assert asked.private
-    assert [button.label for button in asked.buttons][2] == "Breaker, level 3"
+    assert labels(asked)[2] == "Breaker, level 3"
     assert "for a first game" in asked.content
     begun = await room.alice.click(asked, "Ripple, level 1")
     assert "Ripple took" in begun.content

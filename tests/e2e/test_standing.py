@@ -8,7 +8,7 @@ from matches.checking import positions
 from matches.notation import read
 from sandbox import Answer, Driver, Message, Upload
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Match, Room
+from tests.e2e.rooms import Match, Room, labels
 from tests.support.patience import HELPERS
 
 
@@ -21,10 +21,6 @@ async def ended(room: Room, loser: int, game: str = "konane", *, rated: bool = F
     asked = await match.seats[loser].slash(f"{match.command} resign", match=match.name)
     await match.seats[loser].click(asked, "Resign")
     return match
-
-
-def labels(answer: Answer) -> list[str]:
-    return [button.label for button in answer.buttons]
 
 
 async def test_the_last_board_says_what_became_of_ratings_and_score(room: Room) -> None:
@@ -211,7 +207,7 @@ async def test_records_are_exported_one_by_one_and_all_together(room: Room) -> N
 async def test_a_match_is_exported_as_other_programs_write_it(room: Room) -> None:
     over, running = await ended(room, 1), await room.match("squalma")
     ours = await room.alice.slash("/match export", match=over.name)
-    assert [button.label for button in ours.buttons] == ["For AbstractPlay", "For Ludii"]
+    assert labels(ours) == ["For AbstractPlay", "For Ludii"]
     exported = await room.alice.click(ours, "For AbstractPlay")
     assert "In the format of AbstractPlay." in exported.content
     assert exported.post.attachments[0].filename == f"konane-{over.code}.json"

@@ -47,13 +47,6 @@ async def test_a_record_is_opened_as_a_study_and_exported_as_it_was(room: Room) 
     assert "```" in letters.content
 
 
-async def test_a_record_is_read_on_one_line_too(room: Room) -> None:
-    study = await room.alice.slash("/import", text=" ".join(RECORD.split("\n")))
-    assert "after move 4 of 4" in study.content
-    exported = await room.alice.click(await room.alice.click(study, "More"), "Export")
-    assert (await exported.png()).decode() == RECORD
-
-
 async def test_other_moves_are_tried_kept_and_left(room: Room) -> None:
     study = await imported(room)
     study = await room.alice.click(study, "◀ Back")

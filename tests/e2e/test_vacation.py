@@ -20,17 +20,6 @@ async def test_a_vacation_begins_is_shown_and_ends_early(room: Room) -> None:
     assert not back.buttons
 
 
-async def test_a_vacation_is_neither_begun_nor_ended_twice(room: Room) -> None:
-    begun = await room.alice.slash("/vacation", days=2)
-    twice = await room.alice.slash("/vacation", days=2)
-    assert twice.private
-    assert "on vacation already" in twice.content
-    await room.alice.click(await room.alice.slash("/vacation"), "Come back now")
-    late = await room.alice.click(begun, "Come back now")
-    assert late.private
-    assert "not on vacation" in late.content
-
-
 async def test_days_beyond_the_balance_of_a_year_cannot_be_asked_for(room: Room) -> None:
     for days in (0, 22):
         with pytest.raises(Impossible):

@@ -1,9 +1,7 @@
 """The places of matches on a server: channels, threads, and places to which the bot or a player lost access."""
 
-import re
-
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room, refusal
+from tests.e2e.rooms import Room, labels, refusal
 from tests.e2e.whereabouts import (
     begin,
     board,
@@ -18,22 +16,6 @@ from tests.e2e.whereabouts import (
 )
 
 DAY = 86400
-
-
-async def test_matches_of_the_same_people_go_on_in_several_channels(room: Room) -> None:
-    other = room.sandbox.world.add_channel("beside")
-    here = [await room.match("konane"), await room.match("squalma"), await room.match("konane")]
-    there = code_in((await begin(room.alice.at(other), room.bob.at(other)))[1])
-    which = await room.alice.slash("/konane move", move="d5")
-    assert sorted(re.findall(r"#(\w+)", " ".join(button.label for button in which.buttons))) == sorted(
-        match.code for match in (here[0], here[2])
-    )
-    played = await room.alice.at(other).slash("/konane move", move="d5")
-    assert f"Konane #{there}" in played.content
-    assert [len(match.posts()) for match in here] == [1, 1, 1]
-    listed = (await room.alice.slash("/matches")).content
-    assert all(name in listed for name in (*(match.name for match in here), f"#{there}"))
-    assert other.id in listed
 
 
 async def test_where_the_server_wants_it_each_match_has_a_thread_that_is_archived_at_its_end(room: Room) -> None:
@@ -197,7 +179,7 @@ async def test_a_bot_that_was_removed_from_the_server_leads_its_matches_on_elsew
     hello = await followed(room, challenge)  # nobody has used the bot in this server before
     assert hello.private
     assert hello.content.startswith("Hello! I host board games here")
-    assert [button.label for button in hello.buttons] == ["Challenge somebody"]
+    assert labels(hello) == ["Challenge somebody"]
     assert accepted.followups == []
     code = code_in(accepted)
     room.sandbox.trouble.remove_bot(guild)

@@ -103,6 +103,8 @@ async def test_an_outage_over_the_end_of_a_vacation_costs_nobody_time(
 async def test_coming_back_early_keeps_the_days_that_were_not_used(service: Service, clock: StillClock) -> None:
     match = (await begin(service, clock="3d")).match
     await service.vacations.start(ANN.id, 21)
+    with pytest.raises(Refusal, match="on vacation already"):
+        await service.vacations.start(ANN.id, 1)
     clock.time += 2 * DAY
     assert (await service.vacations.stop(ANN.id)).ends_at == clock.now()
     assert (await service.lookup.match(match.id)).deadline == clock.now() + 3 * DAY

@@ -6,7 +6,7 @@ from matches.alarms import next_weekly_post
 from matches.model import Venue
 from matches.settings import Notifications, PlayerSettings, ServerSettings, Way
 from matches.timecontrol import DAY, HOUR
-from tests.support.kills import Run, accept, invite, move
+from tests.support.kills import Run, accept, begin, invite, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL
 
 ELSEWHERE = Venue(300, 10)
@@ -36,16 +36,14 @@ async def a_challenge_that_expires(run: Run) -> None:
 
 
 async def a_match_and_its_first_moves(run: Run) -> None:
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     await move(run, match_id)
     await move(run, match_id)
 
 
 async def a_match_in_a_thread_to_its_end(run: Run) -> None:
     await run.act(run.service.settings.choose_for_server(10, ServerSettings(place="thread")))
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     over = await run.act(run.service.play.resign(match_id, BOB.id))
     await run.relay.boards.show(over, run.interaction(BOB))
     await run.quiet()
@@ -66,8 +64,7 @@ async def a_match_whose_thread_begins_at_its_first_board(run: Run) -> None:
 
 async def a_direct_message_that_goes_out_of_date(run: Run) -> None:
     await prefer(run, "dm")
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     await move(run, match_id)
     await run.quiet()
     await move(run, match_id)
@@ -76,16 +73,14 @@ async def a_direct_message_that_goes_out_of_date(run: Run) -> None:
 
 async def a_digest(run: Run) -> None:
     await prefer(run, "digest")
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     await move(run, match_id)
     await run.pass_time(DAY)
     await run.quiet()
 
 
 async def an_offer_that_is_declined_in_public(run: Run) -> None:
-    match_id = await invite(run, "squalma")
-    await accept(run, match_id)
+    match_id = await begin(run, "squalma")
     await move(run, match_id)
     await run.act(run.service.agreements.offer_draw(match_id, ANN.id))
     await run.quiet()
@@ -95,8 +90,7 @@ async def an_offer_that_is_declined_in_public(run: Run) -> None:
 
 
 async def a_vacation(run: Run) -> None:
-    match_id = await invite(run, clock="3d")
-    await accept(run, match_id)
+    await begin(run, clock="3d")
     await run.act(run.service.vacations.start(ANN.id, 3))
     await run.quiet()
 
@@ -111,8 +105,7 @@ async def a_challenge_that_is_declined_in_direct_messages(run: Run) -> None:
 
 
 async def a_match_that_somebody_follows(run: Run) -> None:
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     await run.act(run.service.follows.follow(match_id, CAROL, each_move=True))
     await move(run, match_id)
     await run.quiet()
@@ -148,22 +141,19 @@ async def an_announcement_in_two_places(run: Run) -> None:
 
 
 async def a_match_that_moves_to_another_channel(run: Run) -> None:
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     await run.act(run.service.places.move_here(match_id, ANN.id, ELSEWHERE))
     await run.quiet()
 
 
 async def a_board_that_is_posted_again(run: Run) -> None:
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     await run.act(run.service.outbox.bump(match_id, BOB.id, CHANNEL.channel_id))
     await run.quiet()
 
 
 async def somebody_who_is_forgotten(run: Run) -> None:
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     await move(run, match_id)
     await run.act(run.service.privacy.forget(ANN.id))
     await run.quiet()
@@ -181,8 +171,7 @@ async def reminders_that_come_together(run: Run) -> None:
 
 
 async def a_board_that_nobody_could_note(run: Run) -> None:
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     run.break_connection()
     await move(run, match_id, ELSEWHERE)
     await move(run, match_id)
@@ -191,8 +180,7 @@ async def a_board_that_nobody_could_note(run: Run) -> None:
 
 async def a_direct_message_that_nobody_could_note(run: Run) -> None:
     await prefer(run, "dm")
-    match_id = await invite(run)
-    await accept(run, match_id)
+    match_id = await begin(run)
     await move(run, match_id)
     run.break_connection()
     await run.relay.deliver_due()

@@ -251,6 +251,13 @@ async def accept(run: Run, challenge_id: int) -> None:
     await run.beside()
 
 
+async def begin(run: Run, game: str = "konane", clock: str = "none") -> int:
+    """The ID of a match that Bob has accepted and in which Ann is to move."""
+    match_id = await invite(run, game, clock)
+    await accept(run, match_id)
+    return match_id
+
+
 async def move(run: Run, match_id: int, where: Venue = CHANNEL) -> None:
     snapshot = await run.service.lookup.snapshot(match_id)
     match, position = snapshot.match, snapshot.position

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
+import pytest
 
 MISSING = "There is no PostgreSQL server program on this machine (`postgres`, of the Debian package postgresql)."
 HOMES = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/local/bin"), Path("/usr/bin"))
@@ -27,15 +28,18 @@ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERR
 """
 
 
-def required() -> bool:
-    """Whether the tests that need a server must not be skipped."""
-    return os.environ.get("TIDEPOOL_POSTGRES") == "required"
-
-
 def programs() -> Path | None:
     """The folder with the programs of a server, or None."""
     on_path = shutil.which("initdb")
     return Path(on_path).parent if on_path else next((home for home in HOMES if (home / "initdb").exists()), None)
+
+
+def needed() -> None:
+    """Skip the test where the programs of a server are missing, or fail where a server is required."""
+    if programs() is None:
+        if os.environ.get("TIDEPOOL_POSTGRES") == "required":
+            pytest.fail(MISSING, pytrace=False)
+        pytest.skip(MISSING)
 
 
 class Server:
