@@ -1,7 +1,7 @@
 """What people and time do: everything that changes challenges and matches, each in one transaction."""
 
 from collections.abc import Mapping
-from random import Random
+from random import Random, SystemRandom
 from typing import Any
 
 from games import GAMES, Position
@@ -66,7 +66,7 @@ class Service:
 
         `alone` means that no other process uses the same store at the same time.
         """
-        core = Core(store, clock, random, games, rated_a_day, limits, retention, alone=alone)
+        core = Core(store, clock, random or SystemRandom(), games, rated_a_day, limits, retention, alone)
         self.clock = clock
         self.play = Play(core)
         self.challenges = Challenges(core)

@@ -5,11 +5,12 @@ import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
 from functools import wraps
-from random import Random, SystemRandom
+from random import Random
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from games import GAMES, Position, Seat
+from games import Position, Seat
 from language import listing, mark
 from matches.alarms import ALARM_KINDS, Alarm, AlarmKind
 from matches.clock import out_of_time
@@ -21,7 +22,6 @@ from matches.model import Challenge, Match, Side, Snapshot
 from matches.names import names
 from matches.results import result_sentence
 from matches.retention import Retention
-from matches.standing import RATED_A_DAY
 from service.change import Change, ReplayNeeded
 from service.clock import Clock
 from service.replay import Replays
@@ -84,41 +84,34 @@ class Wakeup:
         await self._event.wait()
 
 
+@dataclass(eq=False)
 class Core:
     """The store, clock, random numbers and games, and the transactions of the parts."""
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        random: Random | None = None,
-        games: Mapping[str, type[Position[Any]]] = GAMES,
-        rated_a_day: int = RATED_A_DAY,
-        limits: Limits = Limits(),  # noqa: B008 (a frozen value)
-        retention: Retention = Retention.off(),  # noqa: B008 (a frozen value)
-        *,
-        alone: bool = True,
-    ) -> None:
-        self.store = store
-        self.clock = clock
-        self._random = random or SystemRandom()
-        self.games = games
-        self.rated_a_day = rated_a_day
-        self.limits = limits
-        self.alone = alone
-        """Whether no other process uses the same store at the same time."""
-        self.retention = retention
-        self.replays = Replays(games)
-        self.alarm_wakeup, self.outbox_wakeup, self.thought_wakeup = Wakeup(), Wakeup(), Wakeup()
-        self.to_scrub = False
-        """Whether data that was deleted may still be in the database's files."""
-        self.happened: Counter[tuple[str, str]] = Counter()
-        """The number of match events since the start, by game and kind."""
-        self.worker = secrets.token_hex(4)
+    store: Store
+    clock: Clock
+    random: Random
+    games: Mapping[str, type[Position[Any]]]
+    rated_a_day: int
+    limits: Limits
+    retention: Retention
+    alone: bool
+    """Whether no other process uses the same store at the same time."""
+    alarm_wakeup: Wakeup = field(init=False, default_factory=Wakeup)
+    outbox_wakeup: Wakeup = field(init=False, default_factory=Wakeup)
+    thought_wakeup: Wakeup = field(init=False, default_factory=Wakeup)
+    to_scrub: bool = field(init=False, default=False)
+    """Whether data that was deleted may still be in the database's files."""
+    happened: Counter[tuple[str, str]] = field(init=False, default_factory=Counter)
+    """The number of match events since the start, by game and kind."""
+    worker: str = field(init=False, default_factory=lambda: secrets.token_hex(4))
+
+    def __post_init__(self) -> None:
+        self.replays = Replays(self.games)
 
     def drawn(self, side: Side) -> Side:
         """The chosen side; a random one for "random"."""
-        return self._random.choice(("first", "second")) if side == "random" else side
+        return self.random.choice(("first", "second")) if side == "random" else side
 
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
         """Do `work` in one transaction: durable when this returns, undone if it raises.
