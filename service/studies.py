@@ -106,7 +106,14 @@ class Studies(Part):
         study = await self.of(study_id, owner)
         if self._core.clock.now() - study.touched_at >= DAY:
             await self._touch(study_id)
-        return await self._moment(study, line, ply)
+        record = study.record_of(line)
+        count = len(record.moves)
+        ply = count if ply is None else min(ply, count)
+        shown = replace(record, moves=record.moves[:ply], result="*")
+        position, before, move = await self._core.replays.in_slices(_steps(shown))
+        snapshot = bare_snapshot(position, record.players, before, move)
+        match = _as_match(study, record, ply, snapshot, at_end=ply == count)
+        return Moment(study, line, ply, count, replace(snapshot, match=match))
 
     async def play(self, study_id: int, owner: int, line: int, ply: int, text: str) -> tuple[int, int]:
         """Play a move at a moment of a line; returns the line and the ply of the new moment.
@@ -154,16 +161,6 @@ class Studies(Part):
     @transaction
     async def _touch(self, change: Change, study_id: int) -> None:
         await change.tx.studies.touch(study_id, change.now)
-
-    async def _moment(self, study: Study, line: int, ply: int | None) -> Moment:
-        record = study.record_of(line)
-        count = len(record.moves)
-        ply = count if ply is None else min(ply, count)
-        shown = replace(record, moves=record.moves[:ply], result="*")
-        position, before, move = await self._core.replays.in_slices(_steps(shown))
-        snapshot = bare_snapshot(position, record.players, before, move)
-        match = _as_match(study, record, ply, snapshot, at_end=ply == count)
-        return Moment(study, line, ply, count, replace(snapshot, match=match))
 
 
 def _steps(record: Record) -> Iterator[tuple[Position[Any], Position[Any] | None, Any]]:

@@ -139,9 +139,8 @@ class OutboxTable(Statements):
     ) -> None:
         """Store a delivery for each place of a match.
 
-        Where the bot is a guest, the delivery is due at `guest_at`, or not stored if that is None. Where the bot is a
-        guest, the delivery is due at `guest_at`, or not stored if that is None. It replaces the delivery of the same
-        kind in that place, unless `each` revision has its own.
+        Where the bot is a guest, the delivery is due at `guest_at`, or not stored if that is None. It replaces the
+        delivery of the same kind in that place, unless `each` revision has its own.
         """
         suffix = f":{rev}" if each else ""
         self._session.change(EVERYWHERE, kind, suffix, rev, about, guest_at, due_at, claimed_by, match_id, guest_at)
