@@ -4,8 +4,6 @@ from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """The exit codes of every subcommand."""
-
     GOOD = 0
     UNWELL = 1
     """The answer is no: the bot is unhealthy, or a permission is missing. Also a bug in this program."""

@@ -7,8 +7,6 @@ from datetime import UTC, datetime
 
 
 class JsonFormatter(logging.Formatter):
-    """Formats a log record as one line of JSON."""
-
     def format(self, record: logging.LogRecord) -> str:
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),

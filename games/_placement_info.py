@@ -57,7 +57,6 @@ OPTIONS = {
 
 
 def placement_info(key: str, name: str, summary: str) -> GameInfo:
-    """The static description of a game of this family."""
     # Without a swap, the first of two equal players wins most games.
     fair = {"pie": "on"}
     return GameInfo(key, name, SIDES, 1, summary, LEGEND, ENDINGS, OPTIONS, fair, one_view=True)

@@ -9,8 +9,6 @@ from matches.model import LEVEL_BASE, Person
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A playing strength of the computer."""
-
     name: str
     """The display name of the computer player."""
     suits: str
@@ -35,8 +33,6 @@ class Interrupted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A computer player's judgement of a position."""
-
     chances: tuple[float, float]
     """Each seat's expected score, 0 to 1, a draw counting half; they add up to 1."""
     line: tuple[str, ...] = ()

@@ -123,8 +123,6 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """The change of one player's rating by one match."""
-
     person_id: int
     opponent_id: int
     game: str

@@ -52,7 +52,6 @@ class Layout:
         self._cells = {cell: self.pixel(point) for cell, point in grid.points.items()}
 
     def pixel(self, point: Point) -> tuple[int, int]:
-        """The pixel of a point of the grid."""
         return round(self.left + point[0] * self.cell), round(self.top + point[1] * self.cell)
 
     def stamp(self, point: Point, sprite: Sprite) -> Stamp:

@@ -13,8 +13,6 @@ from storage.store import Tables
 
 
 class ConditionalMoves(Part):
-    """Prepared replies of players."""
-
     @reading
     async def of(self, view: Tables, match_id: int, by: int) -> list[Condition]:
         """This player's prepared replies, shorter lines first. Raises NotAPlayer and Over."""

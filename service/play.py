@@ -21,8 +21,6 @@ class PreviewFirst(Exception):
 
 
 class Play(Part):
-    """Acts of players on the board."""
-
     @transaction
     async def move(
         self,

@@ -22,8 +22,6 @@ MOST_SHOWS = 5
 
 
 class Practice(Part):
-    """Matches with computer players."""
-
     @transaction
     async def begin(
         self,

@@ -58,11 +58,8 @@ class Exported:
 
 
 class Privacy(Part):
-    """Acts of a person on their own data."""
-
     @reading
     async def extent(self, view: Tables, person_id: int) -> Extent:
-        """How much data is held about a person."""
         return Extent(
             await view.privacy.count(person_id),
             await view.matches.count_running(person_id),

@@ -104,8 +104,6 @@ class Finished:
 
 
 class Standing(Part):
-    """Queries about results."""
-
     @reading
     async def after(self, view: Tables, match: Match) -> Aftermath:
         """What the end of a match has changed."""

@@ -14,8 +14,6 @@ from storage.store import Tables
 
 
 class Vacations(Part):
-    """Acts of people around their vacations."""
-
     @transaction
     async def start(self, change: Change, by: int, days: int) -> Vacation:
         """Pause this person's clocks for `days` days from now, except those that have run out.
@@ -66,7 +64,6 @@ def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:
 
 @alarm("vacation", "person")
 async def end_vacation(_: Core, change: Change, due: Alarm) -> None:
-    """End a vacation that is over."""
     vacation = await change.tx.vacations.latest(due.subject)
     if vacation is not None:
         await _return_from(change, vacation)

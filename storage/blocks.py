@@ -8,8 +8,6 @@ BLOCK = Table("block", "blocker_id", "blocked_id")
 
 
 class BlockTable(Statements):
-    """Which person has blocked which."""
-
     async def has(self, blocker_id: int, blocked_id: int) -> bool:
         """Whether the first person has blocked the second."""
         return await self._exists("SELECT 1 FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id)

@@ -23,7 +23,6 @@ class FollowTable(Statements):
         return await self._count("SELECT count(*) AS number FROM follow WHERE person_id = ?", person_id)
 
     async def save(self, follow: Follow) -> None:
-        """Store how a person follows a match."""
         self._session.change(
             f"INSERT INTO follow {FOLLOW.columns.inserted}"
             " ON CONFLICT (match_id, person_id) DO UPDATE SET each_move = excluded.each_move",

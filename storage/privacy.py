@@ -98,8 +98,6 @@ class Held:
 
 
 class PrivacyTable(Statements):
-    """All rows about one person."""
-
     async def count(self, person_id: int) -> int:
         """The number of this person's matches."""
         return await self._count(MATCHES, person_id, person_id)

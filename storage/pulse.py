@@ -14,7 +14,6 @@ class PulseTable(Statements):
         return await self._number("SELECT at FROM heartbeat")
 
     async def beat(self, at: int) -> None:
-        """Store a heartbeat."""
         self._session.change(
             "INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at", at
         )

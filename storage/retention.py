@@ -20,8 +20,6 @@ UNNEEDED = f"DELETE FROM person WHERE id = ? AND NOT ({' OR '.join(ELSEWHERE)})"
 
 
 class RetentionTable(Statements):
-    """Expired rows of all tables."""
-
     async def newest_id(self) -> int:
         """The newest challenge ID. That challenge must stay, because the next ID is derived from it."""
         return await self._count("SELECT max(id) AS id FROM challenge")

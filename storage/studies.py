@@ -101,11 +101,9 @@ class StudyTable(Statements):
         return await self._count(INSERT, *await _values(study, NEW))
 
     async def save(self, study: Study) -> None:
-        """Store a changed study."""
         self._session.change(UPDATE, *await _values(study, CHANGED), study.id)
 
     async def touch(self, study_id: int, now: int) -> None:
-        """Store the time at which a study was opened."""
         self._session.change("UPDATE study SET touched_at = ? WHERE id = ?", now, study_id)
 
     async def remove(self, study_id: int) -> None:
@@ -117,7 +115,6 @@ class StudyTable(Statements):
 
 
 async def _values(study: Study, columns: Columns) -> list[object]:
-    """The values to store for a study."""
     if len(study.record.moves) < MANY:
         return STUDY.values(study, columns)
     return await asyncio.to_thread(STUDY.values, study, columns)

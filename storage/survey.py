@@ -22,8 +22,6 @@ ORDER BY place.guild_id, place.channel_id
 
 @dataclass(frozen=True, slots=True)
 class Census:
-    """Row counts."""
-
     people: int
     """Known people, without forgotten ones."""
     matches: int
@@ -32,10 +30,7 @@ class Census:
 
 
 class SurveyTable(Statements):
-    """Counts and lists over whole tables."""
-
     async def census(self) -> Census:
-        """Count all people, matches and moves."""
         row = await self._session.row(CENSUS)
         return Census(row["people"], row["matches"], row["moves"]) if row else Census(0, 0, 0)
 

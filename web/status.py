@@ -34,8 +34,6 @@ class Watched:
 
 
 class Status:
-    """Answers the requests of monitoring programs."""
-
     def __init__(self, watched: Watched) -> None:
         self._watched = watched
 

@@ -245,7 +245,6 @@ def coral_of(seat: Seat, *, covered: bool = False) -> Sprite:
 
 
 def rim(brush: Brush) -> None:
-    """The rim around the squares."""
     brush.panel((-4.1, -4.1, 4.1, 4.1), 0.16, "rim")
 
 

@@ -128,7 +128,6 @@ def boat_of(boat: int) -> Sprite:
 
 
 def sea(brush: Brush) -> None:
-    """The water with its waves."""
     half, rim = SIZE / 2, 0.12
     brush.panel((-half - rim, -half - rim, half + rim, half + rim), 0.2, "rim")
     brush.panel((-half, -half, half, half), 0.1, "water")
