@@ -17,55 +17,46 @@ from storage.rows import note
 Step = TypeVar("Step")
 
 KEPT = 512
-"""The number of snapshots in the cache."""
+"""The number of matches in the cache."""
 SLICE = 0.002
 """Seconds for which a replay may block the event loop before other tasks run."""
 
 
 class Replays:
-    """Replays matches. Snapshots never change for a match and board revision, so they are cached by these."""
+    """Replays matches. The newest snapshot of each is cached; it does not change while the board revision stays."""
 
-    def __init__(self, games: Mapping[str, type[Position[Any]]], kept: int = KEPT) -> None:
+    def __init__(self, games: Mapping[str, type[Position[Any]]]) -> None:
         self._games = games
-        self._kept = kept
-        self._snapshots: OrderedDict[tuple[int, int], Snapshot] = OrderedDict()
-        self._matches: dict[int, tuple[int, Match]] = {}
-        """The matches of these snapshots by ID, each with the board revision that was cached last."""
+        self._snapshots: OrderedDict[int, Snapshot] = OrderedDict()
+        """The snapshots by the ID of their match, the least recently used first."""
         self._lock = asyncio.Lock()
 
     def known(self, match: Match) -> Snapshot | None:
         """The match with its board from the cache; None if it is not there."""
-        key = (match.id, match.board_rev)
-        snapshot = self._snapshots.get(key)
-        if snapshot is None:
+        snapshot = self._snapshots.get(match.id)
+        if snapshot is None or snapshot.match.board_rev != match.board_rev:
             return None
-        self._snapshots.move_to_end(key)
+        self._snapshots.move_to_end(match.id)
         return replace(snapshot, match=match)
 
     def seen(self, match_id: int) -> Match | None:
         """A cached match, which may be stale except for its game and players; None if no board of it is cached."""
-        _, match = self._matches.get(match_id, (0, None))
-        return match
+        snapshot = self._snapshots.get(match_id)
+        return snapshot.match if snapshot else None
 
     def keep(self, snapshot: Snapshot) -> None:
         """Cache a snapshot that has been committed."""
-        match = snapshot.match
-        self._snapshots[match.id, match.board_rev] = snapshot
-        self._matches[match.id] = match.board_rev, match
-        while len(self._snapshots) > self._kept:
-            (match_id, rev), _ = self._snapshots.popitem(last=False)
-            if self._matches.get(match_id, (rev, None))[0] == rev:
-                self._matches.pop(match_id, None)
+        self._snapshots[snapshot.match.id] = snapshot
+        self._snapshots.move_to_end(snapshot.match.id)
+        if len(self._snapshots) > KEPT:
+            self._snapshots.popitem(last=False)
 
     def drop(self, match_id: int) -> None:
-        self._matches.pop(match_id, None)
-        for key in [key for key in self._snapshots if key[0] == match_id]:
-            del self._snapshots[key]
+        self._snapshots.pop(match_id, None)
 
     def clear(self) -> None:
         """Empty the cache, which may contain the name of a forgotten person."""
         self._snapshots.clear()
-        self._matches.clear()
 
     async def replayed(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
         """The match after these moves, which are all or the first moves of its list.
