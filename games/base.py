@@ -285,6 +285,10 @@ class Position(ABC, Generic[Move]):
         """The request to the side to move: `take one of your stones off the board`."""
         return Sentence("make your move")
 
+    def warnings(self) -> Sequence[Sentence]:
+        """What neither side should overlook in a game in progress: `Check by the dolphin on g6`."""
+        return ()
+
     def gain(self, move: Move) -> Sentence | None:
         """A short reason why a legal move is good, if it does not end the game: `it captures two boats`."""
         del move

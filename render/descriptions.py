@@ -13,13 +13,15 @@ MOST_CHARACTERS = 1024
 
 
 def description(board: Board[Any], scene: Scene[Any]) -> str:
-    """The last move, who is to move or how the match ended, the counts, the picker's letters and the position.
+    """The last move, whose turn it is or how the match ended, warnings, counts, the picker's letters and the position.
 
     The text has at most MOST_CHARACTERS characters. If it is shortened, it says what was omitted and which command
     shows everything.
     """
     position = scene.position
     sentences = [say("{game}.", game=say(position.info.name)), *_last_move(board, scene), _state(board, scene)]
+    if scene.result is None:
+        sentences += [say("{warning}.", warning=warning) for warning in position.warnings()]
     sentences += (_counts(board, position, seat) for seat in SEATS)
     sentences.append(_letters(scene))
     intro = " ".join(sentence for sentence in sentences if sentence)

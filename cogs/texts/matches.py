@@ -11,6 +11,8 @@ from matches.openings import set_up
 from matches.results import result_sentence
 
 CHANNELS = "https://discord.com/channels"
+SEPARATOR = " · "
+"""Stands between the parts of a line."""
 
 
 def mention(person: Person) -> Markdown:
@@ -75,6 +77,13 @@ def told(snapshot: Snapshot) -> Sentence:
 def last_move(snapshot: Snapshot) -> str:
     """A line with what the last move did; empty before the first move."""
     return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""
+
+
+def warning(snapshot: Snapshot) -> Markdown:
+    """What neither side should overlook, such as a check; empty if there is nothing, or at the end of the match."""
+    if snapshot.match.over and snapshot.ply >= snapshot.match.ply:
+        return Markdown("")
+    return Markdown(SEPARATOR.join(say("**{warning}**", warning=warning) for warning in snapshot.position.warnings()))
 
 
 def offered(match: Match) -> str:

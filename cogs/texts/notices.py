@@ -91,7 +91,7 @@ def reminder(match: Match, person_id: int, now: int) -> Markdown:
         time=roughly((match.deadline or now) - now),
         opponent=match.players[1 - seat].name,
     )
-    return Markdown(posts.SEPARATOR.join(filter(None, [left, shown(texts.title(match)), posts.time_left(match)])))
+    return Markdown(texts.SEPARATOR.join(filter(None, [left, shown(texts.title(match)), posts.time_left(match)])))
 
 
 def _facts(notice: Delivery, snapshot: Snapshot) -> dict[str, object]:

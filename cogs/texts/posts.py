@@ -11,8 +11,6 @@ from matches.names import names
 from matches.results import result_sentence
 from matches.timecontrol import roughly
 
-SEPARATOR = " · "
-
 
 def content(snapshot: Snapshot, called: Collection[int]) -> str:
     """The text of a post that pings the people in `called`."""
@@ -24,18 +22,18 @@ def content(snapshot: Snapshot, called: Collection[int]) -> str:
 def headline(snapshot: Snapshot, called: Collection[int]) -> str:
     """The first line: what happened and what is asked, or how the match ended.
 
-    `@Bob, your move: Alice jumped d7-d5, taking d6 · Konane #1000 · in 3 days`
+    `@Bob, your move: Alice jumped d7-d5, taking d6 · Konane #1000 · in 3 days`; a warning follows what happened.
     """
     match = snapshot.match
     if match.over:
         return ended(match, called)
-    parts = [_asked(snapshot, called), shown(texts.title(match)), time_left(match)]
-    return SEPARATOR.join(filter(None, parts))
+    parts = [_asked(snapshot, called), texts.warning(snapshot), shown(texts.title(match)), time_left(match)]
+    return texts.SEPARATOR.join(filter(None, parts))
 
 
 def ended(match: Match, called: Collection[int] = ()) -> str:
     """How a match ended: `**Alice** wins: **Bob** has no jump left · Konane #1000`"""
-    return SEPARATOR.join([*_ended(match, called), shown(texts.title(match))])
+    return texts.SEPARATOR.join([*_ended(match, called), shown(texts.title(match))])
 
 
 def seen(snapshot: Snapshot) -> str:
@@ -43,7 +41,8 @@ def seen(snapshot: Snapshot) -> str:
     match = snapshot.match
     if match.over:
         return headline(snapshot, ())
-    return SEPARATOR.join([shown(texts.told(snapshot)), shown(texts.title(match))])
+    parts = [shown(texts.told(snapshot)), texts.warning(snapshot), shown(texts.title(match))]
+    return texts.SEPARATOR.join(filter(None, parts))
 
 
 def time_left(match: Match) -> str:

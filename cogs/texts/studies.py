@@ -76,7 +76,8 @@ def moment(at: Moment) -> str:
             study=title(study),
         )
     ended = say("{outcome}.", outcome=result_sentence(match)) if match.over else ""
-    return "\n".join(filter(None, [first, _line(at), texts.last_move(at.snapshot), ended, leaving(at)]))
+    told = [first, _line(at), texts.last_move(at.snapshot), texts.warning(at.snapshot), ended, leaving(at)]
+    return "\n".join(filter(None, told))
 
 
 def to_move(at: Moment) -> str:

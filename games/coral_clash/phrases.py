@@ -5,13 +5,23 @@ from collections.abc import Iterator, Sequence
 
 from games.base import Seat
 from games.coral_clash.board import SIDES, WHALE, Board, Move
-from games.coral_clash.lines import NAMES, SQUARE, squares
+from games.coral_clash.lines import NAMES, SQUARE, bits, names_of, squares
 from language import Sentence, listing, mark
 
 PLACE = mark("place coral")
 LIFT = mark("lift coral")
 LIFT_NONE = mark("lift none")
 JUST_MOVE = mark("just move")
+
+_CHECKERS = (
+    mark("the Whale on {squares}"),
+    mark("the dolphin on {squares}"),
+    mark("the turtle on {squares}"),
+    mark("the pufferfish on {squares}"),
+    mark("the crab on {squares}"),
+    mark("the octopus on {squares}"),
+)
+"""A piece that gives check, by the number of its kind."""
 
 _SQUARE = re.compile(r"[a-h][1-8]")
 _EMOJI = "🐳🐬🐢🐡🦀🐙"
@@ -76,6 +86,16 @@ def describe(board: Board, seat: Seat, move: Move, text: str, player: object) ->
     if not done:
         return Sentence("{player} moved the {piece} {move}", fields)
     return Sentence("{player} moved the {piece} {move}, {effects}", {**fields, "effects": listing(done)})
+
+
+def check(board: Board, checking: int) -> Sentence:
+    """Names the pieces on the squares `checking`, which give check; they include both squares of a Whale."""
+    pieces = []
+    for kind, message in enumerate(_CHECKERS):
+        of_kind = board.kinds[kind] & checking
+        masks = [of_kind] if kind == WHALE and of_kind else bits(of_kind)
+        pieces += [Sentence(message, {"squares": names_of(mask)}) for mask in masks]
+    return Sentence("Check by {pieces}", {"pieces": listing(pieces)})
 
 
 def effects(board: Board, seat: Seat, move: Move) -> Iterator[Sentence]:

@@ -21,7 +21,7 @@ from games.coral_clash.board import CRAB, OCTOPUS, SIDES, WHALE, Board, Move, se
 from games.coral_clash.info import INFO
 from games.coral_clash.lines import NAMES, RANK, bits, names_of, squares
 from games.coral_clash.moves import checkers, moves
-from games.coral_clash.phrases import JUST_MOVE, LIFT, LIFT_NONE, PLACE, describe, effects, label, question, sign
+from games.coral_clash.phrases import JUST_MOVE, LIFT, LIFT_NONE, PLACE, check, describe, effects, label, question, sign
 from games.coral_clash.refusals import refusal
 from language import Sentence, counted
 
@@ -181,6 +181,10 @@ class CoralClash(Position[Move]):
         if self.ply == 0:
             return Sentence("put a coral under one of your pieces")
         return Sentence("bring your Whale out of check") if self.checkers else Sentence("move one of your pieces")
+
+    def warnings(self) -> Sequence[Sentence]:
+        checking = checkers(self.board, self.turn)
+        return [check(self.board, checking)] if checking else []
 
     def describe(self, move: Move, player: object) -> Sentence:
         return describe(self.board, self.turn, move, self.format(move), player)

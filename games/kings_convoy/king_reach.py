@@ -1,5 +1,6 @@
 """The squares that the king could reach if no other boat moved, and explanations based on them."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.kings_convoy.board import ATTACKER, CORNERS, KING, KING_RAYS, NAMES, SQUARES, Move
@@ -50,6 +51,12 @@ def king_reach(cells: bytes) -> KingReach:
         if frontier:
             steps.append(frozenset(frontier))
     return KingReach(tuple(steps))
+
+
+def ways_home(cells: bytes) -> Sequence[Sequence[int]]:
+    """The squares that the king passes, with the corner as the last one, on each open way to a corner."""
+    ways = [[to for to, _ in ray] for ray in KING_RAYS[cells.find(KING)]]
+    return [way for way in ways if way[-1] in CORNERS and not any(cells[to] for to in way)]
 
 
 GUARDS = {

@@ -44,7 +44,7 @@ from games.kings_convoy.board import (
     move_between,
 )
 from games.kings_convoy.info import INFO
-from games.kings_convoy.king_reach import closing, king_reach, opening, room
+from games.kings_convoy.king_reach import closing, king_reach, opening, room, ways_home
 from language import Sentence, counted, listing, mark
 
 
@@ -163,12 +163,18 @@ class KingsConvoy(Position[Move]):
         king = self.board.find(KING)
         if king < 0 or self._decided():
             return False
-        attacking = replace(self, turn=ATTACKERS, earlier=())
-        return any(
-            attacking.play(move).board.find(KING) < 0
-            for move in attacking.legal_moves()
-            if move.target in NEIGHBOURS[king]
-        )
+        free = [near for near in NEIGHBOURS[king] if not self.board[near] and near not in {THRONE, *CORNERS}]
+        return any(king_taken(self._with_attacker(near), king, near) and self._attackers_reach(near) for near in free)
+
+    def _with_attacker(self, square: int) -> bytearray:
+        cells = bytearray(self.board)
+        cells[square] = ATTACKER
+        return cells
+
+    def _attackers_reach(self, square: int) -> bool:
+        """Whether an attacker could sail to this empty square."""
+        lines = ((self.board[to] for to in line) for line in directions(square))
+        return any(next(filter(None, boats), EMPTY) == ATTACKER for boats in lines)
 
     def format(self, move: Move) -> str:
         return f"{NAMES[move.origin]}-{NAMES[move.target]}"
@@ -188,6 +194,16 @@ class KingsConvoy(Position[Move]):
         return (
             Sentence("sail one of your boats") if self.turn == ATTACKERS else Sentence("sail your king or a defender")
         )
+
+    def warnings(self) -> Sequence[Sentence]:
+        if self._decided():
+            return []
+        warnings = []
+        if corners := [NAMES[way[-1]] for way in ways_home(self.board)]:
+            warnings.append(Sentence("The king has an open way to {corners}", {"corners": listing(corners)}))
+        if self.king_in_danger():
+            warnings.append(Sentence("The king is in danger of capture"))
+        return warnings
 
     def describe(self, move: Move, player: object) -> Sentence:
         text = {"player": player, "move": self.format(move)}

@@ -116,11 +116,11 @@ class CoralClashBoard(Board[CoralClash]):
             return [area]
         return [Count(coral_of(seat), supply, say("{count} coral in its supply", count=supply)), area]
 
+    def to_move(self, position: CoralClash) -> str:
+        return say("in check") if position.checkers else super().to_move(position)
+
     def clauses(self, position: CoralClash) -> Sequence[Clause]:
         clauses = []
-        if position.checkers:
-            side = say(position.info.seats[position.turn])
-            clauses.append(Clause(say("{side}'s Whale is in check from", side=side), checkers(position)))
         for seat, name in zip(SEATS, position.info.seats, strict=True):
             side = say(name)
             coral = [NAMES[square] for square in squares(position.board.coral[seat])]

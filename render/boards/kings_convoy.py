@@ -8,6 +8,7 @@ from typing import ClassVar
 from games.base import Seat
 from games.kings_convoy import KingsConvoy
 from games.kings_convoy.board import ATTACKER, CORNERS, DEFENDER, EMPTY, KING, NAMES, SIZE, THRONE
+from games.kings_convoy.king_reach import ways_home
 from language import plural, say
 from render.board import Board, Clause, Count
 from render.brush import Brush, Sprite
@@ -74,6 +75,13 @@ class KingsConvoyBoard(Board[KingsConvoy]):
             if king in self.trace(scene).taken:
                 yield king, Sprite(sunk, (KING,))
 
+    def signs(self, scene: Scene[KingsConvoy]) -> Iterable[tuple[str, Sprite]]:
+        """Red buoys on the king's open ways, and a warning on the corner at the end of each."""
+        if scene.result is None:
+            for *passed, corner in ways_home(scene.position.board):
+                yield from ((NAMES[square], Sprite(buoy)) for square in passed)
+                yield NAMES[corner], Sprite(warning, ((0.0, 0.0),))
+
     def token(self, seat: Seat) -> Sprite:
         return Sprite(attacker) if seat == 0 else Sprite(king, ("",))
 
@@ -94,14 +102,8 @@ class KingsConvoyBoard(Board[KingsConvoy]):
         for name, boat in zip(NAMES, position.board, strict=True):
             if boat != EMPTY:
                 where[boat].append(name)
-        if not where[KING]:
-            king = [say("captured")]
-        elif state_of_king(position) == "danger":
-            king = [*where[KING], say("in danger of capture")]
-        else:
-            king = where[KING]
         return [
-            Clause(say("King"), king),
+            Clause(say("King"), where[KING] or [say("captured")]),
             Clause(say("Defenders"), where[DEFENDER]),
             Clause(say("Attackers"), where[ATTACKER]),
         ]
@@ -233,6 +235,12 @@ def sunk(brush: Brush, boat: int) -> None:
     else:
         boat_of(boat).shape(brush)
     cross(brush, 0.4)
+
+
+def buoy(brush: Brush) -> None:
+    """A buoy on an open way of the king."""
+    brush.circle((0, 0), 0.15, "danger ink")
+    brush.circle((0, 0), 0.115, "danger")
 
 
 def square_rig(brush: Brush, kind: str, more: float) -> None:

@@ -6,13 +6,18 @@ from dataclasses import replace
 import pytest
 
 from cogs.texts import posts
-from games import GAMES, Seat
+from cogs.ui.pages import board
+from cogs.ui.picker import pages as picker
+from cogs.ui.picker.stages import stage
+from games import GAMES, Result, Seat
 from matches.model import Person, Snapshot
 from matches.results import end, own_end
 from matches.timecontrol import DAY
 from service import Service
 from storage.store import Store
+from tests.games.clash_boards import sketch
 from tests.support.matches import ANN, BOB, StillClock, begin_game
+from tests.support.records import a_match
 
 ODD = Person(4, "*Ann*")
 
@@ -54,6 +59,33 @@ async def test_a_post_says_what_happened_what_is_asked_where_and_until_when(tabl
     later = await table.play(second, "d4", "d7-d5")
     assert posts.headline(later, {BOB.id}) == f"<@2>, your move: Ann jumped d7-d5, taking d6 · {foot}"
     assert posts.summary(later) == ""
+
+
+def in_check() -> Snapshot:
+    """A match of Coral Clash in which Bob's turtle has just gone to d6 and gives check."""
+    before = sketch("6  tg.\n4  ... ... ... WW. WW.\n1  OH.", turn=1)
+    move = before.parse("a6-d6")
+    after = before.play(move)
+    return Snapshot(a_match("coral_clash", ply=after.ply, turn=after.turn), after, before, move)
+
+
+def test_a_post_says_that_there_is_a_check() -> None:
+    check, foot = "**Check by the turtle on d6**", "Coral Clash #1000"
+    told = "Bob moved the gatherer turtle a6-d6"
+    assert posts.headline(in_check(), {ANN.id}) == f"<@1>, your move: {told} · {check} · {foot}"
+    assert posts.seen(in_check()) == f"{told} · {check} · {foot}"
+    over = replace(in_check(), match=end(in_check().match, Result(1, "resigned"), 0))
+    assert check not in posts.headline(over, ())
+
+
+async def test_the_picker_and_the_boards_of_a_match_say_that_there_is_a_check() -> None:
+    snapshot = in_check()
+    asked, _, _ = await picker._choose(
+        {"view": 0, "theme": "classic"}, snapshot, (), stage(snapshot.position, ()), picker.to_play(snapshot.match)
+    )
+    letters, _ = board._letters(snapshot, snapshot.ply)
+    assert asked.startswith("**Check by the turtle on d6**\n")
+    assert "\n**Check by the turtle on d6**\n" in letters
 
 
 async def test_a_post_says_why_the_clock_stands_still(table: Table) -> None:

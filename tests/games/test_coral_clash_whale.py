@@ -157,6 +157,19 @@ def test_a_side_is_in_check_when_an_enemy_could_capture_either_half() -> None:
     assert sketch("4  ... ... ... WW. WW.\n8  ... ... ... ... ... tg.\n1  OH.").checkers == ""
 
 
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("8  ... ... ... ... tg.", "Check by the turtle on e8"),
+        ("8  ... ... ... dg. tg.", "Check by the dolphin on d8 and the turtle on e8"),
+        ("4  ... ... ... WW. WW. ... oh.", None),
+    ],
+)
+def test_a_check_is_said_with_all_pieces_that_give_it(rows: str, said: str | None) -> None:
+    drawn = sketch(f"4  ... ... ... WW. WW.\n{rows}\n1  OH.")
+    assert [str(warning) for warning in drawn.warnings()] == ([said] if said else [])
+
+
 def test_coral_strictly_between_stops_hunters_but_not_gatherers() -> None:
     rows = "8  ... ... ... ... {man}\n6  ... ... ... ... ..y\n4  ... ... ... WW. WW.\n1  OH."
     assert sketch(rows.format(man="th.")).checkers == ""

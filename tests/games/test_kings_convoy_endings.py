@@ -109,6 +109,27 @@ def test_the_king_is_in_danger_when_one_more_move_of_the_attackers_would_capture
     assert not KingsConvoy.start().king_in_danger()
 
 
+@pytest.mark.parametrize("turn", [0, 1])
+@pytest.mark.parametrize(
+    ("corner", "rows", "said"),
+    [
+        ("a1", ". . . K", ["The king has an open way to m1 and a1"]),
+        ("a1", ". . A K", ["The king has an open way to m1"]),
+        ("a13", ". K . A", ["The king has an open way to a13"]),
+        ("f7", "A K . A", ["The king is in danger of capture"]),
+        ("a1", ". K A", ["The king has an open way to a1"]),
+        ("d2", ". . K", []),
+    ],
+)
+def test_open_ways_and_danger_are_said_to_both_sides(corner: str, rows: str, said: list[str], turn: int) -> None:
+    assert [str(warning) for warning in around(corner, rows, turn=turn).warnings()] == said
+
+
+def test_at_the_end_of_the_game_nothing_is_warned_of() -> None:
+    assert around("a1", "K . .").warnings() == []
+    assert played(around("a1", ". K A", turn=1), "b1-a1").warnings() == []
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [

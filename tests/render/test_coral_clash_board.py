@@ -98,7 +98,7 @@ def test_a_whale_in_check_is_marked() -> None:
     safe, checked = (picture(sketch(rows.format(man))) for man in ("pg.", "tg."))
     assert differ(safe, checked, "d4") >= 400
     assert differ(safe, checked, "e8") >= 400, "the ring around the piece that gives check"
-    assert "Yellow's Whale is in check from: e8." in alt_text(told(sketch(rows.format("tg."))))
+    assert "to move. Check by the turtle on e8. " in alt_text(told(sketch(rows.format("tg."))))
 
 
 def test_in_the_end_the_squares_that_count_are_marked() -> None:

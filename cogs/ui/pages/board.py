@@ -224,7 +224,7 @@ def _moment(snapshot: Snapshot, ply: int) -> str:
             count=match.ply,
             match=texts.title(match),
         )
-    return "\n".join(filter(None, [first, texts.last_move(snapshot)]))
+    return "\n".join(filter(None, [first, texts.last_move(snapshot), texts.warning(snapshot)]))
 
 
 def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[Controls]]:

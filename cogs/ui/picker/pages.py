@@ -139,11 +139,12 @@ async def _choose(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purp
     ]
     image = await picture(snapshot, **look, marks=marks, chosen=here.settled, plates=False)
     facts = {"heading": purpose.heading, "question": position.question(here.settled, yours=purpose.yours)}
-    text = (
+    asked = (
         say("{heading}: {question} Choose the row first.", **facts)
         if here.parts
         else say("{heading}: {question}", **facts)
     )
+    text = "\n".join(filter(None, [texts.warning(snapshot), asked]))
     return text, Controls(*buttons, *other, width=BUTTONS_A_ROW), image
 
 
