@@ -39,10 +39,11 @@ async def run(stores: Stores) -> AsyncIterator[Run]:
         yield run
 
 
-async def press(run: Run, match_id: int, how: str, who: Person = CAROL) -> str:
-    """Follow a match. Returns the answer."""
+async def press(run: Run, match_id: int, how: str, who: Person = CAROL, *labels: str) -> str:
+    """Follow a match. Returns the answer, which must have these buttons if any are named."""
     press = pressed(run.client, who, CHANNEL)
     await follow(Context(press, match_id, 1, (how,)))
+    assert not labels or [item.label for item in press.answers.sent[0]["view"].children] == [*labels]
     return str(press.answers.text())
 
 
@@ -75,7 +76,7 @@ async def test_each_move_takes_the_place_of_the_one_before_and_the_end_stays(run
 
 async def test_a_follower_of_only_the_end_is_told_of_no_move(run: Run) -> None:
     match_id = await begin(run)
-    assert "its end comes to you" in await press(run, match_id, "end")
+    assert "its end comes to you" in await press(run, match_id, "end", CAROL, "Each move", "Unfollow")
     await move(run, match_id)
     await run.quiet()
     assert told(run) == []

@@ -34,11 +34,3 @@ async def test_a_moderator_ends_a_match_and_shuts_somebody_out(own_house: House)
     page = await boss.select(page, "moderators", custom_id="t1:serve:0:0:large")
     assert "Only moderators challenge everybody at once" in page.content
     assert "only moderators challenge everybody" in refusal(await room.alice.slash("/konane challenge"))
-    page = await boss.select(page, "keep", custom_id="t1:serve-what:0:0")
-    page = await boss.select(page, "newest", custom_id="t1:serve:0:0:keep")
-    assert "older ones are deleted" in page.content
-    second = await room.match()
-    first_board = await second.post(1)
-    await second.move(0, "d5")
-    await own_house.sandbox.wait_for(lambda: len(second.posts()) == 1, what="the old board to be deleted")
-    assert second.posts()[0].id != first_board.id

@@ -3,7 +3,7 @@
 import re
 
 from sandbox import Answer, Driver
-from tests.e2e.rooms import Match, Room, labels
+from tests.e2e.rooms import Room, labels
 from tests.e2e.whereabouts import code_in
 
 LINK = re.compile(r"\[\*\*[^\]]*\*\*\]\((https://discord\.com/channels/\S+)\)")
@@ -174,23 +174,3 @@ async def test_others_see_what_is_played_in_the_server(room: Room) -> None:
     assert "no running matches" in (await room.alice.slash("/matches", user=room.carol.user.id)).content
     own = await room.alice.slash("/matches", user=room.alice.user.id)
     assert own.content.startswith("### Your matches")
-
-
-async def lost(room: Room) -> tuple[Match, Driver, Driver]:
-    """A match whose channel was deleted, and its players in another channel."""
-    match = await room.match()
-    other = room.sandbox.world.add_channel("another")
-    room.sandbox.trouble.delete_channel(room.channel)
-    return match, room.alice.at(other), room.bob.at(other)
-
-
-async def test_a_match_whose_channel_is_gone_goes_on_where_a_player_moves_it(troubled_room: Room) -> None:
-    match, alice, bob = await lost(troubled_room)
-    await alice.slash("/konane move", move="d5", match=match.name)
-    page = await alice.slash("/matches")
-    assert "**its channel is gone**" in page.content
-    entry = await choose(alice, page, match.name)
-    await alice.click(entry, "Move it here")
-    board = await bob.sees(lambda message: message.attachments and match.name in message.content)
-    assert "your first move" in board.content
-    assert not (await bob.slash("/konane move", move="d4")).private

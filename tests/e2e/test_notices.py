@@ -1,19 +1,13 @@
-"""Who is pinged, how, and how often: once for each turn, through restarts, refusals and a broken connection."""
+"""Who is pinged, how, and how often: once for each turn, through refusals and a broken connection."""
 
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from sandbox import Change, Driver, Message
-from tests.e2e.conftest import House
 from tests.e2e.rooms import Room
 
-HOUR, DAY = 3600, 86400
 POST = r"POST /channels/\d+/messages$"
-KATHMANDU = ZoneInfo("Asia/Kathmandu")
-"""A time zone whose offset has a quarter of an hour, without daylight saving."""
 
 
 @dataclass
@@ -177,51 +171,3 @@ async def test_a_dropped_line_and_a_lost_session_cost_no_turn_and_no_ping(room: 
     await match.move(1, "d4")
     await ear.pings(("alice", "channel"))
     assert len(match.posts()) == 3
-
-
-# Time
-
-
-async def test_quiet_hours_and_digests_tell_late_and_once(own_house: House) -> None:
-    room, sandbox = own_house.room(), own_house.sandbox
-
-    def wall(hours: float) -> str:
-        """What a clock in Kathmandu shows `hours` hours from now, in full minutes."""
-        return f"{datetime.fromtimestamp(sandbox.clock.now(), KATHMANDU) + timedelta(hours=hours):%H:%M}"
-
-    quiet = {"quiet_from": wall(-1), "quiet_to": wall(2), "zone": "Asia/Kathmandu"}
-    await room.bob.slash("/notifications", way="both", **quiet)
-    await room.carol.slash("/notifications", way="digest", digest=wall(4), zone="Asia/Kathmandu")
-    waiting, answered = await room.match(), await room.match()
-    for_carol = [await room.match(game, seats=(room.alice, room.carol)) for game in ("konane", "squalma")]
-    ear = Ear(room)
-    moves = ("d5", "d5", "e4", "a2-a3")
-    for match, move in zip((waiting, answered, *for_carol), moves, strict=True):
-        assert (await match.move(0, move)).message is not None
-        assert (await match.post(2)).mentions == ()
-    await answered.move(1, "d4")  # before he was told
-    await ear.pings(("alice", "channel"))
-
-    sandbox.move_clock(1.9 * HOUR)
-    await ear.pings()
-    sandbox.move_clock(0.2 * HOUR)
-    await ear.pings(("bob", "channel"), ("bob", "directly"))
-    late = await room.bob.sees(lambda message: room.bob.user.id in message.pinged)
-    assert waiting.name in late.content
-    assert waiting.posts()[-1].id in late.content
-    await waiting.move(1, "d4")
-    await ear.pings(("alice", "channel"))
-    await until(room, lambda: late not in room.bob.messages(), "the stale notice in the channel to be deleted")
-    his = room.bob.at(None)
-    await until(
-        room, lambda: not any(waiting.name in m.content for m in his.messages()), "the stale direct one as well"
-    )
-
-    sandbox.move_clock(2 * HOUR)
-    await ear.pings(("carol", "directly"))
-    digest = await told_directly(room.carol, "Your matches today")
-    for match in for_carol:
-        assert f"{match.name} · <t:" in digest.content
-        assert match.posts()[-1].id in digest.content
-    sandbox.move_clock(DAY)
-    await ear.pings()  # the message arrived

@@ -93,20 +93,6 @@ async def test_a_form_opens_only_in_the_window_that_asked_for_it(
     await expect(beside.page.get_by_role("dialog")).to_have_count(0)
 
 
-async def test_one_window_serves_both_players_by_turns(windows: Windows, house: House, room: str) -> None:
-    both = Person("Alice", await windows.open())
-    await both.arrive(house.sandbox, room)
-    await both.challenge("@Bob", side="first", size="6")
-    await both.page.get_by_role("button", name="Be Bob, 1 mention").click()
-    await expect(both.said("challenges you")).to_contain_class("pinged")
-    await both.newest("Accept").click()
-    await both.page.get_by_role("button", name="Be Alice, 1 mention").click()
-    await expect(await both.sees_move(1)).to_contain_class("pinged")
-    await both.move("a6")
-    await both.page.get_by_role("button", name=re.compile("^Be Bob, 1 mention")).click()
-    await expect(await both.sees_move(2)).to_contain_class("pinged")
-
-
 async def test_a_bot_that_is_gone_fails_the_button_and_the_command(
     house: House, players: tuple[Person, Person]
 ) -> None:
