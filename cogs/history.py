@@ -4,11 +4,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.options import BY_GAME, as_choices, everywhere
-from cogs.texts.standing import OUTCOME_NAMES
 from cogs.ui.context import Context
 from cogs.ui.pages.history import ALL, history_page
 from cogs.wire.people import AnyUser, player_of
 from cogs.wire.replies import Interaction
+
+RESULTS = {
+    "won": "Only matches won",
+    "lost": "Only matches lost",
+    "drawn": "Only draws",
+    "void": "Only matches without a result",
+}
 
 
 class History(commands.Cog):
@@ -16,7 +22,7 @@ class History(commands.Cog):
     @app_commands.describe(
         user="Whose matches you want to see instead of your own", game="Only this game", result="Only this result"
     )
-    @app_commands.choices(game=BY_GAME, result=as_choices(OUTCOME_NAMES))
+    @app_commands.choices(game=BY_GAME, result=as_choices(RESULTS))
     @everywhere
     async def history(
         self, interaction: Interaction, user: AnyUser | None = None, game: str = ALL, result: str = ALL

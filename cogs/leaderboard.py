@@ -1,11 +1,9 @@
 """`/leaderboard`: the strongest players of a game."""
 
-from typing import Literal
-
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.commands.options import BY_GAME, everywhere
+from cogs.commands.options import BY_GAME, as_choices, everywhere
 from cogs.ui.context import Context
 from cogs.ui.pages.leaderboards import MINE, leaderboard_page
 from cogs.wire.replies import Interaction
@@ -17,11 +15,11 @@ class Leaderboards(commands.Cog):
         game="Which game: the one that most people play here, unless you choose",
         scope="In this server, or among all who agree to be listed in /settings",
     )
-    @app_commands.choices(game=BY_GAME)
+    @app_commands.choices(
+        game=BY_GAME, scope=as_choices({"server": "In this server", "everywhere": "In all servers together"})
+    )
     @everywhere
-    async def leaderboard(
-        self, interaction: Interaction, game: str | None = None, scope: Literal["server", "everywhere"] = "server"
-    ) -> None:
+    async def leaderboard(self, interaction: Interaction, game: str | None = None, scope: str = "server") -> None:
         context = Context(interaction)
         await context.tell(*await leaderboard_page(context, game, scope, MINE))
 

@@ -3,8 +3,8 @@
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.commands.options import BY_GAME, as_choices, everywhere
-from cogs.texts.challenges import clock_choices, side_choices
+from cogs.commands.options import BY_GAME, CLOCK, as_choices, everywhere, suggest_clocks
+from cogs.texts.challenges import side_choices
 from cogs.texts.practice import level_choices
 from cogs.ui.acts.challenges import challenge, check_opponent
 from cogs.ui.acts.practice import practice_at
@@ -27,14 +27,14 @@ class Setups(commands.Cog):
         opponent="Whom you challenge to play on from there, not rated; leave it out to study the position",
         level="How strong the computer is that plays on from there; leave it out to study the position",
         side="The side that you play: drawn by lot unless you choose",
-        clock="How much time a move may take: as the server has it, or 3 days, unless you choose",
+        clock=CLOCK,
     )
     @app_commands.choices(
         game=BY_GAME,
         level=as_choices(level_choices()),
         side=as_choices(side_choices()),
-        clock=as_choices(clock_choices()),
     )
+    @app_commands.autocomplete(clock=suggest_clocks)
     @everywhere
     async def setup(
         self,

@@ -13,7 +13,7 @@ from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import without_deleted
-from cogs.ui.pages.samples import USUAL, Page, points, sample, themes
+from cogs.ui.pages.samples import USUAL, Page, points, sample, theme_choices, themes
 from cogs.ui.pages.server import managed, server_page
 from cogs.ui.pages.settings import changed, list_or_switch, told
 from cogs.wire.controls import Controls, select
@@ -24,7 +24,6 @@ from matches.setting_kinds import declared
 from matches.settings import LONGEST_CHALLENGE, OWN_VIEWS, PLACES, VIEWS, OwnView, PlayerSettings
 from render import THEMES
 
-NAMED = {theme: theme for theme in THEMES}
 OWN_SEAT: Seat = 1
 """The side that a person plays in the sample board of their own settings."""
 
@@ -40,7 +39,7 @@ class Settings(commands.Cog):
         listed="Whether the leaderboards of all servers together may name you",
     )
     @app_commands.choices(
-        theme=as_choices({USUAL: "as the server has it"} | NAMED),
+        theme=as_choices({USUAL: "as the server has it"} | theme_choices()),
         view=as_choices(OWN_VIEWS),
     )
     @everywhere
@@ -70,7 +69,7 @@ class Settings(commands.Cog):
         rated="Whether matches are rated unless the challenge says otherwise",
         table="Whether the leaderboards are posted each Monday in this channel",
     )
-    @app_commands.choices(theme=as_choices(NAMED), view=as_choices(VIEWS), place=as_choices(PLACES))
+    @app_commands.choices(theme=as_choices(theme_choices()), view=as_choices(VIEWS), place=as_choices(PLACES))
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
     @app_commands.allowed_installs(guilds=True, users=False)

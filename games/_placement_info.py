@@ -23,35 +23,35 @@ ENDINGS = {
 }
 OPTIONS = {
     "grid": Option(
-        {"limping": mark("uneven hexagon"), "hex": mark("regular hexagon")},
-        about=mark("A hexagon with sides of N-1 and N cells in turn, or a regular one"),
+        {"limping": mark("uneven hexagon, the usual"), "hex": mark("regular hexagon")},
+        about=mark("Shape of the board"),
     ),
     "order": Option(
         {
-            "5": mark("usual board (5 cells a side)"),
-            "3": mark("tiny board (3 cells a side)"),
-            "4": mark("small board (4 cells a side)"),
-            "6": mark("large board (6 cells a side)"),
-            "7": mark("very large board (7 cells a side)"),
-            "8": mark("huge board (8 cells a side)"),
+            "5": mark("5 cells a side, the usual"),
+            "3": mark("3 cells a side, a tiny board"),
+            "4": mark("4 cells a side, a small board"),
+            "6": mark("6 cells a side, a large board"),
+            "7": mark("7 cells a side, a very large board"),
+            "8": mark("8 cells a side, a huge board"),
         },
-        about=mark("How many cells the bottom row has"),
+        about=mark("Size of the board"),
     ),
     "bonus": Option(
         {
-            "own": mark("a point for each group of one's own"),
-            "opponent": mark("a point for each group of the opponent"),
+            "own": mark("a point for each of your own groups, the usual"),
+            "opponent": mark("a point for each of the opponent's groups"),
             "none": mark("no points for groups"),
         },
-        about=mark("Whose groups add a point each to your largest group"),
+        about=mark("What counts besides your largest group"),
     ),
     "tiebreak": Option(
-        {"last": mark("the last stone wins a tie"), "cascade": mark("group sizes decide a tie")},
-        about=mark("Who wins a tie: the last to place, or the group sizes decide"),
+        {"last": mark("the last stone placed wins a tie, the usual"), "cascade": mark("group sizes decide a tie")},
+        about=mark("Who wins if both have as many points"),
     ),
     "pie": Option(
-        {"off": mark("no swap"), "on": mark("White may swap")},
-        about=mark("Whether White may take over Black's first stone"),
+        {"off": mark("no swapping of sides, the usual"), "on": mark("second player may swap sides")},
+        about=mark("Whether the second player may take over the first stone"),
     ),
 }
 

@@ -48,7 +48,7 @@ class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple with attributes)
     about: str
     """The description of the option, marked for translation."""
     phrases: Mapping[str, str]
-    """The label of each value, marked for translation: `small board (6x6)`."""
+    """The label of each value, marked for translation: `6 x 6, a small board`."""
 
     def __new__(cls, phrases: Mapping[str, str], *, about: str) -> Self:
         option = super().__new__(cls, phrases)
@@ -97,7 +97,7 @@ class GameInfo:
         return any(ending.drawn for ending in self.endings.values())
 
     def unusual(self, options: Mapping[str, str], ply: int = 0) -> Sequence[Sentence]:
-        """The labels of the options that differ from the defaults: `small board (6x6)`, `White may swap`.
+        """The labels of the options that differ from the defaults: `6 x 6, a small board`.
 
         Leaves out options that no longer matter if play begins after `ply` moves.
         """

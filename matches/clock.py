@@ -6,7 +6,7 @@ from typing import Literal
 
 from games import Seat
 from matches.model import Match, Ply
-from matches.timecontrol import HOUR
+from matches.timecontrol import HOUR, MINUTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,12 @@ REMIND_HOURS = 6 * HOUR
 """Seconds before the deadline at which the second reminder is sent."""
 REMIND_APART = 4 * HOUR
 """The least seconds between two reminders; a later one that comes sooner is dropped."""
+LIVE = HOUR
+"""The most seconds for a turn that is played while both are there: one reminder then has to do."""
+REMIND_LIVE = 5 * MINUTE
+"""The most seconds before the deadline at which that reminder is sent."""
+REMIND_LAST = MINUTE
+"""The least seconds before the deadline at which a reminder still helps."""
 
 
 def seconds_left(match: Match, now: int) -> int | None:
@@ -98,8 +104,12 @@ def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
     """The times and kinds of the reminders for a turn that began with `left` seconds, earliest first.
 
     One is sent when a third of that time is left, the other six hours before the deadline. If they are less than four
-    hours apart, only the earlier one is sent.
+    hours apart, only the earlier one is sent. A turn of at most an hour has one reminder, when half of its time is
+    left, but at most five minutes before the deadline; none if that is less than a minute before it.
     """
+    if left <= LIVE:
+        before = min(left // 2, REMIND_LIVE)
+        return [(deadline - before, "third left")] if before >= REMIND_LAST else []
     planned: list[tuple[int, ReminderKind]] = [(deadline - left // 3, "third left")]
     if left > REMIND_HOURS:
         planned.append((deadline - REMIND_HOURS, "six hours left"))

@@ -22,6 +22,8 @@ WITH_BOARD = frozenset({"turn", "end"})
 """The kinds that a board post can carry as a mention."""
 URGENT: frozenset[NoticeKind] = frozenset({"third left", "six hours left"})
 """The kinds that are not held back for the daily digest."""
+TIMED = URGENT | {"turn"}
+"""The kinds that are of no use after the deadline."""
 FOLLOWED = frozenset({"followed", "followed end"})
 """The kinds for followers, sent without a ping."""
 PRIVATE = frozenset({"dropped"}) | FOLLOWED
@@ -43,17 +45,19 @@ def ways_to_notify(
 ) -> list[tuple[NoticeWay, int | None]]:
     """The ways to send a notice, each with its due time in UTC seconds, or None to send it with the board.
 
-    Quiet hours delay a notice, unless the deadline that it warns of would pass meanwhile. Without a place (`placed` is
-    false), a direct message replaces the ping in the channel; if direct messages are closed, the ping replaces the
-    direct message. If the person sees the match in their direct messages (`direct`), those count as the channel.
+    Quiet hours and the daily digest delay a notice, unless its deadline would pass meanwhile. Without a place
+    (`placed` is false), a direct message replaces the ping in the channel; if direct messages are closed, the ping
+    replaces the direct message. If the person sees the match in their direct messages (`direct`), those count as the
+    channel.
     """
     zone = zone_of(chosen.zone)
     due = now
     if chosen.quiet_from is not None and chosen.quiet_to is not None:
         held = held_until(now, chosen.quiet_from, chosen.quiet_to, zone)
-        due = now if kind in URGENT and deadline is not None and held >= deadline else held
+        due = now if kind in TIMED and deadline is not None and held >= deadline else held
     ways: tuple[NoticeWay, ...] = ("channel", "dm") if chosen.way == "both" else (chosen.way,)
-    if chosen.way == "digest" and kind in URGENT:
+    daily = next_daily(now, chosen.digest_at, zone)
+    if chosen.way == "digest" and (kind in URGENT or (kind in TIMED and deadline is not None and daily >= deadline)):
         ways = ("dm",)
     if kind in PRIVATE:
         ways = () if chosen.dm_closed else ("digest" if chosen.way == "digest" else "dm",)
@@ -66,7 +70,7 @@ def ways_to_notify(
     due_by_way: dict[NoticeWay, int | None] = {}
     for way in ways:
         if way == "digest":
-            due_by_way[way] = next_daily(now, chosen.digest_at, zone)
+            due_by_way[way] = daily
         else:
             due_by_way[way] = None if way == "channel" and kind in WITH_BOARD and due == now else due
     return list(due_by_way.items())

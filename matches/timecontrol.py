@@ -8,26 +8,32 @@ from games.base import plain, shorten
 from language import Sentence, counted, listing
 from matches.errors import Refusal
 
-HOUR = 3600
+MINUTE = 60
+HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 LATEST = 2**36
 """The latest time that is accepted, about 2,000 years ahead."""
 EARLIEST = -(2**34)
 """The earliest time that is accepted, in the year 1425; `datetime` can represent it."""
-DAYS_PER_MOVE = (1, 2, 3, 5, 7, 14)
-LONGEST_BANK = 720
-"""The largest cap of a bank, in hours."""
+SHORTEST = MINUTE
+LONGEST = 30 * DAY
+"""The least and the most time for a move or in a bank, in seconds."""
+_UNITS = {"d": DAY, "h": HOUR, "m": MINUTE}
+_PART = r"\d{1,5}\s?(?:d|days?|h|hours?|hrs?|m|mins?|minutes?)\b"
+_SPAN = rf"{_PART}(?:(?:\sand|,)?\s?{_PART})*"
 _TEXT = re.compile(
-    r"(?:(?P<days>\d{1,2})d|(?P<start>\d{1,3})\+(?P<increment>\d{1,3})/(?P<cap>\d{1,3})h)(?P<soft> soft)?"
+    rf"(?P<start>{_SPAN})(?:\s?\+\s?(?P<increment>{_SPAN}))?(?:,?\s?(?:(?:a|per|each|for\seach)\s|/\s?)move)?"
+    rf"(?:(?:,?\sat\smost\s|\s?/\s?)(?P<cap>{_SPAN}))?(?P<soft>,?\ssoft\b.*)?"
 )
+_HOURS = re.compile(r"(?P<start>\d{1,3})\+(?P<increment>\d{1,3})/(?P<cap>\d{1,3})h(?P<soft> soft)?")
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
     """A bank of seconds to which each move adds `increment`, up to `cap`.
 
-    A time control of days per move is a bank that each move refills completely. When time runs out, a hard clock ends
-    the match; a soft one lets the opponent claim the win.
+    A time control of so much time a move is a bank that each move refills completely. When time runs out, a hard clock
+    ends the match; a soft one lets the opponent claim the win.
     """
 
     start: int
@@ -37,35 +43,38 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """Parse `3d`, `72+12/96h` (hours: start, increment, cap), either with ` soft`, or `none` (None).
+        """Parse `3d`, `36h`, `10 days a move`, `1d + 1h a move`, `72+12/96h` (start, increment and cap in hours).
 
-        Raises Refusal for anything else.
+        Each may end with ` soft`. `none` and `no clock` return None. Raises Refusal for anything else.
         """
         typed = " ".join(plain(text).lower().split())
-        if typed == "none":
+        if typed in {"none", "no clock"}:
             return None
-        match = _TEXT.fullmatch(typed)
-        if match is None:
+        if hours := _HOURS.fullmatch(typed):
+            start, increment, cap = (int(hours[name]) * HOUR for name in ("start", "increment", "cap"))
+            soft = hours["soft"]
+        elif match := _TEXT.fullmatch(typed):
+            start, soft = _seconds(match["start"]), match["soft"]
+            increment = _seconds(match["increment"]) if match["increment"] else start
+            cap = _seconds(match["cap"]) if match["cap"] else LONGEST if match["increment"] else start
+        else:
             raise Refusal(
-                "“{typed}” is no clock: choose none, days for each move (3d) or a bank (72+12/96h).",
+                "“{typed}” is no clock. Write the time for a move, such as 36h or 10 days, or a bank and what each "
+                "move adds, such as 1d + 1h a move.",
                 typed=shorten(text),
             )
-        hard = match["soft"] is None
-        if match["days"]:
-            days = int(match["days"])
-            if days not in DAYS_PER_MOVE:
-                raise Refusal("A move may take {days} days.", days=listing(DAYS_PER_MOVE, last="or"))
-            return cls(days * DAY, days * DAY, days * DAY, hard)
-        start, increment, cap = (int(match[name]) for name in ("start", "increment", "cap"))
-        if not (1 <= start <= cap <= LONGEST_BANK and increment <= cap):
-            raise Refusal("A bank starts with 1 hour or more, and its cap is {most} hours or less.", most=LONGEST_BANK)
-        return cls(start * HOUR, increment * HOUR, cap * HOUR, hard)
+        if not (SHORTEST <= start <= cap <= LONGEST and increment <= cap):
+            raise Refusal("A clock gives at least 1 minute and at most {most} days.", most=LONGEST // DAY)
+        return cls(start, increment, cap, soft is None)
 
     def __str__(self) -> str:
-        if self.start == self.increment == self.cap and self.cap // DAY in DAYS_PER_MOVE and self.cap % DAY == 0:
-            text = f"{self.cap // DAY}d"
+        seconds = (self.start, self.increment, self.cap)
+        if self.start == self.increment == self.cap:
+            text = _short(self.start)
+        elif all(each % HOUR == 0 for each in seconds):
+            text = "{}+{}/{}h".format(*(each // HOUR for each in seconds))
         else:
-            text = f"{self.start // HOUR}+{self.increment // HOUR}/{self.cap // HOUR}h"
+            text = "{}+{}/{}".format(*map(_short, seconds))
         return text if self.hard else f"{text} soft"
 
     def refilled(self, left: int) -> int:
@@ -73,8 +82,19 @@ class TimeControl:
         return min(max(left, 0) + self.increment, self.cap)
 
 
-CLOCKS = ("none", *(f"{days}d" for days in DAYS_PER_MOVE), "72+12/96h", "240+36/240h")
+CLOCKS = ("5m", "1h", "1d", "3d", "7d", "14d", "none")
 """The clocks offered as choices, as texts."""
+
+
+def _seconds(span: str) -> int:
+    """The length of a typed span such as `1 day and 12 hours`."""
+    return sum(int(number) * _UNITS[unit] for number, unit in re.findall(r"(\d+) ?([dhm])", span))
+
+
+def _short(seconds: int) -> str:
+    """`3d`, `36h` or `5m`: whole units of the largest kind."""
+    unit = next((unit for unit, length in _UNITS.items() if seconds % length == 0 and seconds >= length), "m")
+    return f"{seconds // _UNITS[unit]}{unit}"
 
 
 def clock_text(control: TimeControl | None) -> str:

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from inspect import Parameter, Signature
-from typing import Any, Literal
+from typing import Any
 
 from discord import app_commands
 
-from cogs.commands.options import as_choices
-from cogs.texts.challenges import clock_choices, side_choices
+from cogs.commands.options import CLOCK, as_choices, suggest_clocks
+from cogs.texts.challenges import side_choices
 from cogs.texts.practice import USUAL_PAIR, level_choices, pair_choices, pair_of
 from cogs.ui.acts.challenges import challenge, check_opponent
 from cogs.ui.acts.practice import ask_level, practice, watch
@@ -57,12 +57,13 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
     app_commands.describe(
         opponent="Whom you challenge; leave it out to challenge anyone here",
         side="The side that you play: drawn by lot unless you choose",
-        clock="How much time a move may take: as the server has it, or 3 days, unless you choose",
+        clock=CLOCK,
         rated="Whether the match counts for ratings: as the server has it unless you choose",
         note=say("A word to your opponent, at most {count} characters", count=LONGEST_NOTE),
         **{name: values.about for name, values in info.options.items()},
     )(callback)
-    app_commands.choices(side=as_choices(side_choices(info)), clock=as_choices(clock_choices()))(callback)
+    app_commands.choices(side=as_choices(side_choices(info)), **_option_choices(info))(callback)
+    app_commands.autocomplete(clock=suggest_clocks)(callback)
     return app_commands.Command(
         name="challenge", description=say("Challenge somebody to {game}", game=Sentence(info.name)), callback=callback
     )
@@ -88,7 +89,9 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
         side="The side that you play: drawn by lot unless you choose",
         **{name: values.about for name, values in info.options.items()},
     )(callback)
-    app_commands.choices(level=as_choices(level_choices()), side=as_choices(side_choices(info)))(callback)
+    app_commands.choices(
+        level=as_choices(level_choices()), side=as_choices(side_choices(info)), **_option_choices(info)
+    )(callback)
     return app_commands.Command(
         name="practice",
         description=say("Play {game} against the computer, at once", game=Sentence(info.name)),
@@ -108,7 +111,7 @@ def watch_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., N
         levels="How strong the two are: both at level 3 unless you choose",
         **{name: values.about for name, values in info.options.items()},
     )(callback)
-    app_commands.choices(levels=as_choices(pair_choices()))(callback)
+    app_commands.choices(levels=as_choices(pair_choices()), **_option_choices(info))(callback)
     return app_commands.Command(
         name="watch", description=say("Watch two computer players, a move every half minute"), callback=callback
     )
@@ -116,7 +119,15 @@ def watch_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., N
 
 def _options(info: GameInfo) -> list[Parameter]:
     """The game's options as optional command options."""
-    return [_parameter(name, Literal[tuple(values)] | None, None) for name, values in info.options.items()]
+    return [_parameter(name, str | None, None) for name in info.options]
+
+
+def _option_choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str]]]:
+    """The choices of the game's options, by option."""
+    return {
+        name: as_choices({value: say(option.phrases[value]) for value in option})
+        for name, option in info.options.items()
+    }
 
 
 def _chosen(options: Mapping[str, str | None]) -> dict[str, str]:

@@ -5,11 +5,14 @@ from typing import Any, TypeVar
 
 from discord import app_commands
 
+from cogs.texts.challenges import clocks_like
+from cogs.wire.replies import Interaction
 from games import GAMES
 
 Used = TypeVar("Used")
 
 WHICH_MATCH = "Which match, if you play several here"
+CLOCK = "Time for a move: choose one, or type it, such as 36h or 10 days"
 
 
 def everywhere(command: Used) -> Used:
@@ -19,8 +22,13 @@ def everywhere(command: Used) -> Used:
 
 
 def as_choices(names: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
-    """The choices of an option; `names` maps each value to its label."""
-    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
+    """The choices of an option; `names` maps each value to its label, which then begins with a capital."""
+    return [app_commands.Choice(name=name[:1].upper() + name[1:], value=value) for value, name in names.items()]
+
+
+async def suggest_clocks(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggestions for an option that takes any clock."""
+    return as_choices(clocks_like(typed))
 
 
 BY_GAME = as_choices({key: game.info.name for key, game in GAMES.items()})

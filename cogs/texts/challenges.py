@@ -1,57 +1,64 @@
 """Texts of a challenge: its terms, its message, and how it was settled."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, say, shown
 from games import GAMES, SEATS, GameInfo, Seat, other_side
-from language import Sentence, counted, mark, one_line
+from language import Sentence, mark, one_line
+from matches.errors import Refusal
 from matches.model import Challenge, ChallengeStatus
 from matches.openings import begins, opening
-from matches.timecontrol import CLOCKS, DAY, HOUR, TimeControl, clock_text
+from matches.timecontrol import CLOCKS, LONGEST, TimeControl, clock_text, lasting
 
 
 def clock_name(clock: TimeControl | None) -> Sentence:
-    """`3 days per move`, `bank: 72 h + 12 h per move, at most 96 h`, `no clock`."""
+    """`3 days a move`, `1 day + 1 hour a move`, `no clock`. `TimeControl.parse` reads the English text."""
     if clock is None:
         return Sentence("no clock")
-    if clock.start == clock.increment == clock.cap and clock.cap % DAY == 0:
-        name = counted("{count} day per move", "{count} days per move", clock.cap // DAY)
+    facts = {"start": lasting(clock.start), "increment": lasting(clock.increment), "cap": lasting(clock.cap)}
+    if clock.start == clock.increment == clock.cap:
+        name = Sentence("{start} a move", facts)
+    elif clock.cap == LONGEST:
+        name = Sentence("{start} + {increment} a move", facts)
     else:
-        hours = {
-            name: seconds // HOUR
-            for name, seconds in (("start", clock.start), ("increment", clock.increment), ("cap", clock.cap))
-        }
-        name = Sentence("bank: {start} h + {increment} h per move, at most {cap} h", hours)
-    if clock.hard:
-        return name
-    return Sentence("{clock}, soft: the opponent may claim a win on time", {"clock": name})
+        name = Sentence("{start} + {increment} a move, at most {cap}", facts)
+    return name if clock.hard else Sentence("{clock}, soft: the opponent may claim a win on time", {"clock": name})
 
 
-def clock_choices() -> dict[str, str]:
-    """Maps each clock's text for the service to its plain-text name, hard clocks first."""
-    hard = [TimeControl.parse(text) for text in CLOCKS]
-    soft = [replace(clock, hard=False) for clock in hard if clock]
-    return {clock_text(clock): clock_name(clock).said() for clock in [*hard, *soft]}
+def clock_choices(*more: str) -> dict[str, str]:
+    """Maps the text of each offered clock, and of each in `more`, to its plain-text name."""
+    return {text: clock_name(TimeControl.parse(text)).said() for text in dict.fromkeys((*CLOCKS, *more))}
+
+
+def clocks_like(typed: str) -> dict[str, str]:
+    """The clocks to suggest while one is typed, as in `clock_choices`; first the typed one if it is a clock."""
+    wanted = typed.casefold().strip()
+    offered = {text: name for text, name in clock_choices().items() if wanted in name.casefold()}
+    try:
+        own = clock_text(TimeControl.parse(typed))
+    except Refusal:
+        return offered
+    return {own: clock_choices(own)[own]} | offered
 
 
 def side_choices(game: GameInfo | None = None) -> dict[str, str]:
     """Maps each side's value to its plain-text label, with name and role if the game is known."""
-    first, second = Sentence("first side"), Sentence("second side")
-    if game is not None:
-        first, second = (
-            Sentence("{side}: {role}", {"side": game.side(seat), "role": Sentence(game.roles[seat])}) for seat in SEATS
-        )
-    lot = Sentence("random: drawn by lot")
-    return {"random": lot.said(), "first": first.said(), "second": second.said()}
+    lot = Sentence("Drawn by lot")
+    if game is None:
+        named = [Sentence("The side that moves first"), Sentence("The side that moves second")]
+    else:
+        named = [
+            Sentence("{side}, {role}", {"side": game.side(seat), "role": Sentence(game.roles[seat])}) for seat in SEATS
+        ]
+    return {"random": lot.said(), "first": named[0].said(), "second": named[1].said()}
 
 
 def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
-    """`Alice plays Black, Bob plays White`; for the challenged person (`reader`), `you play White`."""
+    """`Alice plays Black, Bob plays White`; for the challenged person (`reader`), `You play White`."""
     info = GAMES[challenge.game].info
     if challenge.side == "random":
-        return Sentence("{first} and {second} are drawn by lot", {"first": info.side(0), "second": info.side(1)})
+        return Sentence("Sides drawn by lot")
     seat: Seat = 0 if challenge.side == "first" else 1
     facts: dict[str, object] = {
         "challenger": challenge.challenger.name,
@@ -59,31 +66,23 @@ def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
         "other": info.side(other_side(seat)),
     }
     if challenge.opponent is None:
-        return Sentence("{challenger} plays {theirs}, the other plays {other}", facts)
+        return Sentence("{challenger} plays {theirs}", facts)
     if reader:
-        return Sentence("{challenger} plays {theirs}, you play {other}", facts)
+        return Sentence("You play {other}", facts)
     return Sentence(
         "{challenger} plays {theirs}, {opponent} plays {other}", {**facts, "opponent": _opponent(challenge)}
     )
 
 
 def invitation(challenge: Challenge) -> str:
-    """The message of an open challenge, with all its terms."""
-    lines: list[str] = [_asked(challenge), say("{aim}", aim=Sentence(GAMES[challenge.game].info.summary))]
+    """The message of an open challenge: who and which game, the note if there is one, the terms, until when."""
+    lines: list[str] = [_asked(challenge)]
     if challenge.note:
         lines.append(f"> {note(challenge.note)}")
-    lines += [say("- **Sides**: {sides}", sides=sides(challenge, reader=True))]
-    if challenge.start:
-        begun = opening(GAMES[challenge.game], challenge.options, challenge.start)
-        side = begun.info.side(begun.turn)
-        lines.append(say("- **Start**: a position that was set up, with {side} to move", side=side))
-    if options := texts.unusual_options(challenge):
-        lines.append(say("- **Options**: {options}", options=options))
-    lines.append(say("- **Clock**: {clock}", clock=clock_name(challenge.clock)))
-    lines.append(say("- **Rated**: yes") if challenge.rated else say("- **Rated**: no"))
+    lines.append(_line(sides(challenge, reader=True), challenge))
     lines.append(
         say(
-            "-# #{code} · open until {at}, {when}",
+            "-# Open until {at} ({when}) · #{code}",
             code=challenge.code,
             at=texts.moment(challenge.expires_at),
             when=texts.relative(challenge.expires_at),
@@ -142,11 +141,18 @@ REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
 
 def terms(challenge: Challenge) -> str:
     """All terms on one line. Omits random sides once the challenge is accepted, because the board shows them."""
-    parts = [] if challenge.side == "random" and challenge.status == "accepted" else [sides(challenge)]
-    if options := texts.unusual_options(challenge):
-        parts.append(options)
-    parts += [clock_name(challenge.clock), Sentence("rated") if challenge.rated else Sentence("not rated")]
-    return " · ".join(shown(part) for part in parts)
+    drawn = challenge.side == "random" and challenge.status == "accepted"
+    return _line(None if drawn else sides(challenge), challenge)
+
+
+def _line(sides: Sentence | None, challenge: Challenge) -> str:
+    """The sides and the clock, what differs from the usual game, and whether the match is rated."""
+    parts = [sides, clock_name(challenge.clock), texts.unusual_options(challenge)]
+    if challenge.start and challenge.status == "open":
+        begun = opening(GAMES[challenge.game], challenge.options, challenge.start)
+        parts.append(Sentence("from a set-up position, {side} to move", {"side": begun.info.side(begun.turn)}))
+    parts.append(Sentence("rated") if challenge.rated else Sentence("not rated"))
+    return " · ".join(shown(part) for part in parts if part is not None)
 
 
 def note(text: str) -> str:

@@ -184,7 +184,7 @@ def inbox_closed(match: Match, seat: Seat) -> str:
 
 
 def unusual_options(of: Match | Challenge) -> Sentence | None:
-    """The options that differ from the usual game, in words: `small board (6x6)`; None if there are none.
+    """The options that differ from the usual game, in words: `6 x 6, a small board`; None if there are none.
 
     Omits the swap option if the match starts from a position after the swap.
     """

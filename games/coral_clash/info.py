@@ -39,10 +39,10 @@ INFO = GameInfo(
     options={
         "steps": Option(
             {
-                "text": mark("octopuses step straight, crabs diagonally"),
+                "text": mark("octopuses step straight, crabs diagonally, the usual"),
                 "diagram": mark("octopuses step diagonally, crabs straight"),
             },
-            about=mark("Which way octopuses and crabs step: as the rulebook's text says, or as its pictures show"),
+            about=mark("Which way octopuses and crabs step"),
         )
     },
 )

@@ -22,10 +22,10 @@ INFO = GameInfo(
     options={
         "throne": Option(
             {
-                "always": mark("the throne always helps to capture defenders"),
+                "always": mark("the throne always helps to capture defenders, the usual"),
                 "empty": mark("the throne helps to capture defenders only while it is empty"),
             },
-            about=mark("When the throne helps to capture defenders: always, or while empty"),
+            about=mark("When the throne helps to capture defenders"),
         )
     },
 )

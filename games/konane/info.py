@@ -18,11 +18,11 @@ INFO = GameInfo(
     options={
         "size": Option(
             {
-                "8": mark("usual board (8x8)"),
-                "6": mark("small board (6x6)"),
-                "10": mark("large board (10x10)"),
+                "8": mark("8 x 8, the usual"),
+                "6": mark("6 x 6, a small board"),
+                "10": mark("10 x 10, a large board"),
             },
-            about=mark("Squares on each side of the board"),
+            about=mark("Size of the board"),
         )
     },
 )

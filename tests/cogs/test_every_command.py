@@ -295,7 +295,6 @@ async def test_every_suggestion_is_said_in_the_language_of_its_reader(
 
 UNOFFERED: list[tuple[str, dict[str, object]]] = [
     ("konane challenge", {"side": "middle"}),
-    ("konane challenge", {"clock": "99d"}),
     ("konane challenge", {"size": "99"}),
     ("konane practice", {"level": 9}),
     ("konane practice", {"level": True}),
@@ -331,6 +330,31 @@ async def test_a_value_that_is_not_offered_changes_nothing_and_is_one_sentence(
         assert interaction.answers.text() == shown(Unoffered(value).sentence)
     assert await held(client) == before
     assert not [record for record in caplog.records if record.exc_info]
+
+
+@pytest.mark.parametrize("clock", ["99d", "soon"])
+async def test_a_clock_that_cannot_be_read_is_refused(
+    tree: app_commands.CommandTree[Tidepool], client: Client, clock: str
+) -> None:
+    before = await held(client)
+    given: dict[str, object] = {"clock": clock}
+    interaction = typed(client, "konane challenge", given, discord.InteractionType.application_command)
+    await call(tree, interaction)
+    assert await held(client) == before
+    assert len(interaction.answers.sent) == 1
+
+
+def test_every_choice_is_a_phrase(tree: app_commands.CommandTree[Tidepool]) -> None:
+    names = {game.info.name for game in GAMES.values()}
+    bare = {
+        (command.qualified_name, option.name, choice.name)
+        for command in tree.walk_commands()
+        if isinstance(command, app_commands.Command)
+        for option in command.parameters
+        for choice in option.choices
+        if choice.name not in names and " " not in choice.name
+    }
+    assert bare == set()
 
 
 async def test_a_person_of_whom_discord_tells_nothing_is_not_here(

@@ -174,9 +174,9 @@ async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None
     asked = await room.alice.click(final, "Rematch")
     assert asked.post.pinged == (room.bob.user.id,)
     assert "would like a rematch in **Konane**, sides swapped" in asked.content
-    assert "plays White, you play Black" in asked.content
-    assert "small board (6x6)" in asked.content
-    assert "7 days per move" in asked.content
+    assert "You play Black" in asked.content
+    assert "6 x 6, a small board" in asked.content
+    assert "7 days a move" in asked.content
     assert "You have asked already" in refusal(await room.alice.click(final, "Rematch"))
     begun = await room.bob.click(final, "Rematch")
     assert begun.content.startswith(f"{room.bob.user.mention}, you begin against {room.alice.user.global_name}")

@@ -242,18 +242,16 @@ async def test_a_position_is_told_by_its_code_studied_and_played_on_from(room: R
     letters = await room.alice.click(await room.alice.click(study, "More"), "Board as text")
     assert "White to move." in letters.content
     asked = await room.public(
-        await room.alice.slash("/setup", game="konane", code=code, opponent=room.bob.user.id, side="first side")
+        await room.alice.slash("/setup", game="konane", code=code, opponent=room.bob.user.id, side="first")
     )
-    assert "a position that was set up, with White to move" in asked.text
-    assert "**Rated**: no" in asked.text
+    assert "from a set-up position, White to move" in asked.text
+    assert " · not rated" in asked.text
     begun = await room.public(await room.bob.click(asked, "Accept"))
     assert "you begin against" in begun.text
     assert room.bob.user.id in begun.pinged
     both = await room.alice.slash("/setup", game="konane", code=code, opponent=room.bob.user.id, level=1)
     assert "an opponent, or the level of the computer, but not both" in both.content
-    practice = await room.public(
-        await room.carol.slash("/setup", game="konane", code=code, level=1, side="second side")
-    )
+    practice = await room.public(await room.carol.slash("/setup", game="konane", code=code, level=1, side="second"))
     assert "against" in practice.text
     refused = await room.alice.slash("/setup", game="squalma", code=code)
     assert refused.private

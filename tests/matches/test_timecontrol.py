@@ -11,12 +11,14 @@ from games import other_side
 from matches.clock import REMIND_APART, begin_turn, end_turn, out_of_time, pause, reminders, resume, seconds_left
 from matches.errors import Refusal
 from matches.model import Match
-from matches.timecontrol import CLOCKS, DAY, HOUR, LONGEST_BANK, TimeControl, clock_text, lasting, roughly
+from matches.timecontrol import CLOCKS, DAY, HOUR, LONGEST, MINUTE, TimeControl, clock_text, lasting, roughly
 from tests.support.records import NOW, a_match
 
-hours = st.integers(1, LONGEST_BANK)
-controls = st.tuples(hours, st.integers(0, LONGEST_BANK), hours, st.booleans()).map(
-    lambda t: TimeControl(min(t[0], t[2]) * HOUR, min(t[1], t[2]) * HOUR, t[2] * HOUR, t[3])
+MINUTES = LONGEST // MINUTE
+spans = st.one_of(st.integers(1, MINUTES).map(lambda n: n * MINUTE), st.integers(1, 720).map(lambda n: n * HOUR))
+increments = st.one_of(st.just(0), spans)
+controls = st.tuples(spans, increments, spans, st.booleans()).map(
+    lambda t: TimeControl(min(t[0], t[2]), min(t[1], t[2]), t[2], t[3])
 )
 
 
@@ -35,6 +37,24 @@ def test_every_clock_on_offer_can_be_read(text: str) -> None:
     assert clock_text(TimeControl.parse(text)) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("5 minutes a move", "5m"), ("1 hour a move", "1h"), ("36h", "36h"), ("1.5h", None), ("10 days", "10d"),
+        ("1d + 1h a move", "24+1/720h"), ("10 min + 30m", "10m+30m/30d"), ("90 minutes per move", "90m"),
+        ("1 day and 12 hours a move", "36h"), ("3d / move", "3d"), ("1d+1h/4d", "24+1/96h"), ("96+96/96h", "4d"),
+        ("3 days a move, soft: the opponent may claim a win on time", "3d soft"), ("24 h", "1d"), ("No clock", "none"),
+        ("15m + 0m, at most 15m", "15m+0m/15m"),
+    ],
+)  # fmt: skip
+def test_a_clock_is_read_as_people_write_it(text: str, written: str | None) -> None:
+    if written is None:
+        with pytest.raises(Refusal):
+            TimeControl.parse(text)
+    else:
+        assert clock_text(TimeControl.parse(text)) == written
+
+
 def test_days_for_each_move_and_banks_are_texts() -> None:
     assert TimeControl.parse("3d") == TimeControl(3 * DAY, 3 * DAY, 3 * DAY)
     assert TimeControl.parse(" 72+12/96H  soft") == TimeControl(72 * HOUR, 12 * HOUR, 96 * HOUR, hard=False)
@@ -42,7 +62,7 @@ def test_days_for_each_move_and_banks_are_texts() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "4d", "0d", "3", "72+12", "0+12/96h", "97+12/96h", "1+97/96h", "1+1/721h", "3d hard"]
+    "text", ["", "0d", "31d", "3", "72+12", "0+12/96h", "97+12/96h", "1+97/96h", "1+1/721h", "3d hard", "0m", "a move"]
 )
 def test_what_is_no_clock_is_refused(text: str) -> None:
     with pytest.raises(Refusal):
@@ -113,12 +133,12 @@ def test_without_a_clock_nothing_runs() -> None:
     assert not out_of_time(match, NOW + 1000 * DAY)
 
 
-@given(st.integers(0, LONGEST_BANK * HOUR))
+@given(st.one_of(st.integers(0, LONGEST), st.integers(0, 2 * HOUR)))
 def test_reminders_lie_within_the_turn_and_at_least_four_hours_apart(left: int) -> None:
     times = [at for at, _ in reminders(NOW + left, left)]
     assert times == sorted(times)
-    assert 1 <= len(times) <= 2
-    assert all(NOW <= at <= NOW + left for at in times)
+    assert (1 if left >= 2 * MINUTE else 0) <= len(times) <= 2
+    assert all(NOW <= at <= NOW + left - MINUTE for at in times), "later it would not help"
     assert all(later - earlier >= REMIND_APART for earlier, later in pairwise(times))
 
 
@@ -128,6 +148,13 @@ def test_reminders_lie_within_the_turn_and_at_least_four_hours_apart(left: int) 
 )
 def test_reminders_go_out_at_a_third_and_at_six_hours(left: int, hours_before: list[int]) -> None:
     assert [(NOW - at) // HOUR for at, _ in reminders(NOW, left)] == hours_before
+
+
+@pytest.mark.parametrize(
+    ("left", "before"), [(HOUR, 300), (20 * MINUTE, 300), (10 * MINUTE, 300), (5 * MINUTE, 150), (2 * MINUTE, 60)]
+)
+def test_the_reminder_of_a_short_turn_leaves_half_of_it_but_at_most_five_minutes(left: int, before: int) -> None:
+    assert [NOW - at for at, _ in reminders(NOW, left)] == [before]
 
 
 @pytest.mark.parametrize(

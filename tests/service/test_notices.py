@@ -55,16 +55,18 @@ def test_quiet_hours_hold_everything_back_until_the_morning() -> None:
     assert ways_to_notify(NIGHT, "turn", NOON) == [("channel", None)]
 
 
-def test_quiet_hours_do_not_hold_a_reminder_beyond_its_deadline() -> None:
+def test_quiet_hours_hold_no_turn_or_reminder_beyond_its_deadline() -> None:
     assert ways_to_notify(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING - 1) == [("channel", MIDNIGHT)]
     assert ways_to_notify(NIGHT, "six hours left", MIDNIGHT, deadline=MORNING + 1) == [("channel", MORNING)]
-    assert ways_to_notify(NIGHT, "turn", MIDNIGHT, deadline=MORNING - 1) == [("channel", MORNING)]
+    assert ways_to_notify(NIGHT, "turn", MIDNIGHT, deadline=MORNING - 1) == [("channel", None)]
+    assert ways_to_notify(NIGHT, "turn", MIDNIGHT, deadline=MORNING + 1) == [("channel", MORNING)]
 
 
 def test_a_digest_comes_at_its_hour_and_reminders_do_not_wait_for_it() -> None:
     chosen = replace(NIGHT, way="digest", digest_at=9 * 60)
     assert ways_to_notify(chosen, "turn", NOON) == [("digest", berlin("2027-01-11 09:00"))]
     assert ways_to_notify(chosen, "third left", NOON) == [("dm", NOON)]
+    assert ways_to_notify(chosen, "turn", NOON, deadline=NOON + 300) == [("dm", NOON)], "the digest would be too late"
 
 
 def test_who_cannot_be_reached_one_way_is_reached_the_other() -> None:

@@ -14,7 +14,7 @@ from cogs.ui.pages.matches import own_page
 from games import GAMES
 from matches.computers import computer
 from matches.model import Challenge, Person, Snapshot
-from matches.timecontrol import TimeControl
+from matches.timecontrol import TimeControl, clock_text
 from service import Service
 from storage.store import Store
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin_game
@@ -75,8 +75,11 @@ def test_an_invitation_begins_with_who_challenges_whom(change: dict[str, object]
 
 
 def test_an_invitation_names_options_only_where_they_differ_from_the_usual_game() -> None:
-    assert "Options" not in challenges.invitation(challenge())
-    assert "- **Options**: small board (6x6)" in challenges.invitation(challenge(options={"size": "6"}))
+    _, terms, until = challenges.invitation(challenge()).splitlines()
+    assert terms == "You play Black · no clock · not rated"
+    assert until.startswith("-# Open until <t:")
+    _, terms, _ = challenges.invitation(challenge(options={"size": "6"}, rated=True)).splitlines()
+    assert terms == "You play Black · no clock · 6 x 6, a small board · rated"
 
 
 def test_a_note_is_one_quoted_line() -> None:
@@ -86,14 +89,14 @@ def test_a_note_is_one_quoted_line() -> None:
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        ({"side": "second"}, "Ann plays White, you play Black"),
-        ({"side": "first"}, "Ann plays Black, you play White"),
-        ({"side": "random"}, "Black and White are drawn by lot"),
-        ({"side": "first", "opponent": None}, "Ann plays Black, the other plays White"),
+        ({"side": "second"}, "You play Black"),
+        ({"side": "first"}, "You play White"),
+        ({"side": "random"}, "Sides drawn by lot"),
+        ({"side": "first", "opponent": None}, "Ann plays Black"),
     ],
 )
 def test_an_invitation_says_who_plays_what(change: dict[str, object], text: str) -> None:
-    assert f"- **Sides**: {text}" in challenges.invitation(challenge(**change))
+    assert challenges.invitation(challenge(**change)).splitlines()[1].startswith(f"{text} · ")
 
 
 @pytest.mark.parametrize(
@@ -132,10 +135,12 @@ def test_sides_that_have_been_drawn_are_not_said_to_be_drawn_still() -> None:
     ("clock", "name"),
     [
         ("none", "no clock"),
-        ("1d", "1 day per move"),
-        ("3d", "3 days per move"),
-        ("72+12/96h", "bank: 72 h + 12 h per move, at most 96 h"),
-        ("2d soft", "2 days per move, soft: the opponent may claim a win on time"),
+        ("1d", "1 day a move"),
+        ("3d", "3 days a move"),
+        ("72+12/96h", "3 days + 12 hours a move, at most 4 days"),
+        ("5m", "5 minutes a move"),
+        ("1d + 1h", "1 day + 1 hour a move"),
+        ("2d soft", "2 days a move, soft: the opponent may claim a win on time"),
     ],
 )
 def test_a_clock_is_named(clock: str, name: str) -> None:
@@ -163,22 +168,26 @@ async def test_a_list_counts_the_turns_of_its_reader(store: Store) -> None:
 def test_all_clocks_and_sides_can_be_chosen() -> None:
     clocks = challenges.clock_choices()
     assert clocks["none"] == "no clock"
-    assert clocks["3d"] == "3 days per move"
-    assert clocks["3d soft"] == "3 days per move, soft: the opponent may claim a win on time"
+    assert clocks["3d"] == "3 days a move"
+    assert len(clocks) == 7
+    assert all(clock_text(TimeControl.parse(name)) == text for text, name in clocks.items())
+    assert list(challenges.clocks_like("36 h").items())[:1] == [("36h", "1 day and 12 hours a move")]
+    assert list(challenges.clocks_like("days")) == ["3d", "7d", "14d"]
+    assert challenges.clocks_like("tomorrow") == {}
     assert challenges.side_choices() == {
-        "random": "random: drawn by lot",
-        "first": "first side",
-        "second": "second side",
+        "random": "Drawn by lot",
+        "first": "The side that moves first",
+        "second": "The side that moves second",
     }
     named = challenges.side_choices(GAMES["kings_convoy"].info)
-    assert named["first"].startswith("Attacker: ")
-    assert named["second"].startswith("Defender: ")
+    assert named["first"].startswith("Attacker, ")
+    assert named["second"].startswith("Defender, ")
 
 
 def test_an_invitation_to_a_position_that_was_set_up_says_who_moves() -> None:
     begun = GAMES["konane"].start().play(GAMES["konane"].start().legal_moves()[0])
     invited = challenges.invitation(challenge(start=begun.encode())).splitlines()
-    assert "- **Start**: a position that was set up, with White to move" in invited
+    assert "from a set-up position, White to move" in invited[1]
 
 
 @pytest.mark.parametrize(
@@ -188,7 +197,7 @@ def test_an_invitation_to_a_position_that_was_set_up_says_who_moves() -> None:
         ({"rated": True, "side": "random", "status": "accepted"}, "no clock · rated"),
         (
             {"options": {"size": "6"}},
-            "Ann plays White, Bob plays Black · small board (6x6) · no clock · not rated",
+            "Ann plays White, Bob plays Black · no clock · 6 x 6, a small board · not rated",
         ),
     ],
 )
@@ -319,7 +328,7 @@ def test_options_that_no_challenge_has_told_are_told_until_a_person_has_moved(
 ) -> None:
     match = a_match("brain_coral", players, options={"pie": "on"})
     lines = posts.content(board(match, *moves), ()).splitlines()[1:]
-    assert lines == ["-# Options: White may swap"] * told
+    assert lines == ["-# Options: second player may swap sides"] * told
     assert "Options" not in posts.content(board(replace(match, options={}), *moves), ())
 
 
@@ -331,7 +340,7 @@ def test_the_swap_rule_is_told_only_where_a_match_begins_before_the_swap(moves: 
     begun: dict[str, Any] = {"options": position.chosen, "start": position.encode()}
     asked = challenges.invitation(challenge(game="brain_coral", **begun))
     for text in (asked, posts.content(board(a_match("brain_coral", (BOB, computer(4)), **begun)), ())):
-        assert ("White may swap" in text) == told
+        assert ("second player may swap sides" in text) == told
         assert "4 cells a side" in text
 
 

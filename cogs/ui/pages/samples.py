@@ -9,9 +9,16 @@ from cogs.ui.context import Context
 from cogs.wire.controls import Choice, Controls
 from cogs.wire.pictures import Picture, picture
 from games import GAMES, Seat
+from language import mark
 from matches.snapshots import bare_snapshot
 from render import THEMES
 
+THEME_NAMES = {
+    "classic": mark("classic, on light paper"),
+    "dark": mark("dark, easy on the eyes at night"),
+    "high-contrast": mark("high contrast, bright pieces on black"),
+    "colour-blind": mark("colours that colour-blind people tell apart"),
+}
 USUAL = "usual"
 """The choice of no theme of one's own."""
 SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
@@ -47,9 +54,14 @@ def points(sentences: Iterable[str]) -> str:
     return "\n".join(f"- {sentence}" for sentence in sentences)
 
 
+def theme_choices() -> dict[str, str]:
+    """Maps each theme to its plain-text name."""
+    return {theme: language.say(THEME_NAMES[theme]) for theme in THEMES}
+
+
 def themes(usual: str | None = None) -> list[Choice]:
     """A choice for each theme, preceded by `usual` if it is given."""
-    named = [Choice(theme, language.say("Theme: {theme}", theme=theme)) for theme in THEMES]
+    named = [Choice(theme, language.say("Theme: {theme}", theme=name)) for theme, name in theme_choices().items()]
     return [Choice(USUAL, usual), *named] if usual else named
 
 

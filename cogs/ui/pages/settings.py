@@ -13,14 +13,13 @@ from cogs.texts import matches as texts
 from cogs.texts.challenges import clock_choices
 from cogs.texts.markdown import Markdown, say
 from cogs.ui.context import one_of
-from cogs.ui.pages.samples import choices
+from cogs.ui.pages.samples import choices, theme_choices
 from cogs.wire.controls import Choice, Controls, button, custom_id, number, select
 from cogs.wire.looks import known_theme
 from cogs.wire.malformed import Malformed
 from language import Sentence
 from matches.setting_kinds import Days, Ids, Named, OneOf, declared
 from matches.timecontrol import DAY, lasting
-from render import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -31,11 +30,11 @@ if TYPE_CHECKING:
 
 Settings = TypeVar("Settings", bound="DataclassInstance")
 
-NAMES: Mapping[str, Callable[[], Mapping[str, str]]] = {
-    "theme": lambda: {theme: theme for theme in THEMES},
+NAMES: Mapping[str, Callable[..., Mapping[str, str]]] = {
+    "theme": lambda *_: theme_choices(),
     "clock": clock_choices,
 }
-"""The values of `Named` settings, each with its name."""
+"""The values that `Named` settings offer, and the current one if it is given, each with its name."""
 POSTING = [discord.ChannelType.text, discord.ChannelType.news]
 """The channels in which the bot posts by itself; matches may also start in a forum."""
 MENTIONS: Mapping[str, Callable[[int], Markdown]] = {
@@ -82,8 +81,8 @@ def told(settings: DataclassInstance, setting: Setting) -> str:
         case Days():
             return say("**{choice}**.", choice=_days(kind, value))
         case Named(of):
-            name = known_theme(value) if of == "theme" else value
-            return say(kind.told, **{of: NAMES[of]().get(name, name)})
+            name = known_theme(value) if of == "theme" else NAMES[of](value)[value]
+            return say(kind.told, **{of: name})
         case Ids(of):
             chosen = Markdown(", ".join(map(MENTIONS[of], _ids(value))))
             return say(kind.some, chosen=chosen) if chosen else say(kind.none)
@@ -109,7 +108,7 @@ def list_of(action: str, settings: DataclassInstance, setting: Setting) -> ui.It
             offered = [Choice(str(days), _days(kind, days).said()) for days in sorted({*kind.offered, value})]
         case Named(of):
             value = known_theme(value) if of == "theme" else value
-            offered = [Choice(one, language.say(kind.label, **{of: name})) for one, name in NAMES[of]().items()]
+            offered = [Choice(one, language.say(kind.label, **{of: name})) for one, name in NAMES[of](value).items()]
         case Ids():
             return _id_list(custom_id(action, 0, 0, setting.topic), kind, _ids(value))
     return select(action, offered, 0, 0, setting.topic, chosen=str(value))
