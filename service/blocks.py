@@ -4,7 +4,6 @@ from matches.errors import Refusal
 from matches.model import Person
 from service.change import Change
 from service.core import Part, reads, transaction
-from storage.forgotten import SALT, banned_as
 from storage.store import Tables
 
 
@@ -40,8 +39,5 @@ async def check_blocks(view: Tables, by: Person, other: Person, guild_id: int | 
     """Refuse a challenge or match if either person has blocked the other, or if the other is banned there."""
     if await view.blocks.has(by.id, other.id):
         raise Refusal("You have blocked {name}: unblock them first if you want to play.", name=other.name)
-    salt = await view.key_values.get(SALT)
-    ids = (other.id, banned_as(salt, other.id) if salt else other.id)
-    bans, _ = await view.bans.reaching(ids, guild_id)
-    if bans or await view.blocks.has(other.id, by.id):
+    if await view.bans.reaching(other.id, guild_id) or await view.blocks.has(other.id, by.id):
         raise Refusal("{name} cannot be challenged just now.", name=other.name)

@@ -9,7 +9,6 @@ from matches.results import end, own_end, result_of
 from service.change import Change
 from service.core import Core, Part, reading, reads, transaction
 from storage.bans import EVERYBODY, EVERYWHERE
-from storage.forgotten import SALT, banned_as
 from storage.store import Tables
 
 MOST_ADMITTED = 4000
@@ -18,9 +17,6 @@ MOST_ADMITTED = 4000
 
 class Moderation(Part):
     """Moderation. The caller must have checked that the person is a moderator or the owner."""
-
-    _salt: str | None = None
-    """The salt for the hashes of forgotten people; None until somebody is forgotten."""
 
     def __init__(self, core: Core) -> None:
         super().__init__(core)
@@ -67,7 +63,7 @@ class Moderation(Part):
     @transaction
     async def _ban(self, change: Change, guild_id: int, person: Person) -> None:
         await change.tx.people.save(person)
-        _, *hashes = dict.fromkeys(await self._banned_ids(change.tx, person.id))
+        _, *hashes = await change.tx.bans.numbers_of(person.id)
         for hashed in hashes:
             await change.tx.bans.remove(guild_id, hashed)
         if not await change.tx.bans.add(guild_id, person.id, change.now):
@@ -79,8 +75,8 @@ class Moderation(Part):
     @transaction
     async def unban(self, change: Change, guild_id: int, person: Person) -> None:
         """Lift the ban of a person. Raises Refusal if they are not banned."""
-        ids = await self._banned_ids(change.tx, person.id)
-        if not any([await change.tx.bans.remove(guild_id, banned_id) for banned_id in ids]):
+        numbers = await change.tx.bans.numbers_of(person.id)
+        if not any([await change.tx.bans.remove(guild_id, number) for number in numbers]):
             raise Refusal("{name} is not shut out here.", name=person.name)
 
     async def ban_server(self, guild_id: int) -> None:
@@ -106,14 +102,9 @@ class Moderation(Part):
         asked, admitted = (person_id, guild_id), self._admitted
         if admitted is not None and asked in admitted:
             return
-        ids = self._known_ids(person_id)
-        async with self._core.store.read_once() as view:
-            bans, any_hashed = await view.bans.reaching(ids, guild_id)
-        if any_hashed and self._salt is None:
-            async with self._core.store.read() as view:
-                ids = await self._banned_ids(view, person_id)
-                bans, _ = await view.bans.reaching(ids, guild_id)
-        if any((EVERYWHERE, banned_id) in bans for banned_id in ids):
+        async with self._core.store.read() as view:
+            bans = await view.bans.reaching(person_id, guild_id)
+        if any(server == EVERYWHERE for server, _ in bans):
             raise Refusal("You are shut out of Tidepool. Whoever runs this bot can change that.")
         if (guild_id, EVERYBODY) in bans:
             raise Refusal("This server is shut out of Tidepool. Whoever runs this bot can change that.")
@@ -137,15 +128,6 @@ class Moderation(Part):
     def _empty_cache(self) -> set[tuple[int, int | None]] | None:
         """An empty cache; None if other processes may ban somebody, so that nothing can be cached."""
         return set() if self._core.alone else None
-
-    async def _banned_ids(self, view: Tables, person_id: int) -> tuple[int, int]:
-        """The IDs under which a person's ban may be stored: their own, and the hash for a forgotten person."""
-        self._salt = self._salt or await view.key_values.get(SALT)
-        return self._known_ids(person_id)
-
-    def _known_ids(self, person_id: int) -> tuple[int, int]:
-        """Like `_banned_ids`, but without a query. As long as no salt is known, both are the person's ID."""
-        return person_id, banned_as(self._salt, person_id) if self._salt else person_id
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
         match = await self._core.match(view, match_id)

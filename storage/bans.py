@@ -3,31 +3,36 @@
 from matches.model import Person
 from storage.columns import Table
 from storage.driver import Statements
+from storage.forgotten import SALT, banned_as
+from storage.key_values import KeyValueTable
 
 BAN = Table("ban", "guild_id", "person_id", "at")
 EVERYWHERE = 0
 """The server ID of a ban from the whole bot."""
 EVERYBODY = 0
-"""The person ID of a ban of a whole server."""
+"""The number of a ban of a whole server. Bans of forgotten people have lower numbers."""
 
 
 class BanTable(Statements):
-    async def reaching(self, people: tuple[int, int], guild_id: int | None) -> tuple[set[tuple[int, int]], bool]:
-        """The bans, as (server, number), that apply to a person with these two numbers in a server or outside (None).
-
-        Also returns whether any forgotten person is banned: the bans of forgotten people have numbers below EVERYBODY.
-        """
+    async def reaching(self, person_id: int, guild_id: int | None) -> set[tuple[int, int]]:
+        """The bans, as (server, number), that apply to a person in a server or outside (None)."""
         rows = await self._session.rows(
-            "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND person_id IN (?, ?, ?)"
-            " UNION ALL SELECT NULL, min(person_id) FROM ban",
+            "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND (person_id = ? OR person_id <= ?)",
             EVERYWHERE if guild_id is None else guild_id,
             EVERYWHERE,
-            *people,
+            person_id,
             EVERYBODY,
         )
-        bans = {(row["guild_id"], row["person_id"]) for row in rows if row["guild_id"] is not None}
-        of_forgotten = any(row["guild_id"] is None and (row["person_id"] or 0) < EVERYBODY for row in rows)
-        return bans, of_forgotten
+        bans = {(row["guild_id"], row["person_id"]) for row in rows}
+        if any(number < EVERYBODY for _, number in bans):
+            numbers = {EVERYBODY, *await self.numbers_of(person_id)}
+            return {ban for ban in bans if ban[1] in numbers}
+        return bans
+
+    async def numbers_of(self, person_id: int) -> list[int]:
+        """The numbers under which a person's bans may be stored: the ID, and the hash if they were forgotten."""
+        salt = await KeyValueTable(self._session).get(SALT)
+        return [person_id, banned_as(salt, person_id)] if salt else [person_id]
 
     async def servers(self) -> list[int]:
         return await self._column("SELECT guild_id FROM ban WHERE person_id = ? ORDER BY guild_id", EVERYBODY)

@@ -140,13 +140,13 @@ async def test_who_is_not_shut_out_is_remembered_until_somebody_is(
     service: Service, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     readings = []
-    read_once = store.read_once
+    read = store.read
 
     def counted() -> AbstractAsyncContextManager[Tables]:
         readings.append(1)
-        return read_once()
+        return read()
 
-    monkeypatch.setattr(store, "read_once", counted)
+    monkeypatch.setattr(store, "read", counted)
     for _ in range(3):
         await service.moderation.check(BOB.id, 10)
         await service.moderation.check(BOB.id, 20)
@@ -168,16 +168,16 @@ async def test_who_is_not_shut_out_is_remembered_until_somebody_is(
 async def test_who_is_shut_out_while_they_are_checked_is_not_remembered(
     service: Service, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read_once = store.read_once
+    read = store.read
 
     @asynccontextmanager
-    async def read() -> AsyncIterator[Tables]:
-        async with read_once() as view:
+    async def outrun() -> AsyncIterator[Tables]:
+        async with read() as view:
             yield view
         await service.moderation.ban(10, BOB)
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "read_once", read)
+        patch.setattr(store, "read", outrun)
         await service.moderation.check(BOB.id, 10)
     with pytest.raises(Refusal, match="moderate this server"):
         await service.moderation.check(BOB.id, 10)
