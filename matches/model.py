@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from games import Position, Seat, other_side
@@ -257,6 +257,20 @@ class Place:
 
     A channel that names itself here gets a thread under its first board, for the boards that follow.
     """
+    absent: int = 0
+    """Which players have left the server, as their opponents were told: 1 (first seat), 2 (second seat), 3 (both)."""
+
+    def misses(self, seat: Seat) -> bool:
+        """Whether this player has left the server and no longer sees this public place."""
+        return self.seat is None and bool(self.absent & 1 << seat)
+
+    def seen_by(self, seat: Seat | None) -> bool:
+        """Whether this player, or for None a spectator, can be expected to see the place."""
+        return self.seat in {None, seat} and (seat is None or not self.misses(seat))
+
+    def without(self, seat: Seat, *, absent: bool) -> Place:
+        """The place after this player has left the server or come back."""
+        return replace(self, absent=self.absent | 1 << seat if absent else self.absent & ~(1 << seat))
 
     @property
     def in_thread(self) -> bool:

@@ -9,12 +9,14 @@ from matches.clock import FREE_TAKEBACK, out_of_time, taken_back
 from matches.errors import Refusal
 from matches.model import EventKind, Match, Ply, Snapshot
 from matches.results import aborted_by, end, own_end
-from matches.timecontrol import lasting
+from matches.timecontrol import DAY, lasting
 from service.change import Change
 from service.core import Part, reading, transaction
 from service.play import on_time, start_turn
 from storage.store import Tables
 
+ABSENCE = 3 * DAY
+"""Seconds after which a turn of a player who has left the server lets the opponent abort a match without a clock."""
 ABORT_BELOW = 2
 """A player may abort a match while either side has made fewer moves than this."""
 
@@ -130,12 +132,15 @@ class Agreements(Part):
     @reading
     async def abortable(self, view: Tables, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, bool]:
         """The running match, and whether this player may abort it without the opponent's consent."""
-        match, _ = await self._core.acting(view, match_id, by, rev)
-        return match, await hardly_begun(view, match)
+        match, seat = await self._core.acting(view, match_id, by, rev)
+        return match, await self._abortable_alone(view, match, seat)
 
     @transaction
     async def abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """End the match without a result. Raises Refusal once both sides have made ABORT_BELOW moves."""
+        """End the match without a result.
+
+        Raises Refusal once both sides have made ABORT_BELOW moves, unless the opponent has deserted the match.
+        """
         match, seat = await self._abortable(change.tx, match_id, by, rev)
         return await change.revise_beside_board(end(match, aborted_by(seat), change.now), "abort", seat)
 
@@ -203,13 +208,20 @@ class Agreements(Part):
 
     async def _abortable(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(view, match_id, by, rev)
-        if not await hardly_begun(view, match):
+        if not await self._abortable_alone(view, match, seat):
             raise Refusal(
                 "Both have made two moves: match #{code} is aborted only if {name} agrees.",
                 code=match.code,
                 name=_other(match, seat),
             )
         return match, seat
+
+    async def _abortable_alone(self, view: Tables, match: Match, seat: Seat) -> bool:
+        """Whether this player may abort the match without the opponent's consent."""
+        if await hardly_begun(view, match):
+            return True
+        deserted = match.clock is None and match.turn != seat and self._core.clock.now() - match.moved_at >= ABSENCE
+        return deserted and any(place.misses(match.turn) for place in await view.places.of(match.id))
 
     async def _to_answer(
         self, change: Change, proposal: Proposal, match_id: int, by: int, rev: int | None
@@ -247,7 +259,7 @@ class Agreements(Part):
 
 
 async def hardly_begun(view: Tables, match: Match) -> bool:
-    """Whether either player may abort the match without the opponent's consent."""
+    """Whether so few moves were made that either player may abort the match without the opponent's consent."""
     made = await view.plies.seats(match.id)
     return match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW
 

@@ -39,7 +39,7 @@ class Notices:
         person = match.players[seat]
         if person.id < 0:
             return
-        chosen, shown, banned = await self._tx.postings.choices_and_seats(match.id, person.id)
+        chosen, shown, banned = await self._tx.postings.choices_and_seats(match.id, person.id, seat)
         if banned:
             if kind == "offer":
                 raise Refusal("{name} cannot use Tidepool here just now, so they could not answer.", name=person.name)

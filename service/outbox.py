@@ -321,10 +321,17 @@ class Outbox(Part):
         else:
             closed = replace(settings, notifications=replace(chosen, dm_closed=True))
             await tx.settings.save_player(person_id, closed)
-            shown = notice.about not in PRIVATE and await tx.places.of(notice.subject)
+            shown = notice.about not in PRIVATE and await _seen_by(tx, notice.subject, person_id)
             other = "channel" if shown else None
         if await tx.outbox.was_owed(notice) and other is not None and chosen.way != "both":
             await tx.outbox.save(keyed(replace(notice, way=other, due_at=now, tried=0, claimed_by=None)))
+
+
+async def _seen_by(tx: Tables, match_id: int, person_id: int) -> bool:
+    """Whether a match is shown in a place that this person sees."""
+    match, places = await tx.matches.of(match_id), await tx.places.of(match_id)
+    seat = match.seat_of(person_id) if match else None
+    return any(place.seen_by(seat) for place in places)
 
 
 async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:

@@ -115,6 +115,27 @@ class Places(Part):
         return moved
 
     @transaction
+    async def note_absence(self, change: Change, match_id: int, seat: Seat, guild_id: int, *, absent: bool) -> bool:
+        """Note that a player has left the server where a match is shown, or has come back; False if that was known.
+
+        From now on, a player who has left gets notices by direct message, first the one of their turn.
+        """
+        match = await self._core.match(change.tx, match_id)
+        changed = [
+            place
+            for place in await change.tx.places.of(match_id)
+            if place.seat is None and place.guild_id == guild_id and place.misses(seat) != absent
+        ]
+        for place in changed:
+            await change.tx.places.save_absent(place.without(seat, absent=absent))
+        if changed and absent and not match.over and match.turn == seat:
+            owed = await change.tx.outbox.of("notice", match_id)
+            person_id = match.players[seat].id
+            if all(notice.way == "channel" for notice in owed if notice.person_id == person_id):
+                await change.notices.tell(match, seat, "turn")
+        return bool(changed)
+
+    @transaction
     async def lost(self, change: Change, channel_id: int) -> list[Match]:
         """Remove all places in a channel that was deleted or closed to the bot.
 

@@ -85,5 +85,14 @@ class PlaceTable(Statements):
             place.message_id or 0,
         )
 
+    async def save_absent(self, place: Place) -> None:
+        """Store which players have left the server."""
+        self._session.change(
+            "UPDATE place SET absent = ? WHERE match_id = ? AND channel_id = ?",
+            place.absent,
+            place.match_id,
+            place.channel_id,
+        )
+
     async def remove(self, match_id: int, channel_id: int) -> None:
         self._session.change("DELETE FROM place WHERE match_id = ? AND channel_id = ?", match_id, channel_id)

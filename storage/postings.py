@@ -40,7 +40,7 @@ WHERE match.id = ?
 """
 
 CHOICES_AND_SEATS = f"""
-SELECT player.chosen, place.id, place.seat,
+SELECT player.chosen, place.id, place.seat, place.absent,
     CASE WHEN EXISTS (
         SELECT 1 FROM ban WHERE person_id = asked.id AND ban.guild_id IN ({EVERYWHERE}, place.guild_id)
     ) THEN 1 ELSE 0 END AS banned
@@ -78,13 +78,19 @@ class PostingTable(Statements):
         move = None if text is None else Ply(number, text, row["shown_seat"], row["shown_at"])
         return OldPost(MATCH.one(row), number, move, server_settings(row["of_server"]))
 
-    async def choices_and_seats(self, match_id: int, person_id: int) -> tuple[PlayerSettings, set[Seat | None], bool]:
-        """This person's settings, the seats of the match's places, and whether the person is banned in one of them.
+    async def choices_and_seats(
+        self, match_id: int, person_id: int, seat: Seat
+    ) -> tuple[PlayerSettings, set[Seat | None], bool]:
+        """A player's settings, the seats of the match's places, and whether the player is banned in one of them.
 
-        None is the seat of a public place.
+        None is the seat of a public place. Omits public places in a server that the player has left.
         """
         rows = await self._session.rows(CHOICES_AND_SEATS, person_id, match_id)
-        seats = {row["seat"] for row in rows if row["id"] is not None}
+        seats = {
+            row["seat"]
+            for row in rows
+            if row["id"] is not None and not (row["seat"] is None and row["absent"] & 1 << seat)
+        }
         return player_settings(rows[0]["chosen"]), seats, any(row["banned"] for row in rows)
 
     def ask_choices_and_seats(self, match_id: int, person_id: int) -> None:

@@ -243,7 +243,12 @@ async def _tell(interaction: Interaction, text: str) -> None:
 
 def _whereabouts(places: Collection[Place], seat: Seat | None) -> str:
     """Tells a player where to find the board that they have just changed from another place."""
-    seen = [place for place in places if place.seat in {None, seat}]
+    seen = [place for place in places if place.seen_by(seat)]
+    if places and not seen:
+        return say(
+            "The board is in a server that you have left. `/match move-here` brings the match to the direct messages "
+            "of both of you."
+        )
     if not seen:
         return say("It is shown nowhere any more: use `/match move-here` in the channel where you want to go on.")
     if seen[0].seat is not None:

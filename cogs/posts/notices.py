@@ -233,7 +233,8 @@ class NoticePosts(Poster, kind="notice"):
             place if place.shown_rev >= match.board_rev else replace(place, message_id=None)
             for place in await self._beside.places(match.id)
         ]
-        theirs = [place for place in places if place.seat in {None, match.seat_of(notice.person_id or 0)}]
+        seat = match.seat_of(notice.person_id or 0)
+        theirs = [place for place in places if place.seen_by(seat)]
         return [place for place in theirs if not place.guest] if notice.way == "channel" else theirs
 
 

@@ -17,6 +17,8 @@ NO_ACCESS = frozenset({10003, 10004, 50001})
 """Discord's error codes for a channel or server that was deleted or is closed to the bot."""
 GONE = frozenset({10003, 10004})
 """Discord's error codes for a deleted channel or server."""
+NO_MEMBER = frozenset({10007, 10013})
+"""Discord's error codes for a person who is not in a server, or whose account was deleted."""
 CLOSED = frozenset({50007, 50278})
 """Discord's error codes for a person who accepts no direct messages, or shares no server with the bot."""
 ARCHIVED = 50083

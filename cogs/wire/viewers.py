@@ -9,7 +9,7 @@ import discord
 from discord.abc import GuildChannel
 from discord.channel import _guild_channel_factory
 
-from cogs.wire.failures import FAILURES, UNREADABLE, refused
+from cogs.wire.failures import FAILURES, NO_MEMBER, UNREADABLE, refused
 from matches.model import Place
 from service.clock import Clock
 
@@ -19,6 +19,10 @@ LIFETIME = 60
 """Seconds for which a server's data is cached."""
 MOST_SERVERS = 16
 """The most servers in the cache. A server with 500 channels takes about a megabyte."""
+MEMBER_LIFETIME = 3600
+"""Seconds for which a person counts as a member of a server, for `is_member`."""
+MOST_MEMBERS = 10_000
+"""The most members that are remembered."""
 MOST_CLOSED = 1000
 """The most inaccessible servers and channels that are remembered."""
 PATIENCE = 1.5
@@ -67,6 +71,8 @@ class Viewers:
         self._servers: dict[int, _Server] = {}
         self._closed: dict[int, int] = {}
         """Maps inaccessible servers and channels to the time (UTC seconds) until which not to ask again."""
+        self._members: dict[tuple[int, int], int] = {}
+        """Maps (server, member) to the time (UTC seconds) until which not to ask again."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
         """The ids of the server channels among these places that this person can view now.
@@ -92,9 +98,22 @@ class Viewers:
         return visible
 
     async def is_member(self, person_id: int, guild_id: int) -> bool:
-        """Whether this person is in a server. Raises FAILURES."""
-        budget = _Budget()
-        return await self._member(await self._server(guild_id, budget), person_id, budget) is not None
+        """Whether this person is in a server, as Discord said within the last hour. Sends at most one request.
+
+        Raises FAILURES if Discord does not answer or the bot is not in the server.
+        """
+        if self._members.get((guild_id, person_id), 0) > self._clock.now():
+            return True
+        try:
+            await self._client.http.get_member(guild_id, person_id)
+        except discord.NotFound as error:
+            if error.code not in NO_MEMBER:
+                raise
+            return False
+        if len(self._members) >= MOST_MEMBERS:
+            self._members.clear()
+        self._members[guild_id, person_id] = self._clock.now() + MEMBER_LIFETIME
+        return True
 
     async def deleted(self, guild_id: int, channels: Iterable[int], roles: Iterable[int]) -> set[int]:
         """Which of these channels and roles of a server no longer exist. Those in doubt count as existing."""

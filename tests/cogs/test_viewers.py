@@ -9,6 +9,7 @@ from cogs.posts.threads import channel_of
 from cogs.wire.viewers import Viewers
 from matches.model import Place
 from tests.support.matches import ANN, StillClock
+from tests.support.presses import trouble
 from tests.support.wire import SERVER, VIEW, Wire, channel
 
 OPEN, HIDDEN, STRANGE = 501, 502, 503
@@ -35,6 +36,32 @@ async def test_a_channel_that_cannot_be_built_hides_no_other_and_is_itself_hidde
     assert await viewers.is_member(ANN.id, SERVER)
     assert await viewers.viewable(ANN.id, places) == {OPEN}
     assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_a_member_is_asked_for_once_an_hour_and_a_stranger_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    wire: Any = Wire()
+    client = discord.Client(intents=discord.Intents.none())
+    client.http = wire
+    clock = StillClock()
+    viewers, asked, answers = Viewers(client, clock), list[int](), {ANN.id: 0, 2: 10007, 3: 10004}
+
+    async def get_member(_: int, person_id: int) -> dict[str, Any]:
+        asked.append(person_id)
+        if code := answers[person_id]:
+            raise trouble(code)
+        return {}
+
+    monkeypatch.setattr(wire, "get_member", get_member)
+    assert await viewers.is_member(ANN.id, SERVER)
+    assert await viewers.is_member(ANN.id, SERVER)
+    clock.time += 3600
+    assert await viewers.is_member(ANN.id, SERVER)
+    assert asked == [ANN.id, ANN.id]
+    assert not await viewers.is_member(2, SERVER)
+    answers[2] = 0
+    assert await viewers.is_member(2, SERVER), "they are back"
+    with pytest.raises(discord.NotFound):  # the bot is not in that server
+        await viewers.is_member(3, SERVER)
 
 
 async def test_a_server_that_cannot_be_built_is_hidden() -> None:

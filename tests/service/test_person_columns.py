@@ -45,7 +45,7 @@ HARMLESS = {
     "outbox": "id kind subject rev about way guild_id message_id wanted due_at tried claimed_by",
     "person": "",
     "ping": "id at",
-    "place": "id match_id seat guild_id message_id shown_rev guest thread_of",
+    "place": "id match_id seat guild_id message_id shown_rev guest thread_of absent",
     "player": "chosen listed",
     "publication": "message_id guild_id",
     "rating": "game rating deviation volatility at matches",

@@ -111,6 +111,7 @@ class Client:
         self.channel = Channel()
         self.user: Any = None
         self.application_id = 999
+        self.http: Any = SimpleNamespace(get_member=self.get_member)
         self.tree = SimpleNamespace(linked=lambda text: text)
         me: Any = self
         self.relay = OutboxRelay(me, service)
@@ -121,6 +122,9 @@ class Client:
 
     def get_partial_messageable(self, _: int, guild_id: int | None = None) -> Channel:
         return self.channel
+
+    async def get_member(self, *_: int) -> Any:
+        """Everybody is a member of every server."""
 
     async def create_dm(self, person: Any) -> Any:
         return SimpleNamespace(id=10_000 + person.id, send=self.channel.send)

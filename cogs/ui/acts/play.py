@@ -9,6 +9,7 @@ from cogs.posts.controls import move_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
+from cogs.ui.acts.absence import tell_absence
 from cogs.ui.context import Context
 from cogs.ui.picker.pages import open_picker
 from cogs.ui.picker.stages import path_of_beginning, path_to
@@ -36,6 +37,7 @@ async def play(context: Context, text: str) -> None:
             await open_picker(context, snapshot, path_to(position, position.parse(text)))
             return
         await context.show(played)
+        await tell_absence(context, played)
     except AmbiguousMove as beginning:
         snapshot = await service.lookup.to_move(context.subject, me, context.rev)
         await open_picker(context, snapshot, path_of_beginning(snapshot.position, beginning.moves))

@@ -10,6 +10,7 @@ from cogs.posts.controls import replay_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say
 from cogs.ui.actions import Example, control
+from cogs.ui.acts.absence import tell_absence
 from cogs.ui.context import Context
 from cogs.ui.studies.codes import tell_code
 from cogs.ui.views import AS_TEXT, seat_below, shown_as
@@ -46,6 +47,7 @@ async def show_board(context: Context) -> None:
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     image = await picture(snapshot, **look)
     await context.tell(_moment(snapshot, match.ply), _ways(snapshot, match.ply, look["view"]), image)
+    await tell_absence(context, snapshot)
 
 
 @control("letters", example=Example())
@@ -58,6 +60,7 @@ async def show_board_as_text(context: Context) -> None:
         return
     snapshot = await context.service.lookup.snapshot(context.subject)
     await context.tell(*_letters(snapshot, snapshot.match.ply))
+    await tell_absence(context, snapshot)
 
 
 @control("at", example=Example("over", ("0", "1", "back")))

@@ -7,6 +7,7 @@ from cogs.posts.questions import Buttons
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
+from cogs.ui.acts.absence import tell_absence
 from cogs.ui.acts.agreements import agreements, endings, kept_move
 from cogs.ui.acts.challenges import check_channel, direct_messages, recipients
 from cogs.ui.acts.follows import follow_buttons
@@ -35,6 +36,7 @@ async def open_agreements(context: Context) -> None:
         raise Refusal(texts.ending(match))
     said, buttons = agreements(snapshot, seat)
     await context.tell(_menu_text(snapshot, [*said, *kept_move(snapshot, seat)]), Controls(*buttons))
+    await tell_absence(context, snapshot)
 
 
 @control("more", example=Example(public=True))
@@ -70,6 +72,7 @@ async def open_more(context: Context) -> None:
         button("Rules", "rules", 0, 0, match.game),
     ]
     await context.tell(_menu_text(snapshot, said), Controls(*buttons))
+    await tell_absence(context, snapshot)
 
 
 async def _preparations(context: Context, snapshot: Snapshot, seat: Seat) -> Buttons:

@@ -14,6 +14,7 @@ import discord
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
+from cogs.ui.acts.absence import tell_absence
 from cogs.ui.context import Context
 from cogs.ui.picker.stages import PART, Stage, Steps, row_of, stage
 from cogs.wire.controls import Controls, button
@@ -104,6 +105,7 @@ async def confirm(context: Context) -> None:
     done = say("You played **{move}** in {match}.", move=text, match=texts.title(snapshot.match))
     waiting = await context.service.lookup.has_turn(context.me.id)
     await context.show(snapshot, done, Controls(button("Next match", "next", context.subject)) if waiting else None)
+    await tell_absence(context, snapshot)
 
 
 async def picker_message(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose | None = None) -> Message:

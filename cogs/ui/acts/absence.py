@@ -1,0 +1,66 @@
+"""Tells a player, once, that the opponent has left the server where their match is shown."""
+
+import logging
+
+from cogs.texts import matches as texts
+from cogs.texts.markdown import say
+from cogs.ui.acts.agreements import endings
+from cogs.ui.context import Context
+from cogs.wire.controls import Controls
+from cogs.wire.failures import FAILURES
+from games import other_side
+from matches.model import Match, Snapshot
+from matches.timecontrol import lasting
+from service.agreements import ABSENCE
+from storage.errors import Unavailable
+
+log = logging.getLogger(__name__)
+
+
+async def tell_absence(context: Context, snapshot: Snapshot) -> None:
+    """Tell this player privately that the opponent has left the server, with the buttons that end the match.
+
+    From then on, the opponent gets notices by direct message, until Discord names them as a member again. Does nothing
+    for spectators and ended matches, and in doubt: the answer that came before counts.
+    """
+    try:
+        await _tell_absence(context, snapshot)
+    except (*FAILURES, Unavailable) as error:
+        log.info("Could not tell whether an opponent has left: %s", error)
+
+
+async def _tell_absence(context: Context, snapshot: Snapshot) -> None:
+    match, service = snapshot.match, context.service
+    seat = match.seat_of(context.me.id)
+    if seat is None or match.over or match.players[1 - seat].id < 0:
+        return
+    other = other_side(seat)
+    opponent = match.players[other]
+    places = [place for place in await service.places.of(match.id) if place.seat is None and not place.guest]
+    for place in places:
+        if place.guild_id is None:
+            continue
+        absent = not await context.viewers.is_member(opponent.id, place.guild_id)
+        if absent == place.misses(other):
+            continue
+        if await service.places.note_absence(match.id, other, place.guild_id, absent=absent) and absent:
+            text = _absence(match, opponent.name, here=place.guild_id == context.guild_id)
+            await context.tell(text, Controls(*endings(snapshot, seat, service.clock.now())))
+
+
+def _absence(match: Match, opponent: str, *, here: bool) -> str:
+    """The sentences about the opponent's absence and the possible end of the match."""
+    facts = {"opponent": opponent, "match": texts.title(match)}
+    left = (
+        say("**{opponent} has left this server.**", **facts)
+        if here
+        else say("**{opponent} has left the server where {match} is shown.**", **facts)
+    )
+    on = say("I write to {opponent} directly now, if Discord lets me, and the match can go on there.", **facts)
+    if match.clock is None:
+        end = say("If it is their turn for {time}, you can abort it alone.", time=lasting(ABSENCE))
+    elif match.clock.hard:
+        end = say("When their time is up, it ends by itself.")
+    else:
+        end = say("When their time is up, you can claim the win.")
+    return "\n".join([left, f"{on} {end}"])
