@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from games import SEATS, Seat, other_side
 from matches.alarms import ALARM_KINDS, idle_at, next_reminder, thought_at
@@ -18,6 +19,8 @@ from service.pings import Pings
 from service.replay import Replays
 from storage.store import Tables
 
+Work = Literal["alarm", "delivery", "thought"]
+"""The sorts of work for which a loop each waits."""
 CLOCK_EVENTS = BOARD_EVENTS | {"vacation", "back"}
 """The kinds of events after which the deadline's alarms are set again. After others, an alarm that is due stays due."""
 LIFE_EVENTS = BOARD_EVENTS | {"ask", "keep"}
@@ -67,12 +70,8 @@ class Change:
     """The snapshots to cache after the commit."""
     happened: list[tuple[str, str]] = field(default_factory=list)
     """The match events in it, each as game and kind."""
-    next_alarm: int | None = None
-    """The time of the earliest alarm that it sets, except for thoughts."""
-    next_delivery: int | None = None
-    """The time of the earliest delivery that it owes."""
-    next_thought: int | None = None
-    """The time of the earliest thought that it schedules."""
+    next_due: dict[Work, int] = field(default_factory=dict)
+    """The time of the earliest work of each sort that it schedules."""
     alone: bool = True
     """Whether no other process uses the same store at the same time."""
     erased: bool = False
@@ -95,7 +94,10 @@ class Change:
         raise ReplayNeeded(match.id, wanted[2])
 
     def delivery_due(self, at: int) -> None:
-        self.next_delivery = at if self.next_delivery is None else min(self.next_delivery, at)
+        self._due("delivery", at)
+
+    def _due(self, work: Work, at: int) -> None:
+        self.next_due[work] = min(at, self.next_due.get(work, at))
 
     async def owe(self, delivery: Delivery, after: int = 0) -> None:
         """Owe a delivery, due in `after` seconds."""
@@ -106,12 +108,8 @@ class Change:
     async def arm(self, kind: str, subject: int, at: int | None) -> None:
         """Set the alarm of this kind for its subject; None removes it. Raises KeyError for an undeclared kind."""
         await self.tx.alarms.set(ALARM_KINDS[kind].name, subject, at)
-        if at is None:
-            return
-        if kind == "thought":
-            self.next_thought = at if self.next_thought is None else min(self.next_thought, at)
-        else:
-            self.next_alarm = at if self.next_alarm is None else min(self.next_alarm, at)
+        if at is not None:
+            self._due("thought" if kind == "thought" else "alarm", at)
 
     async def begin(
         self, match: Match, by: int, venue: Venue, also: Venue | None, thread_id: int | None = None

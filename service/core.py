@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from matches.model import Challenge, Match, Side, Snapshot
 from matches.names import names
 from matches.results import result_sentence
 from matches.retention import Retention
-from service.change import Change, ReplayNeeded
+from service.change import Change, ReplayNeeded, Work
 from service.clock import Clock
 from service.replay import Replays
 from storage.errors import Conflict
@@ -68,9 +68,9 @@ class Wakeup:
         self._event = asyncio.Event()
         self._until: int | None = None
 
-    def due(self, at: int | None) -> None:
-        """Report that something is due at this time; None means nothing."""
-        if at is not None and (self._until is None or at < self._until):
+    def due(self, at: int) -> None:
+        """Report that something is due at this time."""
+        if self._until is None or at < self._until:
             self._event.set()
 
     def reset(self) -> None:
@@ -97,9 +97,7 @@ class Core:
     retention: Retention
     alone: bool
     """Whether no other process uses the same store at the same time."""
-    alarm_wakeup: Wakeup = field(init=False, default_factory=Wakeup)
-    outbox_wakeup: Wakeup = field(init=False, default_factory=Wakeup)
-    thought_wakeup: Wakeup = field(init=False, default_factory=Wakeup)
+    wakeups: defaultdict[Work, Wakeup] = field(init=False, default_factory=lambda: defaultdict(Wakeup))
     to_scrub: bool = field(init=False, default=False)
     """Whether data that was deleted may still be in the database's files."""
     happened: Counter[tuple[str, str]] = field(init=False, default_factory=Counter)
@@ -152,9 +150,8 @@ class Core:
         self.happened.update(change.happened)
         for snapshot in change.snapshots:
             self.replays.keep(snapshot)
-        self.alarm_wakeup.due(change.next_alarm)
-        self.outbox_wakeup.due(change.next_delivery)
-        self.thought_wakeup.due(change.next_thought)
+        for work, at in change.next_due.items():
+            self.wakeups[work].due(at)
 
     async def snapshot(self, match_id: int) -> Snapshot:
         """The match with its newest board. Raises Unknown, and Refusal if its moves cannot be replayed."""
@@ -178,8 +175,9 @@ class Core:
         self.replays.keep(snapshot)
         return snapshot
 
-    async def until(self, next_time: Callable[[], Awaitable[int | None]], wakeup: Wakeup) -> None:
-        """Return when something is due according to `next_time`, even if it is scheduled only during the wait."""
+    async def until(self, next_time: Callable[[], Awaitable[int | None]], work: Work) -> None:
+        """Return when work is due according to `next_time`, even if it is scheduled only during the wait."""
+        wakeup = self.wakeups[work]
         while True:
             wakeup.reset()
             at = await next_time()

@@ -59,7 +59,7 @@ class Outbox(Part):
 
     async def until_due(self) -> None:
         """Return when a delivery is due, even if it is scheduled only during the wait."""
-        await self._core.until(self.next_due, self._core.outbox_wakeup)
+        await self._core.until(self.next_due, "delivery")
 
     @transaction
     async def take(self, change: Change, most: int = 100) -> list[Delivery]:

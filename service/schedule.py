@@ -106,7 +106,7 @@ class Schedule(Part):
     async def until_due(self) -> None:
         """Return when an alarm is due, even if it is set only during the wait."""
         await self._hearing.wait()
-        await self._core.until(self.next_due, self._core.alarm_wakeup)
+        await self._core.until(self.next_due, "alarm")
 
     async def acted(self) -> None:
         """Wait at most TOGETHER seconds while `act` takes alarms, so that all their notices can share a message."""

@@ -128,7 +128,7 @@ class Thoughts(Part):
 
     async def until_due(self) -> None:
         """Return when a thought is due, even if it is scheduled only during the wait."""
-        await self._core.until(self.next_due, self._core.thought_wakeup)
+        await self._core.until(self.next_due, "thought")
 
     async def act(self) -> None:
         """Start all due thoughts in the background."""
