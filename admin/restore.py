@@ -7,7 +7,7 @@ from admin._dispatch import Task
 from admin._exits import Exit, report
 from storage.backups import BackupFolder
 from storage.forgotten import incomplete
-from storage.sqlite.backup import begin_restore, carry_forgotten, finish_restore, forget_commands, note_restored
+from storage.sqlite.backup import begin_restore, finish_restore, prepare_restored
 from storage.sqlite.lock import FileLock
 
 
@@ -22,9 +22,7 @@ def work(task: Task) -> int:
         restoring = begin_restore(task.given.file, database)
         folder = task.settings.backup_folder()
         newer = BackupFolder(folder, database).all().values() if folder else ()
-        until = carry_forgotten(restoring, database, newer)
-        forget_commands(restoring)
-        note_restored(restoring)
+        until = prepare_restored(restoring, database, newer)
         aside = finish_restore(restoring, database)
     finally:
         lock.release()

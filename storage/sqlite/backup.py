@@ -59,12 +59,12 @@ def begin_restore(backup: Path, database: Path) -> Path:
     return restoring
 
 
-def carry_forgotten(restoring: Path, database: Path, backups: Iterable[Path]) -> int | None:
-    """Copy the marks of people forgotten since the backup to a restored file; the next start forgets them again.
+def prepare_restored(restoring: Path, database: Path, backups: Iterable[Path]) -> int | None:
+    """Store in a restored file what the next start must do because of the time since the backup.
 
-    The marks come from the replaced database and other backups. Returns None if the replaced database is a later state
-    of the restored one. Otherwise returns the time (UTC seconds) after which no file knows who was forgotten, and notes
-    it for the next start. Unreadable files are skipped.
+    It forgets again the people who were forgotten since, whose marks come from the replaced database and other backups.
+    Returns None if the replaced database is a later state of the restored one. Otherwise returns the time (UTC seconds)
+    after which no file knows who was forgotten, and notes it for the next start. Unreadable files are skipped.
     """
     restored = _known(restoring)
     replaced, *others = (_known_if_readable(path) for path in (database, *backups))
@@ -72,7 +72,7 @@ def carry_forgotten(restoring: Path, database: Path, backups: Iterable[Path]) ->
     marks = {mark: at for known in later for mark, at in known.marks.items()}
     missing = {mark: at for mark, at in marks.items() if mark not in restored.marks}
     until = None if replaced in later else max(known.at for known in (restored, *later))
-    values = {LIST_ENDS: "" if until is None else str(until)}
+    values = {RESTORED: "1", LIST_ENDS: "" if until is None else str(until)}
     if missing:
         values |= {
             SALT: next(known.salt for known in (restored, *later) if known.salt),
@@ -81,28 +81,12 @@ def carry_forgotten(restoring: Path, database: Path, backups: Iterable[Path]) ->
         }
     with closing(sqlite3.connect(restoring, isolation_level=None)) as file:
         file.executemany("INSERT OR REPLACE INTO memory (key, value) VALUES (?, ?)", values.items())
-    return until
-
-
-def forget_commands(restoring: Path) -> None:
-    """Clear the record of the commands sent to Discord from a restored file; the next start sends them again.
-
-    Another version may have sent its commands since the backup. The keys stay because they name the application.
-    """
-    with closing(sqlite3.connect(restoring, isolation_level=None)) as file:
+        # Another version may have sent its commands since, so all are sent again. The keys name the application.
         file.execute("UPDATE memory SET value = '' WHERE substr(key, 1, ?) = ?", (len(COMMANDS), COMMANDS))
-
-
-def note_restored(restoring: Path) -> None:
-    """Mark a file as restored, since Discord may show boards from after the backup.
-
-    Skips the delivery IDs that were used since, because Discord would mistake a message with the same nonce for the
-    earlier one.
-    """
-    with closing(sqlite3.connect(restoring, isolation_level=None)) as file:
-        file.execute("INSERT OR REPLACE INTO memory (key, value) VALUES (?, '1')", (RESTORED,))
+        # Discord would mistake a message with the nonce of a delivery since the backup for that delivery.
         if file.execute("SELECT 1 FROM sqlite_schema WHERE name = 'outbox'").fetchone():
             file.execute("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'outbox'", (SKIPPED,))
+    return until
 
 
 @dataclass(frozen=True, slots=True)
