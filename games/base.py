@@ -182,7 +182,7 @@ class Position(ABC, Generic[Move]):
     def possible(self) -> bool:
         """Whether the position is plausible: not too many pieces, and none on forbidden squares.
 
-        It checks the positions that people set up, which need not be reachable from the start.
+        This is asked of positions that people set up. They need not be reachable from the start.
         """
         return True
 

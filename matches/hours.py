@@ -90,5 +90,6 @@ def _times(day: date, minute: int, zone: ZoneInfo) -> list[int]:
     wall = datetime.combine(day, time(minute // 60, minute % 60))
     times = {int(wall.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (0, 1)}
     shown = [at for at in sorted(times) if datetime.fromtimestamp(at, zone).replace(tzinfo=None) == wall]
-    # No time shows a skipped minute. Interpreted with the offset before the change, it falls just after the gap.
+    # The wall clock never shows a minute that summer time skips. With the offset before the change, such a minute is
+    # moved later by the length of the gap.
     return shown or [int(wall.replace(tzinfo=zone, fold=0).astimezone(UTC).timestamp())]

@@ -9,7 +9,7 @@ from matches.settings import PlayerSettings, ServerSettings
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A place, with everything but the board that determines how the newest board is posted there."""
+    """Where the newest board is posted and, apart from the board, everything that determines how."""
 
     place: Place
     chosen: PlayerSettings | ServerSettings

@@ -108,7 +108,7 @@ def _written(name: str) -> str | None:
 
 
 def _inked(text: str) -> bool:
-    """Whether any pixel of the text is visible, because some letters are blank."""
+    """Whether any pixel of the text is visible. Some characters count as letters but are blank."""
     face = font(text, 32, 400)
     left, right = face.extent(text)
     mask = Image.new("L", (max(1, round(right - left)), 64))

@@ -36,7 +36,7 @@ class Blocks(Part):
 
 
 async def check_blocks(view: Tables, by: Person, other: Person, guild_id: int | None) -> None:
-    """Refuse a challenge or match if either person has blocked the other, or if the other is banned there."""
+    """Raise Refusal if either person has blocked the other, or if `other` is banned from the server or the bot."""
     if await view.blocks.has(by.id, other.id):
         raise Refusal("You have blocked {name}: unblock them first if you want to play.", name=other.name)
     if await view.bans.reaching(other.id, guild_id) or await view.blocks.has(other.id, by.id):

@@ -38,7 +38,7 @@ class Clock:
         return self._time()
 
     def steady(self) -> float:
-        """Seconds since an arbitrary start, for durations. Unaffected by changes of the system clock or the file."""
+        """Seconds since an arbitrary start, for durations. Neither the system clock nor the file can shift it."""
         return time.monotonic()
 
     async def sleep_until(self, at: int) -> None:

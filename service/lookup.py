@@ -69,13 +69,13 @@ class Lookup(Part):
     async def fitting(self, view: Tables, by: int, channel_id: int, game: str | None = None) -> list[Match]:
         """At most MOST_CONSIDERED of this person's running matches in the channel or a thread below it.
 
-        Their turn first, then newest.
+        Those where it is the person's turn come first, then the newest.
         """
         return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=True)
 
     @reading
     async def elsewhere(self, view: Tables, by: int, channel_id: int, game: str | None = None) -> list[Match]:
-        """At most MOST_CONSIDERED of this person's running matches elsewhere: their turn first, then newest."""
+        """At most MOST_CONSIDERED of this person's running matches elsewhere, in the same order as `fitting`."""
         return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=False)
 
     has_turn = reads(lambda view: view.matches.has_turn)
@@ -85,7 +85,7 @@ class Lookup(Part):
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
-        """This person's running matches: their turn first, then the earliest deadline, then the longest wait.
+        """This person's running matches: on their turn first, then by earliest deadline, then by longest wait.
 
         Reads only the columns that determine the order, because there may be many matches and a page shows few.
         """

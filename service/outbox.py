@@ -291,7 +291,7 @@ class Outbox(Part):
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """Send these notices the other way, because this way has failed; drop them if both ways have.
+        """Send notices that failed in the channel by direct message or vice versa; drop them if both have failed.
 
         If direct messages were refused, later notices to this person go to the channel at once.
         """

@@ -51,7 +51,7 @@ class Pings:
         await self._tx.pings.answered(by, person_id)
 
     def drop(self, by: int, person_id: int) -> None:
-        """Drop the ping by this person to the other, because the transaction does not cause it after all."""
+        """Drop the ping by `by` to `person_id`, because the transaction does not cause it after all."""
         self._caused = [ping for ping in self._caused if ping != (by, person_id)]
 
     def clear(self) -> None:

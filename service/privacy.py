@@ -186,7 +186,7 @@ class Privacy(Part):
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Append the encoded rows to the texts of their tables, one batch per step."""
+    """Append the rows, encoded as JSON, to the texts of their tables; each step of the iterator appends one batch."""
     yield
     for table, rows in held.items():
         for first in range(0, len(rows), BATCH):

@@ -107,7 +107,7 @@ class Driver(Protocol):
         """A consistent snapshot of the committed data."""
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
-        """The cheapest way to make a single query of the committed data. A second query in the block may be refused."""
+        """A session for a single query of the committed data, cheaper than `read`. It may refuse a second query."""
 
     async def back_up(self, target: Path) -> None:
         """Copy the committed data to a new file and check the copy, while transactions continue.

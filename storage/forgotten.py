@@ -19,7 +19,7 @@ def mark_of(salt: str, person_id: int) -> str:
 
 
 def banned_as(salt: str, person_id: int) -> int:
-    """The number, below all IDs, under which the ban of a forgotten person stays in force."""
+    """The negative number that replaces the ID in the ban of a forgotten person, who can still be recognised by it."""
     return int(mark_of(salt, person_id)[:15], 16) - (1 << 62)
 
 

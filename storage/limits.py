@@ -28,7 +28,7 @@ class PingTable(Statements):
         self._session.change(f"INSERT INTO ping {NEW_PING.inserted}", by, person_id, now)
 
     async def answered(self, by: int, person_id: int) -> None:
-        """Delete the pings of this person by the other, because the person has acted."""
+        """Delete the pings by `by` to this person, who has responded."""
         self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", by, person_id)
 
 

@@ -18,7 +18,7 @@ def is_address(where: Path | str) -> bool:
 async def format_of(address: str) -> int:
     """The format of a PostgreSQL database; 0 if it has no tables. Changes nothing.
 
-    Raises StorageError with a sentence if the database cannot be used as it is.
+    Raises StorageError if the database cannot be used as it is.
     """
     try:
         from storage.postgres.opening import format_at  # noqa: PLC0415 (packages that few need)
@@ -28,7 +28,7 @@ async def format_of(address: str) -> int:
 
 
 async def driver(where: Path | str) -> Driver:
-    """Open a database, and create or migrate its tables. Raises StorageError with a sentence."""
+    """Open a database, and create or migrate its tables. Raises StorageError."""
     if not is_address(where):
         return await Database.open(Path(where))
     try:

@@ -6,7 +6,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class PersonColumn:
-    """A column with the IDs of people. An exemption from a duty is given as its reason."""
+    """A column with the IDs of people. Where a usual rule does not apply to it, the field holds the reason why."""
 
     table: str
     name: str

@@ -102,7 +102,7 @@ class StandingTable(Statements):
         return await self._count("SELECT max(ended_no) AS no FROM match WHERE ended_no <= ?", LARGEST)
 
     async def has_unnumbered(self) -> bool:
-        """Whether any finished match has no number in the order of ends."""
+        """Whether any finished match has no number in the order in which matches ended."""
         return await self._exists("SELECT id FROM match WHERE status = 'over' AND ended_no IS NULL ORDER BY id LIMIT 1")
 
     def number_all(self) -> None:
@@ -123,7 +123,7 @@ class StandingTable(Statements):
         return ENDED.each(sorted(rows, key=lambda row: int(row["ended_no"])))
 
     def note(self, ended: Ended) -> None:
-        """Store the number of a match in the order of ends, and the server in which it ended."""
+        """Store in a match's row when it ended in the order of all matches, and in which server."""
         self._session.change(
             "UPDATE match SET ended_no = ?, ended_in = ? WHERE id = ?", ended.no, ended.guild_id, ended.match_id
         )

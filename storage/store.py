@@ -110,7 +110,7 @@ class Store:
     async def open(cls, where: Path | str) -> Self:
         """Open an SQLite file or the PostgreSQL database at an address, and create or migrate its tables.
 
-        Raises StorageError with a sentence.
+        Raises StorageError.
         """
         return cls(await driver(where))
 

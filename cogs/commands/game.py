@@ -111,11 +111,11 @@ class GameCog(commands.GroupCog):
     @board.autocomplete("match")
     @resign.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The person's matches of this game, those on their turn first."""
+        """The person's matches of this game; those where it is their turn come first."""
         return await suggested(Context(interaction), self.to_look, typed, self.game.info.key)
 
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
-        """A context about the match that `code` names, the person's newest here, or what `which` finds."""
+        """A context about the match with this code; without one, the person's newest here or what `which` finds."""
         key = self.game.info.key
         if code is None:
             newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)

@@ -97,7 +97,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._change(challenge, message_id, shown)
 
     async def _change(self, challenge: Challenge, message_id: int, shown: Mapping[str, Any]) -> None:
-        """Edit a challenge's message, if it can be edited. Raises other FAILURES."""
+        """Edit a challenge's message. Logs it if that can never succeed; raises FAILURES if a retry may."""
         message = self._channel(challenge).get_partial_message(message_id)
         try:
             await change_in(self._client, challenge.venue.channel_id, partial(message.edit, **shown), waited=False)

@@ -55,11 +55,11 @@ EXAMPLES: Mapping[str, Example] = _examples
 def control(name: str, *older: str, about: gate.Subject = "match", example: Example) -> Callable[[Action], Action]:
     """Register the decorated function for the action `name`. Raises ValueError if the name is taken.
 
-    The function also handles the actions `older`, which controls on messages of older versions have.
+    `older` are the names of this action in earlier versions, whose messages may still have controls with them.
 
     `about` is the kind of subject in the custom_id. Because anybody can send any custom_id, a subject that the person
-    may not see is refused before the call. Subject 0 means none. Only the bot's owner can use a control about "owner".
-    The tests of all controls use the `example`.
+    may not see is refused before the call. Subject 0 means none. With the kind "owner", only the owner of the bot can
+    use the control. The tests of all controls use the `example`.
     """
 
     def register(action: Action) -> Action:

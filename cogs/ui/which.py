@@ -139,7 +139,7 @@ async def here(context: Context, act: Act, game: str | None = None) -> Sequence[
 
 
 async def _running(context: Context, game: str | None) -> Sequence[Match]:
-    """The person's running matches in this channel or a thread below it: their turn first, then newest."""
+    """The person's running matches in this channel or a thread below it, in the order of `fitting`."""
     return await context.service.lookup.fitting(context.me.id, context.channel_id, game)
 
 

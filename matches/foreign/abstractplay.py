@@ -147,7 +147,7 @@ def fits(record: Record) -> bool:
 
 
 def write(record: Record) -> str:
-    """Serialise a record that fits, as JSON in AbstractPlay's schema."""
+    """The text of AbstractPlay's JSON file for a record that `fits` accepts."""
     record = in_our_notation(record)
     size = _chosen_size(record)
     header = {

@@ -137,7 +137,7 @@ def fits(record: Record) -> bool:
 
 
 def write(record: Record) -> str:
-    """Serialise a record that fits, as a trial that Ludii can open. The players' names are left out."""
+    """The text of a trial that Ludii can open, for a record that `fits` accepts. It leaves out the players' names."""
     record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     size = int(boards[0].chosen["size"])

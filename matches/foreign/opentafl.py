@@ -161,7 +161,7 @@ def fits(record: Record) -> bool:
 
 
 def write(record: Record) -> str:
-    """Serialise a record that fits; each move names its captures."""
+    """The text of OpenTafl's file for a record that `fits` accepts; each move names its captures."""
     record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     tags = {

@@ -36,7 +36,7 @@ class BrainCoralBoard(ReefBoard[BrainCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """The sprite leaves its cell only towards linked neighbours. Diagonal necks need more width."""
+        """A coral whose sprite is larger than its cell only if necks reach out of it, most if they are diagonal."""
         width = 1.26 if stone.links & DIAGONAL else 1.03 if stone.links else 0.98
         height = ROW_PITCH + 0.02 if stone.links & DIAGONAL else 0.84
         return Sprite(_dome, (stone,), width, height)

@@ -21,7 +21,8 @@ from render.geometry import Grid, Point, between, rectangle, square_grid
 from render.scene import Scene
 
 SIDES = ("yellow", "blue")
-# The sizes of a creature relative to its square, leaving coral visible, and of the Whale relative to its two.
+# The size of a creature relative to its square, small enough that coral under it can be seen, and the size of a
+# Whale relative to its two squares.
 SMALL, LARGE = 0.82, 0.93
 LISTED = (
     (mark("Whale {squares}"), mark("Whales {squares}")),

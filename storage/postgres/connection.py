@@ -130,10 +130,7 @@ class Database:
 
     @classmethod
     async def open(cls, address: str) -> Self:
-        """Open the database at a `postgresql://` address, and create or migrate its tables.
-
-        Raises StorageError with a sentence.
-        """
+        """Open the database at a `postgresql://` address, and create or migrate its tables. Raises StorageError."""
         address = for_writing(address)
         await prepare(address)
         name = f"tidepool {secrets.token_hex(4)}"

@@ -151,7 +151,7 @@ class Database:
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        """Open the file, and create or migrate its tables. Raises StorageError with a sentence."""
+        """Open the file, and create or migrate its tables. Raises StorageError."""
         lock = FileLock(path)
         connections: list[Connection] = []
         try:

@@ -113,7 +113,7 @@ def check_channel(context: Context) -> None:
 
 
 async def check_beginning(context: Context, *, at_large: bool = False) -> None:
-    """Raise Refusal if a match cannot begin here, for `check_channel` or `check_server`."""
+    """Raise Refusal if `check_channel` or `check_server` finds a reason why no match can begin here."""
     check_channel(context)
     await check_server(context, at_large=at_large)
 

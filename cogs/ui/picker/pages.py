@@ -190,7 +190,7 @@ def _label(position: Position[Any], step: str, settled: Steps, letter: str | Non
 def _part_label(
     part: str, steps: Steps, position: Position[Any], settled: Steps, where: Mapping[str, Point], roomy: bool
 ) -> Sentence:
-    """The label of a part of the board. Names the step if it is the only one in the part, with its row if `roomy`."""
+    """The label of the button for a part of the board: its row, or its only step (with the row if `roomy`)."""
     if len(steps) > 1:
         return Sentence("Row {row}", {"row": part.removeprefix(PART)})
     (step,) = steps
