@@ -9,6 +9,7 @@ from cogs.ui.context import Context
 from cogs.ui.pages.notifications import HOURS, OFF, WAYS, keep, show_page, wall_clock, zones_like
 from cogs.wire import discord_limits
 from cogs.wire.replies import Interaction
+from matches.hours import zone_name
 
 WELL_KNOWN = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Madrid", "Europe/Athens", "Europe/Istanbul",
@@ -63,7 +64,8 @@ class NotificationsCog(commands.Cog):
         offered = zones_like(typed)[: discord_limits.CHOICES] if typed.strip() else WELL_KNOWN
         return [
             app_commands.Choice(
-                name=language.say("{zone}: it is {time} there", zone=zone, time=wall_clock(now, zone)), value=zone
+                name=language.say("{zone}: it is {time} there", zone=zone_name(zone), time=wall_clock(now, zone)),
+                value=zone,
             )
             for zone in offered
         ]

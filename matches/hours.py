@@ -10,9 +10,10 @@ from matches.errors import Refusal
 
 MINUTES_OF_DAY = 24 * 60
 _TIME = re.compile(
-    r"(?P<hour>0?\d|1\d|2[0-3])(?:[:.h](?P<minute>[0-5]?\d)?)?\s?(?P<half>[ap]\.?m\.?)?", re.ASCII | re.IGNORECASE
+    r"(?P<hour>0?\d|1\d|2[0-3])(?:[:.h]?(?P<minute>[0-5]\d)|[:.h](?P<digit>\d))?\s?(?:(?P<half>[ap]\.?m\.?)|h|uhr)?",
+    re.ASCII | re.IGNORECASE,
 )
-_OFFSET = re.compile(r"(?:utc|gmt)\s?(?P<sign>[+-])\s?0?(?P<hours>\d{1,2})(?::?00)?", re.ASCII | re.IGNORECASE)
+_OFFSET = re.compile(r"(?:utc|gmt)?\s?(?P<sign>[+-])\s?0?(?P<hours>\d{1,2})(?::?00)?", re.ASCII | re.IGNORECASE)
 
 
 @cache
@@ -29,7 +30,7 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def offset_zone(text: str) -> str | None:
-    """The IANA name of a fixed offset such as `UTC+2` or `GMT-3`; None for any other text.
+    """The IANA name of a fixed offset such as `UTC+2`, `GMT-3` or `+02:00`; None for any other text.
 
     POSIX inverts the sign: two hours ahead of UTC is `Etc/GMT-2`.
     """
@@ -47,14 +48,14 @@ def zone_name(zone: str) -> str:
 
 
 def minutes_of(text: str) -> int:
-    """Parse a time such as `22:30`, `7` or `10pm` into a minute of the day. Raises Refusal for any other text."""
+    """Parse a time such as `22:30`, `0700` or `10pm` into a minute of the day. Raises Refusal for any other text."""
     match = _TIME.fullmatch(plain(text).strip())
     hour = int(match["hour"]) if match else 0
     if match is None or (match["half"] and not 1 <= hour <= 12):
         raise Refusal("“{typed}” is no time of the day: write it like 22:30.", typed=shorten(text))
     if half := match["half"]:
         hour = hour % 12 + (12 if half.casefold().startswith("p") else 0)
-    return hour * 60 + int(match["minute"] or 0)
+    return hour * 60 + int(match["minute"] or match["digit"] or 0)
 
 
 def held_until(at: int, begin: int, end: int, zone: ZoneInfo) -> int:

@@ -95,12 +95,17 @@ def in_words(chosen: Notifications) -> str:
 
 
 def zones_like(typed: str) -> list[str]:
-    """The time zones that contain the typed text, best first: this name, this city, cities that begin with the text."""
+    """The time zones that contain the typed text, best first: this name, this city, cities that begin with the text.
+
+    For an offset such as `UTC+2`, only its zone: the names of these zones have the opposite sign.
+    """
+    if offset := offset_zone(typed):
+        return [offset]
     wanted = "_".join(typed.casefold().split())
     ranked = []
     for zone in zones():
         name = zone.casefold()
-        if wanted in name:
+        if wanted == name or (wanted in name and zone_name(zone) == zone):
             city = name.rpartition("/")[2]
             ranked.append((name != wanted, city != wanted, not city.startswith(wanted), "/" not in name, zone))
     return [zone for *_, zone in sorted(ranked)]
@@ -171,11 +176,11 @@ def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
 
 def _zone(typed: str) -> str:
     """The time zone that a text means. Raises Refusal if it means none, or several."""
-    if offset := offset_zone(typed):
+    name = _SHOWN_TIME.sub("", plain(typed)).strip(" \"'")
+    if offset := offset_zone(name):
         return offset
-    typed = _SHOWN_TIME.sub("", plain(typed)).strip(" \"'")
-    fitting = zones_like(typed) if typed.strip() else []
-    wanted = "_".join(typed.casefold().split())
+    fitting = zones_like(name) if name else []
+    wanted = "_".join(name.casefold().split())
     exact = [zone for zone in fitting if wanted in {zone.casefold(), zone.casefold().rpartition("/")[2]}]
     if exact:
         return exact[0]
