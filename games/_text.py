@@ -5,6 +5,8 @@ import unicodedata
 
 _IGNORED = re.compile(r"[\s\-–—x>→:]|(?<![a-z])to(?![a-z](?![0-9]))")
 """Spaces, dashes, arrows, the `x` of a capture, and `to` as a word of its own."""
+_AROUND = "\"'*_~|.,;!"
+"""Quotes, Markdown and punctuation, which a move copied from a text has around it."""
 _FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$\n?|```|^[ \t]*`|`[ \t]*$", re.MULTILINE)
 """Code fences, optionally with a language name, and backticks around a line."""
 _QUOTED = re.compile(r"^>(?:\s|$)", re.MULTILINE)
@@ -75,8 +77,8 @@ def _character(sign: str) -> str:
 
 
 def squash(text: str) -> str:
-    """A typed move in lower case, without spaces, '-', 'x', '>' or "to"."""
-    return _IGNORED.sub("", plain(text).casefold())
+    """A typed move in lower case, without spaces, '-', 'x', '>' or "to", nor quotes and punctuation around it."""
+    return _IGNORED.sub("", plain(text).casefold()).strip(_AROUND)
 
 
 def shorten(text: str, most: int = 40) -> str:

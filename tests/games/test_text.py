@@ -53,6 +53,14 @@ def test_moves_and_position_codes_are_read_in_any_dress(key: str, dress: Dress) 
     assert set_up(GAMES[key], dress(position.encode())) == position
 
 
+@pytest.mark.parametrize("around", ["“{}”", "'{}'", "**{}**", "||{}||", "_{}_", "~~{}~~", "{}.", "{};", "{}!"])
+@pytest.mark.parametrize("key", GAMES)
+def test_a_move_is_read_with_what_a_text_has_around_it(key: str, around: str) -> None:
+    position = GAMES[key].start()
+    for move in position.legal_moves():
+        assert position.parse(around.format(position.format(move))) == move
+
+
 @pytest.mark.parametrize("name", ["a code fence", "a code fence with a language", "a quotation", "an en dash"])
 def test_a_record_is_read_as_it_was_pasted_and_names_stay(name: str) -> None:
     text = write(RECORD)
