@@ -1,10 +1,11 @@
 """The interface between the statements and the databases: sessions and the drivers that open them."""
 
+import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, ClassVar, Literal
 
 Row = Mapping[str, Any]
 """A row of a query: values by column name."""
@@ -94,69 +95,79 @@ class Statements:
         return await self._session.changed(sql, *values) == 1
 
 
-class Driver(Protocol):
-    """An open database."""
+class Driver(ABC):
+    """An open database. The methods with a body are for one that only a single process can open."""
 
+    KEYS: ClassVar[str]
+    """A query for the `name` of each table with each column of its primary `key`, in order; NULL if there is none."""
+
+    @abstractmethod
     def write(self) -> AbstractAsyncContextManager[Session]:
         """A transaction that never overlaps another of its kind: durable after the block, rolled back if it raises."""
 
     def beside(self) -> AbstractAsyncContextManager[Session]:
         """A transaction for independent rows, which may overlap others. A power failure may lose it."""
+        return self.write()
 
+    @abstractmethod
     def read(self) -> AbstractAsyncContextManager[Session]:
         """A consistent snapshot of the committed data."""
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
         """A session for a single query of the committed data, cheaper than `read`. It may refuse a second query."""
+        return self.read()
 
+    @abstractmethod
     async def back_up(self, target: Path) -> None:
         """Copy the committed data to a new file and check the copy, while transactions continue.
 
         Raises StorageError. Never overwrites a file.
         """
 
+    @abstractmethod
     async def scrub(self) -> bool:
         """Remove deleted data from the database's files, as far as the program can, without delaying transactions.
 
         Returns False if somebody is still reading an older state or the disk fails: try again later.
         """
 
-    async def lead(self) -> None:
+    async def lead(self) -> None:  # noqa: B027 (the only process leads at once)
         """Return once this process is the leader. Each database has one leader."""
 
     async def lead_lost(self) -> None:
         """Return once this process is no longer the leader."""
+        await asyncio.Future[None]()
 
-    async def check_clocks(self) -> None:
+    async def check_clocks(self) -> None:  # noqa: B027 (there is only one clock)
         """Raise ClocksDiffer if the clocks of this machine and the database differ too much."""
 
+    @abstractmethod
     async def size(self) -> int:
         """The size of the database in bytes."""
 
     async def shared(self) -> bool:
         """Whether another process has the database open."""
+        return False
 
     async def tables(self, session: Session) -> dict[str, list[str]]:
         """The columns of the primary key of each table."""
+        keys: dict[str, list[str]] = {}
+        for row in await session.rows(self.KEYS):
+            columns = keys.setdefault(row["name"], [])
+            if row["key"] is not None:
+                columns.append(row["key"])
+        return keys
 
+    @abstractmethod
     async def defer(self, session: Session) -> None:
         """Check references between rows only at the end of this transaction, and lift its time limits."""
 
-    async def renumber(self, session: Session) -> None:
+    async def renumber(self, session: Session) -> None:  # noqa: B027 (SQLite updates its sequences by itself)
         """Advance the ID sequences past the largest IDs in the tables."""
 
+    @abstractmethod
     async def close(self) -> None:
         """Wait for the running transaction, then close the database."""
-
-
-def keys_of(rows: Iterable[Row]) -> dict[str, list[str]]:
-    """The columns of each table's primary key, from rows with the `name` of a table and one column of its `key`."""
-    keys: dict[str, list[str]] = {}
-    for row in rows:
-        columns = keys.setdefault(row["name"], [])
-        if row["key"] is not None:
-            columns.append(row["key"])
-    return keys
 
 
 def marks(values: Collection[object]) -> str:

@@ -5,7 +5,7 @@ import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
@@ -15,7 +15,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from storage import driver
-from storage.driver import Statement, keys_of
+from storage.driver import Statement
 from storage.errors import ClocksDiffer, Conflict, StorageError, Unavailable, Unheard, Unsound
 from storage.postgres.lead import Lead
 from storage.postgres.opening import CLOCKS, for_writing, prepare
@@ -45,13 +45,6 @@ BEGIN_BESIDE = (
     "SET LOCAL synchronous_commit = off",
 )
 BEGIN_READ = ("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",)
-KEYS = """
-SELECT each.relname AS name, attname AS key FROM pg_class AS each
-LEFT JOIN pg_index ON indrelid = each.oid AND indisprimary
-LEFT JOIN pg_attribute ON attrelid = each.oid AND attnum = ANY(indkey)
-WHERE each.relkind = 'r' AND relnamespace = to_regnamespace(CAST(current_schema() AS TEXT)) AND each.relname <> 'format'
-ORDER BY name, array_position(CAST(indkey AS SMALLINT[]), attnum)
-"""
 OVERTAKEN = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
 """The errors after another transaction came first."""
 
@@ -117,8 +110,18 @@ def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg's types accept only litera
     return translated(sql).encode()
 
 
-class Database:
-    """A `driver.Driver` for a PostgreSQL database, which several processes can have open."""
+class Database(driver.Driver):
+    """A PostgreSQL database, which several processes can have open."""
+
+    KEYS = """
+    SELECT each.relname AS name, attname AS key FROM pg_class AS each
+    LEFT JOIN pg_index ON indrelid = each.oid AND indisprimary
+    LEFT JOIN pg_attribute ON attrelid = each.oid AND attnum = ANY(indkey)
+    WHERE each.relkind = 'r' AND each.relname <> 'format'
+        AND relnamespace = to_regnamespace(CAST(current_schema() AS TEXT))
+    ORDER BY name, array_position(CAST(indkey AS SMALLINT[]), attnum)
+    """
+    """All tables but `format`."""
 
     def __init__(self, pool: AsyncConnectionPool[Connection], name: str, lead: Lead) -> None:
         self._pool = pool
@@ -198,10 +201,6 @@ class Database:
             )
         return other is not None
 
-    async def tables(self, session: driver.Session) -> dict[str, list[str]]:
-        """The columns of the primary key of each table, except the table `format`."""
-        return keys_of(await session.rows(KEYS))
-
     async def defer(self, session: driver.Session) -> None:
         assert isinstance(session, Session)  # noqa: S101 (of this database)
         session.wait_for_ever()
@@ -243,10 +242,6 @@ class Database:
     async def read(self) -> AsyncIterator[Session]:
         async with self._transaction(BEGIN_READ) as session:
             yield session
-
-    def read_once(self) -> AbstractAsyncContextManager[Session]:
-        """Like `read`: its BEGIN is sent with the first query."""
-        return self.read()
 
     @asynccontextmanager
     async def _transaction(self, begin: Sequence[str]) -> AsyncIterator[Session]:

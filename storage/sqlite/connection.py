@@ -14,7 +14,7 @@ from typing import Self
 import aiosqlite
 
 from storage import driver
-from storage.driver import Asked, Statement, keys_of
+from storage.driver import Asked, Statement
 from storage.errors import Conflict, Unavailable, Unsound
 from storage.sqlite.backup import back_up
 from storage.sqlite.files import BROKEN, WAIT_SECONDS, unopened
@@ -24,12 +24,6 @@ from storage.sqlite.opening import prepare
 log = logging.getLogger(__name__)
 
 READERS = 2
-KEYS = """
-SELECT each.name AS name, part.name AS key FROM sqlite_schema AS each
-LEFT JOIN pragma_table_info(each.name) AS part ON part.pk > 0
-WHERE each.type = 'table' AND each.name NOT LIKE 'sqlite_%'
-ORDER BY each.name, part.pk
-"""
 TAKEN = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID}
 """SQLite's codes for a key that exists already."""
 
@@ -134,8 +128,15 @@ class OneQuery(Session):
         return await super()._run(sql, values)
 
 
-class Database:
-    """A `driver.Driver` for a database file, which no other process can open meanwhile."""
+class Database(driver.Driver):
+    """A database file, which no other process can open meanwhile."""
+
+    KEYS = """
+    SELECT each.name AS name, part.name AS key FROM sqlite_schema AS each
+    LEFT JOIN pragma_table_info(each.name) AS part ON part.pk > 0
+    WHERE each.type = 'table' AND each.name NOT LIKE 'sqlite_%'
+    ORDER BY each.name, part.pk
+    """
 
     def __init__(self, path: Path, lock: FileLock, writer: Connection, readers: list[Connection]) -> None:
         self._path = path
@@ -177,16 +178,6 @@ class Database:
                 await connection.close()
             self._lock.release()
 
-    async def lead(self) -> None:
-        """Return at once: no other process can open the file."""
-
-    async def lead_lost(self) -> None:
-        """Never return."""
-        await asyncio.Future[None]()
-
-    async def check_clocks(self) -> None:
-        """Do nothing: there is only one clock."""
-
     async def size(self) -> int:
         async with self.read() as session:
             (row,) = await session.rows(
@@ -194,18 +185,8 @@ class Database:
             )
         return int(row["bytes"])
 
-    async def shared(self) -> bool:
-        """False: the file lock keeps other processes out."""
-        return False
-
-    async def tables(self, session: driver.Session) -> dict[str, list[str]]:
-        return keys_of(await session.rows(KEYS))
-
     async def defer(self, session: driver.Session) -> None:
         session.change("PRAGMA defer_foreign_keys = ON")
-
-    async def renumber(self, session: driver.Session) -> None:
-        """Do nothing: SQLite updates its sequences by itself."""
 
     async def back_up(self, target: Path) -> None:
         await asyncio.to_thread(back_up, self._path, target)
@@ -232,10 +213,6 @@ class Database:
             except Unavailable:
                 self._locked_at = time.monotonic()
                 raise
-
-    def beside(self) -> AbstractAsyncContextManager[Session]:
-        """Like `write`: a file has only one writer."""
-        return self.write()
 
     def read(self) -> AbstractAsyncContextManager[Session]:
         return self._reading(ReadSession, "BEGIN")
