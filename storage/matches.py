@@ -64,20 +64,15 @@ RUNNING_OF = "match.status = 'running' AND (match.first_id = ? OR match.second_i
 TURN_OF = "CASE match.turn WHEN 0 THEN match.first_id ELSE match.second_id END"
 QUEUE = f"SELECT id, ({TURN_OF}) = ? AS own_turn, deadline, moved_at FROM match WHERE {RUNNING_OF}"
 RUNNING_TURN = "SELECT match.id FROM match WHERE match.status = 'running' AND"
-COUNT_RUNNING = """
-SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running')
-    + (SELECT count(*) FROM match WHERE second_id = ? AND status = 'running') AS running
+COUNT = """
+SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' {first})
+    + (SELECT count(*) FROM match WHERE second_id = ? AND status = 'running' {second}) AS running
 """
-COUNT_PRACTICE = f"""
-SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running'
-        AND second_id BETWEEN {LAST_COMPUTER} AND -1)
-    + (SELECT count(*) FROM match WHERE second_id = ? AND status = 'running'
-        AND first_id BETWEEN {LAST_COMPUTER} AND -1) AS running
-"""
-COUNT_BETWEEN = """
-SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' AND second_id = ?)
-    + (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' AND second_id = ?) AS running
-"""
+COUNT_RUNNING = COUNT.format(first="", second="")
+COUNT_BETWEEN = COUNT.format(first="AND second_id = ?", second="AND first_id = ?")
+COUNT_PRACTICE = COUNT.format(
+    first=f"AND second_id BETWEEN {LAST_COMPUTER} AND -1", second=f"AND first_id BETWEEN {LAST_COMPUTER} AND -1"
+)
 COMPUTERS = ", ".join(str(number) for number in range(LAST_COMPUTER, 0))
 SHOWS = f"""
 {SELECT} WHERE match.first_id IN ({COMPUTERS}) AND match.status = 'running'
@@ -175,7 +170,7 @@ class MatchTable(Statements):
 
     async def count_between(self, person_id: int, opponent_id: int) -> int:
         """The number of running matches between two people."""
-        return await self._count(COUNT_BETWEEN, person_id, opponent_id, opponent_id, person_id)
+        return await self._count(COUNT_BETWEEN, person_id, opponent_id, person_id, opponent_id)
 
     async def shows_in(self, channel_id: int) -> list[Match]:
         """The running matches between computer players in a channel."""

@@ -48,16 +48,13 @@ WHERE outbox.id = later.id
 """
 STRAYS = """
 INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, message_id, due_at)
-SELECT 'strays', outbox.subject, outbox.key, 0, place.channel_id, place.guild_id, place.message_id, ?
-FROM outbox JOIN place ON place.match_id = outbox.subject AND place.channel_id = outbox.channel_id
-WHERE outbox.kind = 'board' AND outbox.claimed_by <> ? AND place.guest = 0
-ON CONFLICT (kind, subject, key) DO NOTHING
-"""
-STRAYS_OF = """
-INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, message_id, due_at)
 SELECT 'strays', owed.subject, owed.key, 0, place.channel_id, place.guild_id, place.message_id, ?
 FROM outbox AS owed JOIN place ON place.match_id = owed.subject AND place.channel_id = owed.channel_id
-WHERE owed.kind = 'board' AND owed.subject = ? AND owed.claimed_by <> ? AND place.guest = 0
+WHERE owed.kind = 'board' AND owed.claimed_by <> ? AND place.guest = 0
+"""
+STRAYS_OF_ALL = f"{STRAYS} ON CONFLICT (kind, subject, key) DO NOTHING"
+STRAYS_OF = f"""
+{STRAYS} AND owed.subject = ?
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = outbox.rev + 1, due_at = excluded.due_at, tried = 0,
     claimed_by = NULL
 """
@@ -167,7 +164,7 @@ class OutboxTable(Statements):
 
     async def release_others(self, claimed_by: str, now: int) -> None:
         """Release the claims of all other processes, and search for boards that these may have posted."""
-        self._session.change(STRAYS, now, claimed_by)
+        self._session.change(STRAYS_OF_ALL, now, claimed_by)
         self._session.change(
             "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0 AND claimed_by <> ?",
             now,
@@ -180,7 +177,7 @@ class OutboxTable(Statements):
 
         Call this before the deliveries of the newest board replace theirs.
         """
-        self._session.change(STRAYS_OF, at, match_id, claimed_by)
+        self._session.change(STRAYS_OF, at, claimed_by, match_id)
 
     async def search_all_for_strays(self, now: int, a_second: int) -> None:
         """Schedule searches for unrecorded boards of all running matches, in `a_second` places per second."""
