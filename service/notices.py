@@ -31,7 +31,8 @@ class Notices:
 
         Beyond the limit of pings by `by`, a notice that a board shows anyway is dropped, an offer raises Refusal, and
         other notices are sent without a ping. Pings by computer players are not limited. Computer players get no
-        notices. A person who is banned where the match is shown gets none, and an offer to them raises Refusal.
+        notices. A person who is banned where the match is shown gets none, and an offer to them raises Refusal. Players
+        get a notice about their own act only if it ends a match that they see in no place.
 
         If the change is `awaited`, a notice that the board may make unnecessary is due DELIVERY_LEASE seconds later. It
         is dropped if the player's interaction has shown the board by then.
@@ -45,15 +46,25 @@ class Notices:
                 raise Refusal("{name} cannot use Tidepool here just now, so they could not answer.", name=person.name)
             return
         seats = shown & {None, seat}
+        if kind == "end" and not seats and (awaited or by == person.id):
+            await self.show_end(match, person.id)
+            return
+        if by == person.id:
+            return
         ways = ways_to_notify(
             chosen.notifications, kind, self._now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
         )
-        if by is not None and by > 0 and by != person.id:
+        if by is not None and by > 0:
             left_out: NoticeWay | None = "silent" if kind in PRIVATE or not seats else None
             ways = await self._pings.within_limit(ways, by, person, left_out, refuse=kind == "offer")
         earliest = self._now + DELIVERY_LEASE if awaited and kind in WITH_BOARD else self._now
         for way, due_at in ways:
             await self._owe(match, person.id, kind, way, None if due_at is None else max(due_at, earliest))
+
+    async def show_end(self, match: Match, person_id: int) -> None:
+        """Owe a player the end of a match with their use of the bot, usually the one that has ended it."""
+        await self._tx.notices.forget(match.id, person_id, ["end"])
+        await self._owe(match, person_id, "end", "use", None)
 
     async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
         """Whether a notice of this kind is sent by direct message even if a board is shown."""
@@ -73,7 +84,7 @@ class Notices:
             await self._tx.follows.clear(match.id)
 
     async def _owe(self, match: Match, person_id: int, kind: NoticeKind, way: NoticeWay, due_at: int | None) -> None:
-        """Owe a person one notice; without `due_at`, the board's post includes it."""
+        """Owe a person one notice; without `due_at`, a board or the person's next use of the bot shows it."""
         notice = Delivery("notice", match.id, rev=match.rev, person_id=person_id, about=kind, way=way, due_at=due_at)
         await self._tx.outbox.save(keyed(notice))
         if due_at is not None:
@@ -86,13 +97,10 @@ def keyed(notice: Delivery) -> Delivery:
 
 
 def notices_of(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
-    """The notices that a change causes, each with the seat of the player who receives it.
-
-    No player receives a notice about their own act.
-    """
+    """The notices that a change causes, each with the seat of the player whom it concerns."""
     others: list[Seat] = [seat for seat in SEATS if seat != by]
     if match.over:
-        return [(seat, "end") for seat in others]
+        return [(seat, "end") for seat in SEATS]
     if kind in BOARD_EVENTS:
         return [(match.turn, "turn")] if match.turn != by else []
     if kind in {"offer draw", "ask take back", "offer abort"}:

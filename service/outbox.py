@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from matches.deliveries import DELIVERY_LEASE, ERASURE_PAUSE, SEARCH_DELAY, Delivery, backoff
 from matches.model import Challenge, Match, Place
-from matches.notices import PRIVATE, NoticeWay
+from matches.notices import FOLLOWED, PRIVATE, NoticeWay
 from service.boards import archive, old_board, strays
 from service.change import Change
 from service.core import Part, queries, reading, reads, transaction
@@ -111,6 +111,7 @@ class Outbox(Part):
             await change.tx.outbox.search_for_strays(taken.subject, self._core.worker, change.now + SEARCH_DELAY)
 
     of = queries(lambda view: view.outbox.of)
+    waiting = queries(lambda view: view.notices.waiting)
     owed_as_guest = queries(lambda view: view.outbox.owed_as_guest)
 
     async def done(self, deliveries: Collection[Delivery]) -> None:
@@ -291,23 +292,27 @@ class Outbox(Part):
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """Send notices that failed in the channel by direct message or vice versa; drop them if both have failed.
+        """Send notices that failed in the channel by direct message or vice versa.
 
-        If direct messages were refused, later notices to this person go to the channel at once.
+        If both ways have, the person's next use of the bot shows them. If direct messages were refused, later notices
+        to this person go to the channel at once.
         """
         for notice in notices:
             await self._other_way(change.tx, notice, change.now)
         change.delivery_due(change.now)
 
     @transaction
-    async def unshown(self, change: Change, match_id: int, place: Place) -> None:
+    async def unshown(self, change: Change, match: Match, place: Place, by: int | None) -> None:
         """Let a board wait for the next interaction, because nothing else can show it in this place.
 
-        The people whom the board would have pinged get a direct message.
+        The people whom the board would have pinged get a direct message. `by`, who is using the bot, is shown how the
+        match has ended.
         """
         if place.guest:
-            await change.tx.outbox.wait_for_use(match_id, place.channel_id)
-        for notice in await change.tx.notices.with_board(match_id):
+            await change.tx.outbox.wait_for_use(match.id, place.channel_id)
+        if match.over and by is not None and match.seat_of(by) is not None:
+            await change.notices.show_end(match, by)
+        for notice in await change.tx.notices.with_board(match.id):
             await self._other_way(change.tx, notice, change.now)
         change.delivery_due(change.now)
 
@@ -315,16 +320,18 @@ class Outbox(Part):
         person_id = notice.person_id or 0
         settings = await tx.settings.of_player(person_id)
         chosen = settings.notifications
-        other: NoticeWay | None
-        if notice.way == "channel":
-            other = None if chosen.dm_closed else "dm"
-        else:
+        other: NoticeWay = "use"
+        if notice.way == "channel" and not chosen.dm_closed:
+            other = "dm"
+        elif notice.way != "channel":
             closed = replace(settings, notifications=replace(chosen, dm_closed=True))
             await tx.settings.save_player(person_id, closed)
-            shown = notice.about not in PRIVATE and await _seen_by(tx, notice.subject, person_id)
-            other = "channel" if shown else None
-        if await tx.outbox.was_owed(notice) and other is not None and chosen.way != "both":
-            await tx.outbox.save(keyed(replace(notice, way=other, due_at=now, tried=0, claimed_by=None)))
+            if notice.about not in PRIVATE and await _seen_by(tx, notice.subject, person_id):
+                other = "channel"
+        told = notice.about in FOLLOWED if other == "use" else chosen.way == "both"
+        if await tx.outbox.was_owed(notice) and not told:
+            due_at = None if other == "use" else now
+            await tx.outbox.save(keyed(replace(notice, way=other, due_at=due_at, tried=0, claimed_by=None)))
 
 
 async def _seen_by(tx: Tables, match_id: int, person_id: int) -> bool:

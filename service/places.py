@@ -110,6 +110,8 @@ class Places(Part):
                 await change.owe(replace(remark, about="moved", channel_id=place.channel_id, guild_id=place.guild_id))
                 if was_thread:
                     await change.owe(archive(match_id, match.rev, place.channel_id), SEARCH_DELAY)
+        for player in match.players:
+            await change.tx.notices.forget(match_id, player.id, ["lost"])
         moved = await change.show_in(match, by, venue, also)
         await change.show_board(match)
         return moved
@@ -136,11 +138,11 @@ class Places(Part):
         return bool(changed)
 
     @transaction
-    async def lost(self, change: Change, channel_id: int) -> list[Match]:
+    async def lost(self, change: Change, channel_id: int, by: int | None = None) -> list[Match]:
         """Remove all places in a channel that was deleted or closed to the bot.
 
-        Returns the running matches left without a place; their players are notified. If a match has ended without its
-        last board being shown, both players are notified of the end directly.
+        Returns the running matches left without a place. Players who see a match in no other place are notified, or
+        told its end if the last board was not shown. `by` is using the bot and is shown the end after the answer.
         """
         stranded = []
         for place in await change.tx.places.in_channel(channel_id):
@@ -149,24 +151,29 @@ class Places(Part):
             match = await self._core.match(change.tx, place.match_id)
             if place.message_id is not None and not place.guest:  # in case the channel is reopened
                 await change.owe(old_board(match.id, place.shown_rev, channel_id, place.guild_id, place.message_id))
-            if await change.tx.places.of(match.id):
-                continue
-            if match.watched and not match.over:
-                await change.revise(end(match, own_end("place_gone"), change.now), "stop", None)
-            elif not match.over:
+            left = await change.tx.places.of(match.id)
+            if not (left or match.over):
+                if match.watched:
+                    await change.revise(end(match, own_end("place_gone"), change.now), "stop", None)
+                    continue
                 stranded.append(match)
-                await change.notices.tell(match, 0, "lost")
-                await change.notices.tell(match, 1, "lost")
-            elif place.shown_rev < match.board_rev:
-                await _tell_end(change, match)
+            for seat in SEATS:
+                if place.seat not in {None, seat} or any(other.seen_by(seat) for other in left):
+                    continue
+                if not match.over:
+                    await change.notices.tell(match, seat, "lost")
+                elif place.shown_rev < match.board_rev:
+                    await _tell_end(change, match, seat, by)
         return stranded
 
 
-async def _tell_end(change: Change, match: Match) -> None:
-    """Notify players directly of the end of a match that cannot be shown, unless they already were."""
+async def _tell_end(change: Change, match: Match, seat: Seat, by: int | None) -> None:
+    """Tell a player the end of a match that cannot be shown, unless a direct message does anyway."""
+    person_id = match.players[seat].id
+    if person_id == by:
+        await change.notices.show_end(match, person_id)
+        return
     ended_by = (await change.tx.events.of(match.id))[-1].seat
-    for seat in SEATS:
-        person_id = match.players[seat].id
-        if seat == ended_by or not await change.notices.goes_directly(person_id, "end"):
-            await change.tx.notices.forget(match.id, person_id, ["end"])
-            await change.notices.tell(match, seat, "end")
+    if seat == ended_by or not await change.notices.goes_directly(person_id, "end"):
+        await change.tx.notices.forget(match.id, person_id, ["end"])
+        await change.notices.tell(match, seat, "end")

@@ -27,6 +27,11 @@ FORGET = """
 DELETE FROM outbox
 WHERE kind = 'notice' AND subject = ? AND person_id = ? AND about = ? AND message_id IS NULL AND claimed_by IS NULL
 """
+WAITING = f"""
+{SELECT}
+WHERE person_id = ? AND due_at IS NULL AND message_id IS NULL AND kind = 'notice' AND way = 'use'
+ORDER BY id DESC
+"""
 SENT = """
 SELECT 1 AS one FROM outbox
 WHERE kind = 'notice' AND subject = ? AND wanted = 'shown' AND (message_id IS NOT NULL OR claimed_by IS NOT NULL)
@@ -45,10 +50,14 @@ class NoticeTable(Statements):
         """The notices that go with the board of this match, oldest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
-            " ORDER BY rev, person_id",
+            " AND way = 'channel' ORDER BY rev, person_id",
             match_id,
         )
         return DELIVERY.each(rows)
+
+    async def waiting(self, person_id: int) -> list[Delivery]:
+        """The notices that wait for this person's next use of the bot, newest first."""
+        return DELIVERY.each(await self._session.rows(WAITING, person_id))
 
     async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:
         """The notices about running matches that this message conveys to one of their players, oldest first."""
@@ -60,7 +69,7 @@ class NoticeTable(Statements):
         for person_id in people:
             self._session.change(
                 "DELETE FROM outbox WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ?"
-                " AND due_at IS NULL AND message_id IS NULL",
+                " AND due_at IS NULL AND message_id IS NULL AND way = 'channel'",
                 match_id,
                 person_id,
                 rev,

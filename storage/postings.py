@@ -22,7 +22,7 @@ FROM (
 LEFT JOIN server ON server.guild_id = place.guild_id AND seat IS NULL
 LEFT JOIN player ON player.person_id = player_id
 LEFT JOIN outbox AS notice ON notice.kind = 'notice' AND notice.subject = match_id AND notice.due_at IS NULL
-    AND notice.message_id IS NULL
+    AND notice.message_id IS NULL AND notice.way = 'channel'
 ORDER BY place.id
 """
 

@@ -52,18 +52,19 @@ class BoardPosts:
     ) -> str | None:
         """Post the newest board in one place. Raises FAILURES if a retry may succeed.
 
-        Returns None, or the sentence that explains why the board can never be posted there. `late` means that the
-        person who used the bot no longer waits for the board.
+        Returns None, or the sentence that explains why the board can never be posted there; it is empty if the players
+        are told the end in another way. `late` means that the person who used the bot no longer waits for the board.
         """
         match, place = snapshot.match, posting.place
+        by = None if interaction is None or late else interaction.user.id
         if (match.id, place.channel_id) in self._unrecorded:
             await self._service.outbox.doubt(place)
             self._unrecorded.discard((match.id, place.channel_id))
         with spoken_at(match, place):
             if not quietly:
                 place = await ensure_thread(self._client, self._service, match, place)
-            if interaction is not None and not late:
-                posting = seen(replace(posting, place=place), match, interaction.user.id, interaction.channel_id)
+            if interaction is not None and by is not None:
+                posting = seen(replace(posting, place=place), match, by, interaction.channel_id)
             called = set() if quietly else posting.pinged
             image = await picture(snapshot, **posted_look(match, posting))
             after = await changed_by(self._service, match) or self._queue(match)
@@ -83,11 +84,12 @@ class BoardPosts:
         except FAILURES as error:
             if lost(error):
                 await self._service.outbox.doubt(place)
-            if trouble := await self._lost(error, match, place):
-                return trouble
-            raise
+            trouble = await self._lost(error, match, place, by)
+            if trouble is None:
+                raise
+            return trouble
         if message_id is None:
-            await self._service.outbox.unshown(match.id, place)
+            await self._service.outbox.unshown(match, place, by)
             return texts.only_answered(match, privately=_privately(interaction, place))
         await self.note(match, place, message_id, called, posting.seen_by, quietly=quietly)
         return None
@@ -161,19 +163,19 @@ class BoardPosts:
         if following:
             self._beside.start(following)
 
-    async def _lost(self, error: Exception, match: Match, place: Place) -> str | None:
-        """Give up a place where no board can be posted. Returns what the person can do; None if a retry may succeed."""
+    async def _lost(self, error: Exception, match: Match, place: Place, by: int | None) -> str | None:
+        """Give up a place where no board can be posted. Returns as `post` does; None if a retry may succeed."""
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
             await self._service.practice.gone(match.id)
             return say("The message of {match} was deleted, so it is stopped.", match=texts.title(match))
-        if code in NO_ACCESS and not place.guest:
-            await self._service.places.lost(place.channel_id)
-            return texts.channel_gone(match)
-        if code in CLOSED:
-            await self._service.places.lost(place.channel_id)
-            return texts.inbox_closed(match, place.seat or 0)
-        return None
+        gone = code in NO_ACCESS and not place.guest
+        if not gone and code not in CLOSED:
+            return None
+        await self._service.places.lost(place.channel_id, by)
+        if match.over and not match.watched:
+            return ""
+        return texts.channel_gone(match) if gone else texts.inbox_closed(match, place.seat or 0)
 
 
 def seen(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:

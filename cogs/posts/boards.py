@@ -153,8 +153,8 @@ class Boards(Poster, kind="board"):
         if not (trouble or reply.said):
             places = await self._service.places.of(match.id)
             if not (reply.deferred and any(place.channel_id == interaction.channel_id for place in places)):
-                told = _whereabouts(places, match.seat_of(interaction.user.id))
-                trouble = say("Done. {told}", told=Markdown(told))
+                told = _whereabouts(match, places, match.seat_of(interaction.user.id))
+                trouble = say("Done. {told}", told=Markdown(told)) if told else ""
         if trouble:
             await _tell(interaction, trouble)
         await reply.finish()
@@ -241,16 +241,21 @@ async def _tell(interaction: Interaction, text: str) -> None:
         log.info("An answer was lost: %s", error)
 
 
-def _whereabouts(places: Collection[Place], seat: Seat | None) -> str:
-    """Tells a player where to find the board that they have just changed from another place."""
+def _whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
+    """Tells a player where to find the board that they have just changed from another place.
+
+    Empty if there is no such place and the match is over, because a notice shows the player the end.
+    """
     seen = [place for place in places if place.seen_by(seat)]
+    if not seen and match.over and seat is not None:
+        return ""
     if places and not seen:
         return say(
             "The board is in a server that you have left. `/match move-here` brings the match to the direct messages "
             "of both of you."
         )
     if not seen:
-        return say("It is shown nowhere any more: use `/match move-here` in the channel where you want to go on.")
+        return texts.channel_gone(match)
     if seen[0].seat is not None:
         return say("The board is in your direct messages with me.")
     return say("The board is here: {links}", links=Markdown(", ".join(texts.link(place) for place in seen)))

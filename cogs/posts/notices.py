@@ -3,35 +3,30 @@
 import logging
 import re
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import discord
-from discord import ui
 
-from cogs.posts.controls import move_button, next_button, turn_controls
+from cogs.posts.controls import next_button
+from cogs.posts.notice_messages import alone, answers, may_share, spoken
 from cogs.posts.once import send_or_find
 from cogs.posts.poster import Poster
-from cogs.posts.questions import offer_message
 from cogs.posts.threads import change_in
 from cogs.texts import matches as texts
 from cogs.texts.notices import digest, line, sentence, shared
 from cogs.wire import discord_limits
-from cogs.wire.controls import Controls, button, moments
-from cogs.wire.failures import CLOSED, NO_ACCESS, NO_MESSAGE, code_of
-from cogs.wire.languages import spoken_in, spoken_to
+from cogs.wire.controls import Controls, moments
+from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.wire.lookback import posted_since, says
-from cogs.wire.looks import personal_look
 from cogs.wire.mentions import pinging
-from cogs.wire.pictures import picture
-from language import Sentence
+from cogs.wire.replies import Interaction, Reply, with_picture
 from matches.deliveries import Delivery
 from matches.errors import Refusal
-from matches.model import Match, Place, Snapshot
-from matches.notices import FOLLOWED, SHARED, URGENT
-from service import Service
+from matches.model import Place, Snapshot
+from matches.notices import FOLLOWED
+from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -39,8 +34,37 @@ PASSING = re.compile(r"<t:\d+:\w>|https://\S+")
 """The parts of a text that may differ in a retry: deadlines, and links to the newest board."""
 
 
+MESSAGES_A_USE = 3
+"""The most private messages that follow one interaction. Discord allows five follow-ups where the bot is a guest."""
+
+
 class NoticePosts(Poster, kind="notice"):
     """Sends notices that are not part of a board's post, and removes stale ones."""
+
+    async def show_waiting(self, interaction: Interaction) -> None:
+        """Show the newest notices that wait for this person's use of the bot, privately after its answer."""
+        reply = Reply.to(interaction)
+        if reply.formed:
+            return
+        try:
+            waiting = await self._service.outbox.waiting(interaction.user.id)
+            for notices in (await self._by_channel(waiting))[:MESSAGES_A_USE]:
+                await self._show(notices, reply)
+        except Unavailable as error:
+            log.info("Notices wait for the next use: %s", error)
+
+    async def _show(self, notices: Sequence[Delivery], reply: Reply) -> None:
+        """Show notices in one private answer. After a failure, they wait for the next use."""
+        try:
+            notices = await self._still_wanted(notices)
+            if not notices:
+                return
+            _, message = await self._message(notices)
+            view = {"view": message["view"]} if "view" in message else {}
+            if await reply.tell(message["content"], message.get("picture"), **view):
+                await self._service.outbox.done(notices)
+        except (*FAILURES, Refusal) as error:
+            log.info("A notice waits for the next use: %s", error)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Send one message (a notice or a person's digest), update it, or remove a stale one."""
@@ -73,8 +97,10 @@ class NoticePosts(Poster, kind="notice"):
         for notice in notices:
             places = await self._seen(notice) if notice.way == "channel" else []
             where = places[0].channel_id if places else 0
-            alone = notice.wanted == "removed" or notice.doubtful  # an earlier try would have sent this notice alone
-            together = notice.message_id or (notice.way, where, notice.about == "end")  # ends stay; others are removed
+            ends = notice.about == "end"  # ends stay; others are removed
+            # an earlier try would have sent a doubtful notice alone, and in an answer an end has its board
+            alone = notice.wanted == "removed" or notice.doubtful or (notice.way == "use" and ends)
+            together = notice.message_id or (notice.way, where, ends)
             bundles.setdefault(notice.key if alone else together, []).append(notice)
         return list(bundles.values())
 
@@ -124,18 +150,13 @@ class NoticePosts(Poster, kind="notice"):
         return channel_id, sent.id if sent else None
 
     async def _tell(self, notices: Sequence[Delivery]) -> None:
-        """Send one message (a notice or a person's digest), without notices that are stale or no longer visible."""
-        lookup = self._service.lookup
-        stale = [notice for notice in notices if notice.rev < (await lookup.match(notice.subject)).board_rev]
-        await self._service.outbox.done(stale)
-        notices = [notice for notice in notices if notice not in stale]
-        hidden = [notice for notice in notices if notice.about in FOLLOWED and not await self._may_see(notice)]
-        await self._service.outbox.done(hidden)
-        notices = [notice for notice in notices if notice not in hidden]
+        """Send one message (a notice or a person's digest)."""
+        notices = await self._still_wanted(notices)
         if not notices:
             return
         try:
             channel_id, message = await self._message(notices)
+            message = with_picture(message.pop("picture", None), message)
             channel = self._client.get_partial_messageable(channel_id)
             find = partial(self._sent_before, notices[0], channel_id, message["content"])
             sent = await send_or_find(
@@ -153,6 +174,18 @@ class NoticePosts(Poster, kind="notice"):
         else:
             await self._service.outbox.notices_sent(notices, channel_id, sent.id)
 
+    async def _still_wanted(self, notices: Sequence[Delivery]) -> list[Delivery]:
+        """Drop the notices that are stale or about a match that a follower no longer sees, and return the others."""
+        lookup = self._service.lookup
+        unwanted = [
+            notice
+            for notice in notices
+            if notice.rev < (await lookup.match(notice.subject)).board_rev
+            or (notice.about in FOLLOWED and not await self._may_see(notice))
+        ]
+        await self._service.outbox.done(unwanted)
+        return [notice for notice in notices if notice not in unwanted]
+
     async def _may_see(self, notice: Delivery) -> bool:
         """Whether a follower can still view a channel in which the match is shown."""
         places = await self._service.places.of(notice.subject)
@@ -169,7 +202,7 @@ class NoticePosts(Poster, kind="notice"):
         together = may_share(notice)
         if together:
             snapshot = await self._service.lookup.snapshot(notice.subject)
-            with _spoken(notice, await self._seen(notice)):
+            with spoken(notice, await self._seen(notice)):
                 said = PASSING.sub("", line(notice, snapshot, self._service.clock.now()))
         boards = {place.message_id for place in await self._service.places.of(notice.subject)}
         past = notice.wanted == "removed"  # its text described an earlier state
@@ -186,16 +219,21 @@ class NoticePosts(Poster, kind="notice"):
         return await posted_since(channel, self._client.user, since, says_it)
 
     async def _message(self, notices: Sequence[Delivery]) -> tuple[int, dict[str, Any]]:
-        """The channel and the message. Raises LookupError if there is no place left where the bot can post."""
+        """The channel and the message, whose picture is not a file yet.
+
+        The channel is 0 for an answer. Raises LookupError if there is no place left where the bot can post.
+        """
         first = notices[0]
         snapshots = [await self._service.lookup.snapshot(notice.subject) for notice in notices]
         places = [await self._seen(notice) for notice in notices]
-        channel_id = places[0][0].channel_id if first.way == "channel" else await self._inbox(first)
-        with _spoken(first, places[0]):
+        channel_id = 0
+        if first.way != "use":
+            channel_id = places[0][0].channel_id if first.way == "channel" else await self._inbox(first)
+        with spoken(first, places[0]):
             if len(notices) > 1 and may_share(first):
                 return channel_id, await self._shared(notices, snapshots, places)
             if first.way != "digest":
-                return channel_id, await _alone(self._service, first, snapshots[0], next(iter(places[0]), None))
+                return channel_id, await alone(self._service, first, snapshots[0], next(iter(places[0]), None))
             lines = []
             for notice, snapshot, shown in zip(notices, snapshots, places, strict=True):
                 text = f"- {sentence(notice, snapshot, self._service.clock.now())}"
@@ -216,7 +254,7 @@ class NoticePosts(Poster, kind="notice"):
             " ".join([line(notice, snapshot, now), *(texts.link(place) for place in seen_in[:1])])
             for notice, snapshot, seen_in in told
         ]
-        buttons = [answer for notice, snapshot, _ in told for answer in _answers(notice, snapshot.match)]
+        buttons = [answer for notice, snapshot, _ in told for answer in answers(notice, snapshot.match)]
         if not buttons and notices[0].about != "end":
             buttons = [next_button(sum(entry.own_turn for entry in await self._service.lookup.queue(person_id)))]
         return {
@@ -236,55 +274,3 @@ class NoticePosts(Poster, kind="notice"):
         seat = match.seat_of(notice.person_id or 0)
         theirs = [place for place in places if place.seen_by(seat)]
         return [place for place in theirs if not place.guest] if notice.way == "channel" else theirs
-
-
-def may_share(notice: Delivery) -> bool:
-    """Whether this notice may share a message with others to the same person that are due at once."""
-    return notice.about in SHARED.get(notice.way, ())
-
-
-def _answers(notice: Delivery, match: Match) -> list[ui.Button[Controls]]:
-    """The button of a notice in a message that it shares."""
-    if notice.about == "claim":
-        return [button(Sentence("Claim the win: #{code}", {"code": match.code}), "claim", match.id, match.rev)]
-    if notice.about == "ask":
-        return [button(Sentence("It goes on: #{code}", {"code": match.code}), "keep-on", match.id, match.rev)]
-    return []
-
-
-def _spoken(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:
-    """Use the recipient's language or, in a channel, the language of the place."""
-    public = notice.way == "channel" and places and places[0].seat is None
-    return spoken_in(places[0].guild_id) if public else spoken_to(notice.person_id or 0)
-
-
-async def _alone(service: Service, notice: Delivery, snapshot: Snapshot, place: Place | None) -> dict[str, Any]:
-    """A notice as a separate message."""
-    match = snapshot.match
-    text = sentence(notice, snapshot, service.clock.now())
-    message: dict[str, Any] = {
-        "allowed_mentions": pinging({notice.person_id or 0}),
-        "silent": notice.way == "silent",
-    }
-    if notice.about == "offer":
-        seat = match.seat_of(notice.person_id or 0) or 0
-        asked, message["view"] = offer_message(snapshot, seat)
-        text = f"{texts.mention(match.players[seat])}, {asked}"
-    elif notice.about == "claim":
-        message["view"] = Controls(button("Claim the win", "claim", match.id, match.rev))
-    elif notice.about == "ask":
-        message["view"] = Controls(button("It goes on", "keep-on", match.id, match.rev))
-    elif notice.about in URGENT:
-        message["view"] = Controls(move_button(match))
-    elif notice.about in FOLLOWED:
-        ways = [button("My board", "mine", match.id, match.rev)]
-        if not match.over:
-            ways.append(button("Unfollow", "unfollow", match.id, match.rev))
-        message["view"] = Controls(*ways)
-    elif notice.about in {"turn", "end"} and notice.way in {"dm", "silent"}:
-        message["file"] = (await picture(snapshot, **await personal_look(service, match, notice.person_id or 0))).file()
-        if not match.over:
-            message["view"] = turn_controls(match)
-    if place is not None and notice.about != "lost":
-        text += f"\n{texts.link(place)}"
-    return {"content": text, **message}

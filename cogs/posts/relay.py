@@ -15,6 +15,7 @@ import discord
 from cogs import posts
 from cogs.posts.boards import Boards
 from cogs.posts.challenges import ChallengePosts
+from cogs.posts.notices import NoticePosts
 from cogs.posts.poster import POSTERS, Beside, Poster
 from cogs.posts.remarks import Remarks
 from cogs.wire.failures import FAILURES, refused
@@ -80,6 +81,7 @@ class OutboxRelay(Beside):
         self._posters = {kind: POSTERS[kind](client, service, self) for kind in DELIVERY_KINDS}
         self.boards = self._poster(Boards)
         self.challenges = self._poster(ChallengePosts)
+        self.notices = self._poster(NoticePosts)
         self.remarks = self._poster(Remarks)
 
     def _poster(self, kind: type[AnyPoster]) -> AnyPoster:

@@ -126,19 +126,11 @@ def end_question(match: Match) -> str:
 
 def channel_gone(match: Match) -> str:
     """Tells a person that the board cannot be posted in its channel."""
-    if match.watched:
+    if match.watched or match.over:
         return say("The channel where it was shown is gone, or closed to me.")
-    if not match.over:
-        return say(
-            "The channel where it was shown is gone, or closed to me. "
-            "Use `/match move-here` in the channel where you want to go on."
-        )
-    if match.practice:
-        return say(
-            "The channel where it was shown is gone, or closed to me. I tell you how it ended by direct message."
-        )
     return say(
-        "The channel where it was shown is gone, or closed to me. I tell both of you how it ended by direct message."
+        "The channel where it was shown is gone, or closed to me. "
+        "Use `/match move-here` in the channel where you want to go on."
     )
 
 
@@ -166,20 +158,17 @@ def only_answered(match: Match, *, privately: bool) -> str:
 
 def inbox_closed(match: Match, seat: Seat) -> str:
     """Tells a person that this player's direct messages are closed, so the board cannot be posted there."""
-    if match.watched or (match.practice and match.over):
+    if match.watched:
         return say("You take no direct messages from me any more, so I cannot show the board there.")
     if match.practice:
         return say(
             "You take no direct messages from me any more, so I cannot show the board there. "
             "Use `/match move-here` in the channel where you want to go on."
         )
-    name = match.players[seat].name
-    if match.over:
-        return say("{player} takes no direct messages from me any more and does not see the board.", player=name)
     return say(
         "{player} takes no direct messages from me any more and does not see the board. "
         "Use `/match move-here` in a channel where you both are.",
-        player=name,
+        player=match.players[seat].name,
     )
 
 

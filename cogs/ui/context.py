@@ -262,13 +262,15 @@ class Context:
             await self._if_possible(self.tell(text))
 
     async def finish(self) -> None:
-        """Finish the interaction, so that the bot is no longer shown as thinking.
+        """Finish the interaction, so that the bot is no longer shown as thinking, and show what waits for it.
 
-        Where the bot is a guest, also show the boards that are owed there, unless the answer was a form.
+        That is the notices to this person and, where the bot is a guest, the boards that are owed there. After a form
+        they wait for the next use.
         """
         await self.reply.finish()
         if self.here.guest and not self.reply.formed and not answers_privately(self.interaction):
             await self.relay.catch_up(self.interaction)
+        await self.relay.notices.show_waiting(self.interaction)
 
     async def _if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
         """Send something, and only log a failure."""

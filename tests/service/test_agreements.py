@@ -159,6 +159,7 @@ async def test_a_take_back_that_drops_prepared_answers_tells_their_owner_private
     assert [delivery.about for delivery in await notices_due(service)] == [], (
         "nobody else may read of it in the channel"
     )
+    assert [delivery.about for delivery in await service.outbox.waiting(ANN.id)] == ["dropped"]
 
 
 async def test_a_take_back_that_drops_nothing_tells_nobody_so(service: Service) -> None:

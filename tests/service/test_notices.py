@@ -15,6 +15,9 @@ from service import Service
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin, play_all
 from tests.support.outbox import everything, notices_due, notices_out_of_date, show, with_board
 
+HERS = Venue(channel_id=301, guild_id=None)
+"""Ann's direct messages."""
+HIS = Venue(channel_id=302, guild_id=None)
 NIGHT = Notifications(quiet_from=22 * 60, quiet_to=8 * 60, zone="Europe/Berlin")
 
 
@@ -257,7 +260,9 @@ async def test_a_closed_dm_falls_back_to_the_channel_and_is_remembered(service: 
     assert await due(service) == [(ANN.id, "turn", "dm")]
 
 
-async def test_a_notice_that_cannot_reach_its_channel_goes_directly_and_is_given_up_then(service: Service) -> None:
+async def test_a_notice_that_cannot_reach_its_channel_goes_directly_and_then_waits_for_its_reader(
+    service: Service,
+) -> None:
     match = (await begin(service)).match
     await service.agreements.offer_draw(match.id, ANN.id)
     for way in ("channel", "dm", "channel"):
@@ -265,6 +270,47 @@ async def test_a_notice_that_cannot_reach_its_channel_goes_directly_and_is_given
         assert (notice.person_id, notice.way) == (BOB.id, way)
         await service.outbox.undeliverable([notice])
     assert await notices_due(service) == []
+    (waiting,) = await service.outbox.waiting(BOB.id)
+    assert (waiting.about, waiting.way) == ("offer", "use")
+    assert waiting not in await with_board(service, match.id)
+    await service.agreements.decline_draw(match.id, BOB.id)
+    assert await service.outbox.waiting(BOB.id) == [], "it is out of date"
+
+
+async def test_an_end_without_a_place_is_shown_to_who_ends_it_and_told_to_the_other(service: Service) -> None:
+    match = (await begin(service)).match
+    await service.places.lost(CHANNEL.channel_id)
+    await service.outbox.done(await notices_due(service))
+    await service.play.resign(match.id, ANN.id)
+    assert [(notice.about, notice.rev) for notice in await service.outbox.waiting(ANN.id)] == [("end", 2)]
+    (told,) = await notices_due(service)
+    assert (told.person_id, told.about, told.way) == (BOB.id, "end", "dm")
+    await service.outbox.undeliverable([told])
+    assert [notice.about for notice in await service.outbox.waiting(BOB.id)] == ["end"]
+
+
+async def test_an_end_that_the_computer_brings_while_one_waits_is_shown_at_once(service: Service) -> None:
+    snapshot = await service.practice.begin("heap", ANN, 1, CHANNEL, "second", {"size": "4"})
+    await service.places.lost(CHANNEL.channel_id)
+    await service.outbox.done(await notices_due(service))
+    for move in ("take 2", "take 1", "take 1"):
+        mover = snapshot.match.players[snapshot.match.turn]
+        snapshot = await service.play.move(snapshot.match.id, mover.id, move, awaited=True)
+    assert snapshot.match.over
+    assert mover.id < 0
+    assert [notice.about for notice in await service.outbox.waiting(ANN.id)] == ["end"]
+    assert await notices_due(service) == []
+
+
+async def test_a_player_whose_own_place_is_lost_is_told(service: Service) -> None:
+    match = (await begin(service, venue=HIS, also=HERS)).match
+    await service.places.lost(HIS.channel_id)
+    (told,) = [notice for notice in await notices_due(service) if notice.about == "lost"]
+    assert (told.person_id, told.way) == (BOB.id, "dm")
+    await service.outbox.undeliverable([told])
+    assert [notice.about for notice in await service.outbox.waiting(BOB.id)] == ["lost"]
+    await service.places.move_here(match.id, BOB.id, Venue(300, 10))
+    assert await service.outbox.waiting(BOB.id) == [], "it has a place again"
 
 
 async def test_what_went_out_of_date_while_it_could_not_be_sent_is_not_tried_again(service: Service) -> None:
@@ -294,9 +340,10 @@ async def test_the_players_of_a_match_that_lost_its_channel_are_told_directly(se
     assert [place.channel_id for place in await service.places.of(match.id)] == [300]
 
 
+@pytest.mark.parametrize("by", [None, ANN.id])
 @pytest.mark.parametrize(("way", "told_at_once"), [("channel", []), ("dm", [BOB.id]), ("both", [BOB.id])])
 async def test_an_end_in_a_lost_channel_is_told_to_both_once(
-    service: Service, way: Way, told_at_once: list[int]
+    service: Service, way: Way, told_at_once: list[int], by: int | None
 ) -> None:
     await prefer(service, BOB.id, way)
     match = (await begin(service)).match
@@ -305,10 +352,13 @@ async def test_an_end_in_a_lost_channel_is_told_to_both_once(
     assert [delivery.person_id for delivery in notices] == told_at_once
     for notice in notices:
         await service.outbox.notices_sent([notice], 77, 7701)
-    await service.places.lost(CHANNEL.channel_id)
+    await service.places.lost(CHANNEL.channel_id, by)
     after = await notices_due(service)
-    assert {(one.about, one.way) for one in after} == {("end", "dm")}
-    assert sorted([*told_at_once, *(one.person_id or 0 for one in after)]) == [ANN.id, BOB.id]
+    assert {(one.about, one.way) for one in after} <= {("end", "dm")}
+    waiting = [one.about for one in await service.outbox.waiting(ANN.id)]
+    assert waiting == (["end"] if by else []), "her use of the bot shows it"
+    shown = [ANN.id] if by else []
+    assert sorted([*told_at_once, *shown, *(one.person_id or 0 for one in after)]) == [ANN.id, BOB.id]
 
 
 async def test_a_digest_gathers_the_turns_of_a_day(service: Service, clock: StillClock) -> None:

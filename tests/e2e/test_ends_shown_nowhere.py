@@ -1,0 +1,156 @@
+"""The end of a match that is shown nowhere: who ends it sees it in the answer, and the opponent is told directly."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from sandbox import Answer, Channel, Driver, Message
+from tests.e2e.conftest import House
+from tests.e2e.rooms import Room
+from tests.e2e.whereabouts import code_in, direct, server
+
+NEARLY_OVER = "B..W../....../....BW/..W..B/..B..W/WBWBWB 22"
+"""A position of Konane in which Black wins by f3-f5."""
+
+WAITS = "SELECT 1 FROM outbox WHERE way = 'use' AND person_id = ?"
+
+
+async def begun(room: Room) -> tuple[Channel, str]:
+    """A match of SquAlma in a channel of its own."""
+    _, channel = server(room, "Gone tomorrow")
+    challenge = await room.alice.at(channel).slash("/squalma challenge", opponent=room.bob.user.id, side="first")
+    assert not challenge.private, challenge.content
+    return channel, code_in(await room.bob.at(channel).click(challenge, "Accept"))
+
+
+async def set_up(room: Room) -> tuple[Channel, str]:
+    """A match of Konane in a channel of its own, in which Alice wins with the next move."""
+    _, channel = server(room, "Gone tomorrow")
+    challenge = await room.alice.at(channel).slash(
+        "/setup", game="konane", code=NEARLY_OVER, opponent=room.bob.user.id, side="first"
+    )
+    assert not challenge.private, challenge.content
+    return channel, code_in(await room.bob.at(channel).click(challenge, "Accept"))
+
+
+async def end_seen(person: Driver, code: str, words: str) -> Message:
+    """The private answer that shows somebody the end of a match with its last board."""
+
+    def shows(message: Message) -> bool:
+        return message.private and words in message.content and bool(message.attachments)
+
+    seen = await person.sees(shows, what=f"{words} of #{code}")
+    assert [message.id for message in person.messages() if shows(message)] == [seen.id], "once only"
+    assert "move-here" not in seen.content
+    return seen
+
+
+async def resigned(room: Room, code: str) -> Driver:
+    asked = await room.alice.slash("/squalma resign", match=code)
+    await room.alice.click(asked, "Resign")
+    return room.alice
+
+
+async def resigned_later(room: Room, code: str) -> Driver:
+    """Alice resigns after a move by which the bot has found the channel gone."""
+    await room.alice.slash("/squalma move", move="a2-a3", match=code)
+    return await resigned(room, code)
+
+
+async def ask(room: Room, code: str, label: str) -> Answer:
+    """Alice asks something from the list of her matches."""
+    entry = await room.alice.select(await room.alice.slash("/matches"), f"match-{int(code, 36)}")
+    return await room.alice.click(await room.alice.click(entry, "More"), label)
+
+
+async def agreed(room: Room, words: str, answer: str) -> Driver:
+    """Bob agrees, in his direct messages, to what Alice has asked."""
+    bob = room.bob.at(None)
+    await bob.click(await bob.sees(lambda message: words in message.content and bool(message.buttons)), answer)
+    return bob
+
+
+async def agreed_draw(room: Room, code: str) -> Driver:
+    await ask(room, code, "Offer a draw")
+    return await agreed(room, "offers a draw", "Accept the draw")
+
+
+async def agreed_abort(room: Room, code: str) -> Driver:
+    for who, move in ((room.alice, "a2-a3"), (room.bob, "b7-b6"), (room.alice, "a3-a4"), (room.bob, "b6-b5")):
+        await who.slash("/squalma move", move=move, match=code)
+    await room.alice.click(await ask(room, code, "Abort"), "Propose it")
+    return await agreed(room, "proposes to abort", "Abort it")
+
+
+async def typed(room: Room, code: str) -> Driver:
+    await room.alice.slash("/konane move", move="f3-f5", match=code)
+    return room.alice
+
+
+async def confirmed(room: Room, code: str) -> Driver:
+    picker = await room.alice.slash("/konane move", match=code)
+    while "Confirm" not in (labels := [button.label for button in picker.buttons]):
+        picker = await room.alice.click(picker, next(label for label in labels if "f3" in label or "f5" in label))
+    await room.alice.click(picker, "Confirm")
+    return room.alice
+
+
+Ending = Callable[[Room, str], Awaitable[Driver]]
+
+
+@pytest.mark.parametrize(
+    ("ending", "words"),
+    [
+        (resigned, "resigned"),
+        (resigned_later, "resigned"),
+        (agreed_draw, "Draw"),
+        (agreed_abort, "agreed to abort"),
+        (typed, "wins"),
+        (confirmed, "wins"),
+    ],
+)
+async def test_who_ends_a_match_sees_it_and_the_opponent_is_told_directly(
+    troubled_room: Room, ending: Ending, words: str
+) -> None:
+    room = troubled_room
+    channel, code = await (set_up if ending in {typed, confirmed} else begun)(room)
+    room.sandbox.trouble.delete_channel(channel)
+    actor = await ending(room, code)
+    seen = await end_seen(actor, code, words)
+    assert await room.sandbox.png(seen.attachments[0])
+    other = room.bob if actor.user == room.alice.user else room.alice
+    told = await direct(other, words, f"#{code}")
+    assert told.attachments
+    assert "I tell" not in seen.content
+    mine = [message for message in actor.at(None).messages() if words in message.content and not message.private]
+    assert mine == [], "they have seen it"
+
+
+async def test_somebody_with_closed_direct_messages_is_told_at_their_next_use_of_the_bot(
+    shared_house: House, troubled_room: Room
+) -> None:
+    room = troubled_room
+    channel, code = await begun(room)
+    room.sandbox.trouble.close_dms(room.bob.user)
+    room.sandbox.trouble.delete_channel(channel)
+    await end_seen(await resigned(room, code), code, "resigned")
+    await shared_house.noted(WAITS, int(room.bob.user.id))
+    first = await room.bob.slash("/help")
+    told = await end_seen(room.bob, code, "resigned")
+    assert told.id in {message.id for message in first.followups}
+    second = await room.bob.slash("/help")
+    assert second.followups == []
+
+
+async def test_a_player_whose_own_direct_messages_are_closed_is_told_at_their_next_use(
+    shared_house: House, troubled_room: Room
+) -> None:
+    room = troubled_room
+    alice, bob = room.alice.at(None), room.bob.at(None)
+    await alice.slash("/konane challenge", opponent=bob.user.id, side="first")
+    code = code_in(await bob.click(await direct(bob, "challenges you"), "Accept"))
+    room.sandbox.trouble.close_dms(bob.user)
+    await alice.click(await alice.slash("/konane resign"), "Resign")
+    await shared_house.noted(WAITS, int(bob.user.id))
+    await room.bob.slash("/help")
+    await end_seen(room.bob, code, "resigned")
