@@ -29,7 +29,7 @@ def draw_coral(brush: Brush, side: str, middle: Point, size: float, *, covered: 
             at = [(x + a * size, y + b * size) for a, b in points]
             brush.line(at, (thick + more) * size, colour)
     if side == "blue":
-        for points, _ in parts:
+        for points, _ in parts[:4]:
             a, b = points[0]
             brush.circle((x + a * size, y + b * size), 0.06 * size, "blue field")
 
@@ -69,27 +69,27 @@ def area_sign(brush: Brush, side: str) -> None:
 
 def badge(brush: Brush, middle: Point) -> None:
     """The small disc under a sign."""
-    brush.circle(middle, 0.2, "mark edge")
-    brush.circle(middle, 0.178, "badge")
+    brush.circle(middle, 0.27, "mark edge")
+    brush.circle(middle, 0.245, "badge")
 
 
 def capture_sign(brush: Brush, side: str, kind: int, beside: Point) -> None:
     """A captured creature, small and crossed out, at the edge of its square in the direction `beside`."""
-    x, y = middle = (0.42 * beside[0], 0.42 * beside[1])
+    x, y = middle = (0.5 * beside[0], 0.5 * beside[1])
     badge(brush, middle)
-    CREATURES[kind].draw(CreatureBrush(brush, side, 0.17 if kind == WHALE else 0.33, middle=middle))
-    for colour, thick in (("mark edge", 0.07), ("mark", 0.04)):
-        brush.line([(x - 0.13, y + 0.13), (x + 0.13, y - 0.13)], thick, colour)
+    CREATURES[kind](CreatureBrush(brush, side, 0.22 if kind == WHALE else 0.42, middle=middle))
+    for colour, thick in (("mark edge", 0.1), ("mark", 0.055)):
+        brush.line([(x - 0.17, y + 0.17), (x + 0.17, y - 0.17)], thick, colour)
 
 
 def coral_sign(brush: Brush, side: str, lifted: bool, beside: Point) -> None:
     """A coral at an edge of its square, with an arrow upwards if it was lifted or a plus if it was placed."""
-    x, y = middle = (0.42 * beside[0], 0.42 * beside[1])
+    x, y = middle = (0.5 * beside[0], 0.5 * beside[1])
     badge(brush, middle)
-    draw_coral(brush, side, middle, 0.32)
-    strokes = [[(x, y + 0.13), (x, y - 0.11)], [(x - 0.08, y - 0.03), (x, y - 0.12), (x + 0.08, y - 0.03)]]
+    draw_coral(brush, side, middle, 0.42)
+    strokes = [[(x, y + 0.16), (x, y - 0.14)], [(x - 0.11, y - 0.04), (x, y - 0.16), (x + 0.11, y - 0.04)]]
     if not lifted:
-        strokes = [[(x - 0.11, y), (x + 0.11, y)], [(x, y - 0.11), (x, y + 0.11)]]
-    for colour, thick in (("mark edge", 0.095), ("mark", 0.05)):
+        strokes = [[(x - 0.15, y), (x + 0.15, y)], [(x, y - 0.15), (x, y + 0.15)]]
+    for colour, thick in (("mark edge", 0.13), ("mark", 0.07)):
         for stroke in strokes:
             brush.line(stroke, thick, colour)

@@ -1,7 +1,7 @@
 """The silhouettes of the six sea creatures of Coral Clash, facing right or left."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -10,6 +10,8 @@ from render.geometry import Point, curve
 
 EDGE = 0.036
 """The width of the line around a silhouette, in cells."""
+EMBLEMS = {"yellow": "yellow edge", "blue": "blue field"}
+"""The colours of emblems, which contrast with those of their sides."""
 
 
 class Stroke(NamedTuple):
@@ -22,10 +24,22 @@ class Stroke(NamedTuple):
 class CreatureBrush:
     """Draws a creature: mirrored for Blue, which faces left, and rotated for an upright Whale."""
 
-    def __init__(self, brush: Brush, side: str, size: float, *, upright: bool = False, middle: Point = (0, 0)) -> None:
+    def __init__(
+        self,
+        brush: Brush,
+        side: str,
+        size: float,
+        *,
+        emblem: bool = False,
+        upright: bool = False,
+        middle: Point = (0, 0),
+    ) -> None:
+        """An `emblem` has no edges and shades, and contrasts with the side's colour."""
         self._brush = brush
         self._middle = middle
         self._side = side
+        self._emblem = emblem
+        self._fill, self._line = (EMBLEMS[side], side) if emblem else (side, f"{side} edge")
         self._size = size
         self._flip = -1 if side == "blue" else 1
         self._upright = upright
@@ -40,8 +54,8 @@ class CreatureBrush:
         return placed
 
     def silhouette(self, *parts: Stroke) -> None:
-        """The parts in the side's colour, with a line around their union."""
-        for more, colour in ((EDGE, f"{self._side} edge"), (0.0, self._side)):
+        """The parts in one colour, with a line around their union."""
+        for more, colour in ((EDGE, self._line), (0.0, self._fill))[self._emblem :]:
             for points, thick in parts:
                 at = self._at(points)
                 if thick:
@@ -53,25 +67,22 @@ class CreatureBrush:
 
     def shade(self, points: Sequence[Point], shade: float) -> None:
         """A lighter or darker part of the body."""
-        self._brush.polygon(self._at(points), self._brush.colour(self._side, shade))
+        self._brush.polygon(self._at(points), self._brush.colour(self._fill, 0 if self._emblem else shade))
 
     def line(self, points: Sequence[Point], thick: float) -> None:
-        self._brush.line(self._at(points), thick * self._size, f"{self._side} edge")
+        self._brush.line(self._at(points), thick * self._size, self._line)
 
     def dot(self, middle: Point, radius: float, colour: str) -> None:
         self._brush.circle(self._at([middle])[0], radius * self._size, colour)
 
-    def spots(self, *middles: Point) -> None:
-        for middle in middles:
-            self.dot(middle, 0.066, f"{self._side} edge")
-            self.dot(middle, 0.046, f"{self._side} spot")
-
     def eye(self, middle: Point, radius: float) -> None:
-        """An eye that looks ahead."""
+        """An eye that looks ahead; that of an emblem is only a dot."""
         x, y = middle
-        self.dot(middle, radius, f"{self._side} edge")
-        self.dot(middle, radius * 0.78, "eye")
-        self.dot((x + radius * 0.22, y + radius * 0.05), radius * 0.46, "pupil")
+        self.dot(middle, radius * (0.75 if self._emblem else 1), self._line)
+        if self._emblem:
+            return
+        self.dot(middle, radius * 0.78, "badge")
+        self.dot((x + radius * 0.22, y + radius * 0.05), radius * 0.46, "badge ink")
 
 
 def outline(path: str) -> list[Point]:
@@ -127,7 +138,7 @@ def turtle(creature: CreatureBrush) -> None:
     creature.shade(plate, 0)
     creature.line([*plate, plate[0]], 0.024)
     for y in (-0.055, 0.055):
-        creature.dot((0.41, y), 0.024, "pupil")
+        creature.dot((0.41, y), 0.024, "badge ink")
 
 
 def pufferfish(creature: CreatureBrush) -> None:
@@ -220,28 +231,15 @@ def whale(creature: CreatureBrush) -> None:
     creature.eye((0.50, -0.01), 0.062)
 
 
-class Creature(NamedTuple):
-    """How a kind of piece is drawn."""
-
-    draw: Callable[[CreatureBrush], None]
-    spots: tuple[Point, ...] = ()
-    """The positions of a gatherer's four spots."""
-
-
-CREATURES = (
-    Creature(whale),
-    Creature(dolphin, ((-0.29, 0.0), (-0.15, -0.08), (0.0, -0.1), (0.11, -0.03))),
-    Creature(turtle, ((-0.11, -0.12), (0.11, -0.12), (-0.11, 0.12), (0.11, 0.12))),
-    Creature(pufferfish, ((-0.02, -0.17), (-0.14, -0.1), (0.0, 0.13), (0.14, 0.13))),
-    Creature(crab, ((-0.21, 0.06), (-0.1, 0.18), (0.1, 0.18), (0.21, 0.06))),
-    Creature(octopus, ((0.12, -0.28), (0.0, -0.36), (-0.12, -0.28), (0.0, -0.22))),
-)
-"""The creatures by the number of their kind in the rules."""
+CREATURES = (whale, dolphin, turtle, pufferfish, crab, octopus)
+"""The functions that draw the creatures, by the number of their kind in the rules."""
 
 
 def creature(brush: Brush, side: str, kind: int, gatherer: bool, size: float) -> None:
-    """A creature with its spots if it is a gatherer."""
-    drawn = CreatureBrush(brush, side, size)
-    CREATURES[kind].draw(drawn)
-    if gatherer:
-        drawn.spots(*CREATURES[kind].spots)
+    """A creature; a gatherer is an emblem on a disc edged in the colour of its side's coral."""
+    if not gatherer:
+        CREATURES[kind](CreatureBrush(brush, side, size))
+        return
+    for radius, colour in ((0.54, f"{side} coral"), (0.485, side)):
+        brush.circle((0, 0), radius * size, colour)
+    CREATURES[kind](CreatureBrush(brush, side, 0.74 * size, emblem=True))

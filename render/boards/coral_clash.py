@@ -45,30 +45,28 @@ CAPTURED = (
 
 
 class CoralClashBoard(Board[CoralClash]):
-    """Yellow's creatures are light and Blue's are dark; Yellow's coral has twigs, Blue's coral has knobs."""
+    """Yellow's creatures are light and Blue's are dark; Yellow's coral has twigs, Blue's coral has knobs.
+
+    Hunters swim freely, and gatherers are on discs edged in the colour of their coral.
+    """
 
     game = CoralClash
-    shades = (34, 4)
+    shades = (34, 2)
     badge = 0.42
-    badge_corner = (1.07, 1.07)  # slightly outside, to show the spots of turtle and pufferfish
     colours: ClassVar = {
-        "sand": ("#ecdcb2", "#4d6570", "#8c8c8c", "#dcd7c6"),
-        "weed": ("#82bba2", "#2c4650", "#5e5e5e", "#a9bccb"),
+        "sand": ("#c9e4dc", "#344b55", "#808080", "#dfe4e6"),
+        "weed": ("#b3d6cf", "#2b414a", "#6c6c6c", "#cbd5da"),
         "rim": ("#2f6f68", "#16292c", "#ffffff", "#55677a"),
         "yellow": ("#ffd233", "#f3c83c", "#ffffff", "#f5e84e"),
         "yellow edge": ("#3d2a05", "#1a1204", "#000000", "#1a1a10"),
-        "yellow spot": ("#e0452c", "#c93a25", "#000000", "#a33c00"),
         "yellow coral": ("#ff9f33", "#f2a04a", "#ffffff", "#f0a830"),
-        "yellow coral edge": ("#3d2a05", "#1a1204", "#000000", "#23272e"),
+        "yellow coral edge": ("#8f4a0c", "#1a1204", "#000000", "#23272e"),
         "yellow field": ("#ffe9a6", "#6b5a1e", "#3a3a3a", "#faf3b5"),
         "blue": ("#1f469c", "#1c3f90", "#000000", "#0e3470"),
         "blue edge": ("#0b1a3d", "#b9cdf5", "#ffffff", "#04101f"),
-        "blue spot": ("#ff9d84", "#ffb09a", "#ffffff", "#f2c9a8"),
         "blue coral": ("#3f7fe8", "#3a6fd8", "#000000", "#1f5fbf"),
-        "blue coral edge": ("#0b1a3d", "#b9cdf5", "#ffffff", "#04101f"),
+        "blue coral edge": ("#1c418f", "#b9cdf5", "#ffffff", "#04101f"),
         "blue field": ("#a9c3f2", "#9db4e6", "#c9c9c9", "#b7cdea"),
-        "eye": ("#ffffff", "#ffffff", "#ffffff", "#ffffff"),
-        "pupil": ("#10141a", "#10141a", "#000000", "#10141a"),
         "danger": ("#e02b20", "#ff4a3d", "#ff0000", "#d55e00"),
         "danger ink": ("#ffffff", "#ffffff", "#ffffff", "#ffffff"),
     }
@@ -102,8 +100,8 @@ class CoralClashBoard(Board[CoralClash]):
             yield whale, Sprite(board_whale, (SIDES[seat], upright(whale), endangered), *room(whale))
 
     def shown(self, scene: Scene[CoralClash]) -> Iterable[tuple[str, Sprite]]:
-        yield from ((cell, Sprite(check_ring)) for cell in checkers(scene.position))
         yield from super().shown(scene)
+        yield from ((cell, Sprite(check_ring, (), 1.1, 1.1)) for cell in checkers(scene.position))
         if scene.before is not None:
             yield from last_move(scene.before, scene.move, reef_grid(scene.view))
 
@@ -171,10 +169,10 @@ def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str,
         beside = [NAMES[half] for half in squares(move.end) if half != square]
         side, other_side = free_sides(grid, cell, [*beside, *left[:1]])[:2]
         if captured is not None and captured.seat != before.turn:
-            yield cell, Sprite(capture_sign, (SIDES[captured.seat], captured.kind, side), 1.3, 1.3)
+            yield cell, Sprite(capture_sign, (SIDES[captured.seat], captured.kind, side), 1.6, 1.6)
         if (move.lifted | move.placed) >> square & 1:
             owning = SIDES[before.turn if owner is None else owner]
-            yield cell, Sprite(coral_sign, (owning, owner is not None, other_side), 1.3, 1.3)
+            yield cell, Sprite(coral_sign, (owning, owner is not None, other_side), 1.6, 1.6)
 
 
 def free_sides(grid: Grid, cell: str, others: Sequence[str]) -> list[Point]:
@@ -256,7 +254,7 @@ def square_ground(brush: Brush, colour: str) -> None:
 
 def board_whale(brush: Brush, side: str, upright_whale: bool, endangered: bool) -> None:
     """The Whale on its two squares, with a warning if it is in check."""
-    CREATURES[WHALE].draw(CreatureBrush(brush, side, LARGE, upright=upright_whale))
+    CREATURES[WHALE](CreatureBrush(brush, side, LARGE, upright=upright_whale))
     if endangered:
         pieces.warning(brush, (0.3, -0.8) if upright_whale else (0.8, -0.3))
 
@@ -270,8 +268,8 @@ def check_ground(brush: Brush, upright_whale: bool) -> None:
 
 def check_ring(brush: Brush) -> None:
     """The ring around a piece that gives check."""
-    for colour, thick in (("danger ink", 0.12), ("danger", 0.07)):
-        brush.arc((0, 0), 0.49 - (0.12 - thick) / 2, thick, colour)
+    for colour, thick in (("danger ink", 0.13), ("danger", 0.08)):
+        brush.arc((0, 0), 0.51 - (0.13 - thick) / 2, thick, colour)
 
 
 BOARD = CoralClashBoard

@@ -26,8 +26,8 @@ LONGEST, EACH = 200, 4
 SIDE, REDUCED = 60, 3
 CLEAR = 90
 """A pixel differs clearly if the differences of its bands add up to more than this."""
-LEAST = 40
-"""The fewest pixels that must differ clearly: a letter of the coordinates has about as many."""
+LEAST = 100
+"""The fewest pixels that must differ clearly, about as many as two letters of the coordinates have."""
 
 Place = tuple[int, int]
 """The top left corner of a square."""
