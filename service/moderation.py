@@ -45,6 +45,9 @@ class Moderation(Part):
     @reading
     async def running_of(self, view: Tables, person_id: int, guild_id: int | None) -> list[Match]:
         """This person's matches that are running in this server, or anywhere (None)."""
+        return await self._running_of(view, person_id, guild_id)
+
+    async def _running_of(self, view: Tables, person_id: int, guild_id: int | None) -> list[Match]:
         matches = await view.matches.running_of(person_id)
         places = await view.places.of_each([match.id for match in matches])
         return [
@@ -56,7 +59,8 @@ class Moderation(Part):
     async def ban(self, guild_id: int, person: Person) -> None:
         """Ban a person from the bot in this server or EVERYWHERE, and close their open challenges there.
 
-        Their running matches continue until the clock or `end` ends them. Raises Refusal if they are already banned.
+        Their running matches continue until the clock or `end` ends them, but notices about these to them are removed.
+        Raises Refusal if they are already banned.
         """
         await self._banning(self._ban(guild_id, person))
 
@@ -71,6 +75,9 @@ class Moderation(Part):
         for challenge in await change.tx.challenges.open_of(person.id):
             if guild_id in {EVERYWHERE, challenge.venue.guild_id}:
                 await change.close(challenge, person.id)
+        for match in await self._running_of(change.tx, person.id, None if guild_id == EVERYWHERE else guild_id):
+            if await change.tx.notices.outdate(match.id, match.rev + 1, change.now, None, person.id):
+                change.delivery_due(change.now)
 
     @transaction
     async def unban(self, change: Change, guild_id: int, person: Person) -> None:

@@ -72,13 +72,16 @@ class Notices:
         return any(way != "channel" for way, _ in ways_to_notify(chosen, kind, self._now))
 
     async def tell_followers(self, match: Match) -> None:
-        """Owe the match's followers a notice about its new board or its end. The end also removes the followers."""
+        """Owe the match's followers a notice about its new board or its end, except those banned where it is shown.
+
+        The end also removes the followers.
+        """
         about: NoticeKind = "followed end" if match.over else "followed"
         for follow in await self._tx.follows.of(match.id):
             if not (match.over or follow.each_move):
                 continue
-            chosen = (await self._tx.settings.of_player(follow.person_id)).notifications
-            for way, due_at in ways_to_notify(chosen, about, self._now):
+            chosen, _, banned = await self._tx.postings.choices_and_seats(match.id, follow.person_id, None)
+            for way, due_at in () if banned else ways_to_notify(chosen.notifications, about, self._now):
                 await self._owe(match, follow.person_id, about, "silent" if way == "dm" else way, due_at)
         if match.over:
             await self._tx.follows.clear(match.id)

@@ -79,17 +79,18 @@ class PostingTable(Statements):
         return OldPost(MATCH.one(row), number, move, server_settings(row["of_server"]))
 
     async def choices_and_seats(
-        self, match_id: int, person_id: int, seat: Seat
+        self, match_id: int, person_id: int, seat: Seat | None
     ) -> tuple[PlayerSettings, set[Seat | None], bool]:
-        """A player's settings, the seats of the match's places, and whether the player is banned in one of them.
+        """A person's settings, the seats of the match's places, and whether the person is banned in one of them.
 
-        None is the seat of a public place. Omits public places in a server that the player has left.
+        `seat` is the person's own, or None for a spectator. None is the seat of a public place, too. Omits public
+        places in a server that the player has left.
         """
         rows = await self._session.rows(CHOICES_AND_SEATS, person_id, match_id)
         seats = {
             row["seat"]
             for row in rows
-            if row["id"] is not None and not (row["seat"] is None and row["absent"] & 1 << seat)
+            if row["id"] is not None and (seat is None or row["seat"] is not None or not row["absent"] & 1 << seat)
         }
         return player_settings(rows[0]["chosen"]), seats, any(row["banned"] for row in rows)
 

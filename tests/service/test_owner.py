@@ -8,7 +8,7 @@ import pytest
 
 from matches.deliveries import Delivery
 from matches.errors import Refusal
-from matches.model import Venue
+from matches.model import Person, Venue
 from service import Service
 from service.announcements import PACE
 from storage.bans import EVERYWHERE
@@ -18,6 +18,7 @@ from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, p
 from tests.support.rows import everything
 
 OTHER = Venue(200, 20)
+DAN = Person(4, "Dan")
 
 
 async def test_a_match_with_nothing_wrong_is_found_so(service: Service) -> None:
@@ -111,6 +112,29 @@ async def test_nobody_challenges_or_asks_or_notifies_a_person_who_is_shut_out(
     await service.moderation.unban(guild_id, BOB)
     await service.agreements.offer_abort(running.id, BOB.id)
     await service.challenges.invite("heap", ANN, BOB, CHANNEL)
+
+
+@pytest.mark.parametrize("guild_id", [CHANNEL.guild_id or 0, EVERYWHERE])
+async def test_a_ban_removes_what_the_person_would_be_told(service: Service, guild_id: int) -> None:
+    waiting = (await play_all(service, await begin(service), "1")).match
+    sent = (await play_all(service, await begin(service), "1")).match
+    elsewhere = (await play_all(service, await begin(service, venue=OTHER), "1")).match
+    (notice,) = await service.outbox.of("notice", sent.id)
+    await service.outbox.notices_sent([notice], CHANNEL.channel_id, 900)
+    await service.moderation.ban(guild_id, BOB)
+    assert await service.outbox.of("notice", waiting.id) == []
+    assert [(told.message_id, told.wanted) for told in await service.outbox.of("notice", sent.id)] == [(900, "removed")]
+    assert bool(await service.outbox.of("notice", elsewhere.id)) == (guild_id != EVERYWHERE)
+
+
+async def test_a_follower_who_is_shut_out_is_told_nothing_more(service: Service) -> None:
+    match = (await begin(service)).match
+    for follower in (CAROL, DAN):
+        await service.follows.follow(match.id, follower, each_move=True)
+    await service.moderation.ban(CHANNEL.guild_id or 0, CAROL)
+    await service.play.move(match.id, ANN.id, "take 1")
+    owed = await service.outbox.of("notice", match.id)
+    assert [notice.person_id for notice in owed if notice.about == "followed"] == [DAN.id]
 
 
 async def _notices(store: Store) -> set[tuple[object, ...]]:
