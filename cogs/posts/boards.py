@@ -14,7 +14,7 @@ from cogs.posts.board_posts import BoardPosts, seen
 from cogs.posts.poster import Beside, Poster
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
-from cogs.wire.failures import FAILURES
+from cogs.wire.failures import FAILURES, NO_MESSAGE, code_of
 from cogs.wire.lookback import posted, shown_rev
 from cogs.wire.permissions import answers_privately
 from cogs.wire.replies import Interaction, Reply
@@ -128,6 +128,22 @@ class Boards(Poster, kind="board"):
             return False
         await self.show(await self._service.lookup.snapshot(match_id), interaction)
         return True
+
+    def replace_deleted(self, *match_ids: int) -> None:
+        """Check in the background whether somebody has deleted the newest boards of these matches; post those again."""
+        self._beside.later(self._replace_deleted(match_ids))
+
+    async def _replace_deleted(self, match_ids: Collection[int]) -> None:
+        for match_id in match_ids:
+            for place in await self.places(match_id):
+                if place.guest or place.message_id is None:
+                    continue
+                channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+                try:
+                    await channel.get_partial_message(place.message_id).fetch()
+                except FAILURES as error:
+                    if code_of(error) == NO_MESSAGE:
+                        await self._service.outbox.board_deleted(place)
 
     async def bump(self, snapshot: Snapshot, interaction: Interaction) -> None:
         """Post the newest board again at the bottom of this channel, without a ping.

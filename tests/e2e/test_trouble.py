@@ -87,6 +87,26 @@ async def test_a_connection_that_breaks_delays_no_board_and_leaves_nobody_withou
     assert (await room.alice.click(match.posts()[-1], "My board")).state == "message"
 
 
+@pytest.mark.parametrize("command", ["/konane board", "/matches"])
+async def test_a_board_that_a_moderator_has_deleted_is_posted_again_without_a_ping(
+    troubled_room: Room, command: str
+) -> None:
+    room = troubled_room
+    match = await room.match()
+    await match.move(0, "d5")
+    deleted = await match.post(2)
+    room.sandbox.trouble.delete_message(deleted)
+    assert (await room.alice.slash(command)).private
+    again = await match.post(2)
+    assert again.id != deleted.id
+    assert again.content == deleted.content.replace(f"<@{room.bob.user.id}>", f"**{room.bob.user.global_name}**")
+    assert again.pinged == ()
+    assert [button.label for button in again.buttons] == [button.label for button in deleted.buttons]
+    await room.alice.slash(command)
+    await match.move(1, "d4")
+    await shown_once(match, 3, room.alice.user.id)
+
+
 async def test_a_player_is_told_that_the_database_is_locked(own_house: House) -> None:
     room = own_house.room()
     match = await room.match()

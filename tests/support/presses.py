@@ -100,7 +100,7 @@ class Channel:
 
         async def delete() -> None: ...
 
-        return SimpleNamespace(edit=edit, delete=delete)
+        return SimpleNamespace(edit=edit, delete=delete, fetch=edit)
 
 
 class Client:

@@ -42,6 +42,7 @@ async def show_board(context: Context) -> None:
     """
     if await context.relay.boards.catch_up(context.subject, context.interaction):
         return
+    context.relay.boards.replace_deleted(context.subject)
     snapshot = await context.service.lookup.snapshot(context.subject)
     match = snapshot.match
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
@@ -58,6 +59,7 @@ async def show_board_as_text(context: Context) -> None:
     """
     if await context.relay.boards.catch_up(context.subject, context.interaction):
         return
+    context.relay.boards.replace_deleted(context.subject)
     snapshot = await context.service.lookup.snapshot(context.subject)
     await context.tell(*_letters(snapshot, snapshot.match.ply))
     await tell_absence(context, snapshot)
