@@ -16,6 +16,7 @@ from admin._settings import Settings, read_settings
 from cogs.commands.client import Tidepool
 from service import Service
 from service.clock import Clock, ClockError
+from tests.support.compute import InAThread
 from tests.support.samples import one_of
 
 ROOT = Path(__file__).parents[1]
@@ -120,7 +121,7 @@ async def test_a_message_of_the_gateway_that_cannot_be_read_ends_nothing(
     from storage.store import Store
 
     async with Store.opened(tmp_path / "tidepool.db") as store:
-        client = Tidepool(Service(store, Clock(), random.Random(1)), store)
+        client = Tidepool(Service(store, Clock(), random.Random(1)), store, InAThread())
         caplog.clear()  # discord.py warns when the first client of a process is made
         broken: Any = {"nothing": "of what it must say"}
         for name, parse in client._connection.parsers.items():

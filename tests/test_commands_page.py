@@ -20,6 +20,7 @@ from render import THEMES
 from sandbox.discord.commands import command_faults
 from service import Service
 from service.clock import Clock
+from tests.support.compute import InAThread
 from tests.support.labels import labels
 
 ROOT = Path(__file__).parent.parent
@@ -46,7 +47,7 @@ class Forgetful:
 @pytest.fixture(scope="module")
 async def tree() -> AsyncIterator[app_commands.CommandTree[Tidepool]]:
     no_store: Any = None
-    async with Tidepool(Service(no_store, Clock()), Forgetful(), owner_server=OWN_SERVER) as bot:
+    async with Tidepool(Service(no_store, Clock()), Forgetful(), InAThread(), owner_server=OWN_SERVER) as bot:
         for module in pkgutil.iter_modules(cogs.__path__):
             if not module.ispkg and not module.name.startswith("_"):
                 await bot.load_extension(f"cogs.{module.name}")

@@ -11,6 +11,7 @@ from admin._exits import StartError
 from cogs.commands.client import Tidepool
 from service import Service
 from service.clock import Clock
+from tests.support.compute import InAThread
 
 
 class FakeBot:
@@ -105,6 +106,6 @@ async def test_a_token_that_is_reset_while_the_bot_runs_is_explained() -> None:
 async def test_a_stop_within_two_seconds_of_the_start_leaves_no_traceback() -> None:
     memory: Any = SimpleNamespace()
     no_store: Any = None
-    async with Tidepool(Service(no_store, Clock()), memory) as bot:
+    async with Tidepool(Service(no_store, Clock()), memory, InAThread()) as bot:
         pass
     bot.dispatch("ready")  # discord.py does so two seconds after it connected, even if it was closed meanwhile

@@ -18,7 +18,7 @@ from cogs.commands.recent_errors import RecentErrors
 from cogs.commands.tree import CommandTree, KeyValues
 from cogs.posts.relay import OutboxRelay
 from cogs.wire.arrivals import Arrivals
-from cogs.wire.compute import Compute, InAThread
+from cogs.wire.compute import Compute
 from cogs.wire.metrics import traced
 from cogs.wire.owners import Owners
 from cogs.wire.payloads import completed
@@ -78,11 +78,11 @@ class Tidepool(commands.AutoShardedBot):
         self,
         service: Service,
         key_values: KeyValues,
-        compute: Compute | None = None,
+        compute: Compute,
         owner_server: int | None = None,
         build: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """`compute` runs long computations, by default in threads.
+        """`compute` runs long computations.
 
         `owner_server` is the id of the server that has the owner's commands. `build` maps `version`, `python`,
         `library` and `format` to the versions that these commands show, and `committed` to the time of the build's
@@ -100,7 +100,7 @@ class Tidepool(commands.AutoShardedBot):
             http_trace=bounded(refusals.listening(traced(service.clock.exact))),
         )
         self.service = service
-        self.compute: Compute = compute or InAThread()
+        self.compute = compute
         self._key_values = key_values
         self._survive_events()
         self.relay = OutboxRelay(self, service, refusals)

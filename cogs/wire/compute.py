@@ -1,8 +1,6 @@
 """Runs long computations outside the event loop."""
 
-import asyncio
 from collections.abc import Callable, Hashable
-from functools import partial
 from typing import Any, Protocol, TypeVar
 
 Result = TypeVar("Result")
@@ -28,22 +26,3 @@ class Compute(Protocol):
 
         `requester` identifies the caller for fair queueing. Raises TimeoutError if there is no result within `seconds`.
         """
-
-
-class InAThread:
-    """A `Compute` with threads, for a bot without helper processes."""
-
-    waiting = 0
-
-    async def run(
-        self,
-        function: Callable[..., Result],
-        *args: object,
-        seconds: float,
-        priority: int = 0,
-        requester: Hashable = None,
-        **named: Any,  # noqa: ANN401 (whatever the function takes)
-    ) -> Result:
-        del priority, requester
-        async with asyncio.timeout(seconds):
-            return await asyncio.to_thread(partial(function, *args, **named))

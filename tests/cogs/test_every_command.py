@@ -33,6 +33,7 @@ from service import Service
 from service.moderation import Moderation
 from storage.errors import Unavailable
 from tests.support.brackets import BRACKETED, bracket_everything, left_out
+from tests.support.compute import InAThread
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 from tests.support.presses import Client, pressed, trouble, words_in
 from tests.support.samples import spread
@@ -92,7 +93,7 @@ async def tree() -> AsyncIterator[app_commands.CommandTree[Tidepool]]:
     Nobody is greeted after a command: the greeting would use the service of this bot.
     """
     nothing: Any = None
-    async with Tidepool(Service(nothing, StillClock()), nothing, owner_server=CHANNEL.guild_id) as bot:
+    async with Tidepool(Service(nothing, StillClock()), nothing, InAThread(), owner_server=CHANNEL.guild_id) as bot:
         for module in pkgutil.iter_modules(cogs.__path__):
             if not (module.ispkg or module.name.startswith("_") or module.name == "hello"):
                 await bot.load_extension(f"cogs.{module.name}")

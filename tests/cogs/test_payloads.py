@@ -10,6 +10,7 @@ import pytest
 from cogs.commands.client import INTERACTION, Tidepool
 from service import Service
 from service.clock import Clock
+from tests.support.compute import InAThread
 
 USER: Any = {"id": "7", "username": "ann", "discriminator": "0", "avatar": None, "global_name": None}
 MEMBER: Any = {"user": USER, "roles": [], "joined_at": None, "flags": 0, "permissions": "8"}
@@ -41,7 +42,7 @@ CASES: dict[str, dict[str, Any]] = {
 @pytest.fixture
 async def bot() -> AsyncIterator[Tidepool]:
     nothing: Any = None
-    async with Tidepool(Service(nothing, Clock()), nothing) as bot:
+    async with Tidepool(Service(nothing, Clock()), nothing, InAThread()) as bot:
         me: Any = {**USER, "id": "2"}
         bot._connection.user = discord.ClientUser(state=bot._connection, data=me)
         yield bot

@@ -11,6 +11,7 @@ from cogs.commands.client import Tidepool
 from cogs.commands.tree import CommandTree
 from service import Service
 from service.clock import Clock
+from tests.support.compute import InAThread
 from tests.support.presses import trouble
 
 
@@ -44,7 +45,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 async def led(notes: Notes, version: str, *commands: str, committed: int = 0) -> int:
     """Let a process of this build lead. Returns the id of its command."""
     no_store: Any = None
-    async with Tidepool(Service(no_store, Clock()), notes) as bot:
+    async with Tidepool(Service(no_store, Clock()), notes, InAThread()) as bot:
         tree = CommandTree.of(bot)
         for name in commands:
             tree.command(name=name, description=name)(_nothing)
@@ -102,7 +103,7 @@ async def test_a_server_that_the_bot_had_left_gets_its_commands_again(monkeypatc
     monkeypatch.setattr(CommandTree, "fetch_commands", fetch)
 
     async def started() -> None:
-        async with Tidepool(Service(no_store, Clock()), notes) as bot:
+        async with Tidepool(Service(no_store, Clock()), notes, InAThread()) as bot:
             tree = CommandTree.of(bot)
             tree.command(name="help", description="help")(_nothing)
             tree.command(name="owner", description="owner", guild=discord.Object(7))(_nothing)

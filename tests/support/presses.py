@@ -11,11 +11,11 @@ import discord
 
 from cogs.posts.relay import OutboxRelay
 from cogs.wire.arrivals import Arrivals
-from cogs.wire.compute import InAThread
 from cogs.wire.owners import Owners
 from cogs.wire.viewers import Viewers
 from matches.model import Person, Venue
 from service import Service
+from tests.support.compute import InAThread
 
 _ids = itertools.count(1)
 
