@@ -116,11 +116,6 @@ def language() -> str:
     return _language.get()
 
 
-def languages() -> Sequence[str]:
-    """The codes of all known languages."""
-    return tuple(_translations)
-
-
 def learn(code: str, translation: gettext.NullTranslations) -> None:
     """Add a language, or replace its translation."""
     _translations[code] = translation

@@ -12,10 +12,13 @@ from urllib.parse import urlsplit
 from dotenv import dotenv_values
 from dotenv.parser import parse_stream
 
+from storage.errors import reason_of
+
 PREFIX = "TIDEPOOL_"
 TOKEN_PREFIX = "DISCORD_"  # noqa: S105 (no token)
 LARGEST = 100_000
 """The most bytes of a file with settings or a token."""
+NO_TEXT = "it is not text in UTF-8: save it again in that encoding"
 LAST_PORT = 65_535
 _ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
 
@@ -35,7 +38,7 @@ def variable_of(setting: Field[Any]) -> str:
 def environment(file: Path | None) -> dict[str, str]:
     """The environment variables and those of a file. Where both set one, the environment wins.
 
-    Raises UnicodeError if the file is not text, OSError, and ValueError whose message completes a sentence.
+    Raises ValueError whose message completes a sentence if the file cannot be read.
     """
     text = text_of(file) if file is not None and file.is_file() else ""
     for binding in parse_stream(io.StringIO(text)):
@@ -53,14 +56,21 @@ def misspelled(known: Collection[str], given: Collection[str]) -> list[str]:
 
 
 def text_of(file: Path) -> str:
-    """The text of a small file. Raises UnicodeError, OSError, and ValueError whose message completes a sentence."""
-    with file.open("rb") as opened:  # with a limit, because a device may never end
-        content = opened.read(LARGEST + 1)
+    """The text of a small file. Raises ValueError whose message completes a sentence if it cannot be read."""
+    try:
+        with file.open("rb") as opened:  # with a limit, because a device may never end
+            content = opened.read(LARGEST + 1)
+    except OSError as error:
+        raise ValueError(reason_of(error)) from error
     if len(content) > LARGEST:
         raise ValueError(f"it has more than {LARGEST:,} bytes")
-    if b"\0" in content:
-        raise UnicodeError("it is in an encoding with NUL characters")
-    return content.decode("utf-8-sig")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeError as error:
+        raise ValueError(NO_TEXT) from error
+    if "\0" in text:
+        raise ValueError(NO_TEXT)
+    return text
 
 
 def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:

@@ -23,7 +23,6 @@ from admin._parsing import (
 from admin._version import PROGRAM
 from matches.limits import Limits
 from matches.retention import Retention
-from storage.errors import reason_of
 from storage.opening import is_address
 
 HOME = PROGRAM if (PROGRAM / "pyproject.toml").exists() else Path.cwd()
@@ -136,12 +135,9 @@ class Settings:
             return None
         try:
             token = text_of(self.token_file).strip()
-        except UnicodeError as error:
-            raise StartError(f"DISCORD_TOKEN_FILE: {self.token_file} is not text in UTF-8.", Exit.SETTINGS) from error
-        except (OSError, ValueError) as error:
-            reason = reason_of(error) if isinstance(error, OSError) else error
+        except ValueError as error:
             raise StartError(
-                f"DISCORD_TOKEN_FILE: {self.token_file} cannot be read: {reason}.", Exit.SETTINGS
+                f"DISCORD_TOKEN_FILE: {self.token_file} cannot be read: {error}.", Exit.SETTINGS
             ) from error
         if not token:
             raise StartError(f"DISCORD_TOKEN_FILE: {self.token_file} is empty: put the token in it.", Exit.SETTINGS)
@@ -167,13 +163,8 @@ def read_settings() -> Settings:
     """The settings of the environment. Raises one StartError that names every fault."""
     try:
         given = environment(ENV_FILE)
-    except UnicodeError as error:
-        raise StartError(
-            f"The file {ENV_FILE} is not text in UTF-8: save it again in that encoding.", Exit.SETTINGS
-        ) from error
-    except (OSError, ValueError) as error:
-        reason = reason_of(error) if isinstance(error, OSError) else error
-        raise StartError(f"The file {ENV_FILE} cannot be read: {reason}.", Exit.SETTINGS) from error
+    except ValueError as error:
+        raise StartError(f"The file {ENV_FILE} cannot be read: {error}.", Exit.SETTINGS) from error
     try:
         return Settings(**values(Settings, given))
     except ValueError as error:

@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import os
 import re
-import sys
 from collections.abc import Mapping
 from http import HTTPStatus
 from importlib import metadata
@@ -20,7 +19,6 @@ from storage.errors import USER, StorageError, Unavailable
 from storage.opening import format_of
 from storage.sqlite.files import inspect, newest_format
 
-OLDEST_PYTHON = (3, 11)
 PATIENCE = aiohttp.ClientTimeout(total=20)
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)(?![^\n]*;)", re.MULTILINE)
 """A package that every supported Python needs, with its version."""
@@ -49,7 +47,7 @@ def work(task: Task) -> int:
 
 
 def _versions() -> Exit:
-    """Compare the versions of Python and of every pinned package with those required."""
+    """Compare the version of every pinned package with the required one."""
     pins = PROGRAM / "requirements.txt"
     needed = pins.read_text(encoding="utf-8") if pins.exists() else "\n".join(metadata.requires("tidepool") or ())
     other = []
@@ -60,8 +58,6 @@ def _versions() -> Exit:
             installed = "missing"
         if _numbers(installed) != _numbers(version):
             other.append(f"{name} {installed}, not {version}")
-    if sys.version_info < OLDEST_PYTHON:
-        other.append(f"Python {sys.version.split()[0]}, not 3.11 or newer")
     report(f"Versions: {'; '.join(other)}." if other else "Versions: good.")
     return Exit.UNWELL if other else Exit.GOOD
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from admin import _parsing, _settings
+from admin import _settings
 from admin._dispatch import subcommands
 from admin._exits import Exit, StartError
 from admin._settings import Settings
@@ -71,12 +71,12 @@ def test_a_file_of_settings_that_cannot_be_read_ends_like_a_setting(
     monkeypatch.setattr(_settings, "ENV_FILE", file)
     file.write_bytes(b"\xff\xfe")
     assert run() == Exit.SETTINGS
-    assert f"The file {file} is not text in UTF-8" in capsys.readouterr().err
+    assert f"The file {file} cannot be read: it is not text in UTF-8" in capsys.readouterr().err
 
     def refused(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(_parsing, "text_of", refused)
+    monkeypatch.setattr(Path, "open", refused)
     assert run() == Exit.SETTINGS
     assert capsys.readouterr().err == f"The file {file} cannot be read: Permission denied for user {os.geteuid()}.\n"
 
@@ -84,10 +84,10 @@ def test_a_file_of_settings_that_cannot_be_read_ends_like_a_setting(
 def test_a_token_file_that_this_user_cannot_read_is_named_with_the_user(
     run: Run, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refused(file: Path) -> str:
+    def refused(file: Path, *_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", str(file))
 
-    monkeypatch.setattr(_settings, "text_of", refused)
+    monkeypatch.setattr(Path, "open", refused)
     assert run(**{f"{TOKEN}_FILE": "/run/secrets/token"}) == Exit.SETTINGS
     sentence = f"/run/secrets/token cannot be read: Permission denied for user {os.geteuid()}.\n"
     assert capsys.readouterr().err == f"DISCORD_TOKEN_FILE: {sentence}"
