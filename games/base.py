@@ -271,6 +271,10 @@ class Position(ABC, Generic[Move]):
         del yours
         return Sentence("Where does it go?") if steps else Sentence("Where does the move begin?")
 
+    def usual_effect(self, effects: Sequence[str]) -> str:
+        """The effect, of those that a move can have, that the picker's preview shows first."""
+        return effects[0]
+
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
         """The label on the button for a step that follows `steps`."""
         del steps

@@ -8,6 +8,8 @@ BUTTONS: Final = 25
 """The most buttons on a message."""
 ROW: Final = 5
 """The most buttons in a row."""
+ROWS: Final = 5
+"""The most rows of buttons on a message."""
 LABEL: Final = 80
 """The most characters on a button."""
 OPTIONS: Final = 25

@@ -171,6 +171,10 @@ class CoralClash(Position[Move]):
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
         return question(self.board, self.turn, steps, setup=self.ply == 0, yours=yours)
 
+    def usual_effect(self, effects: Sequence[str]) -> str:
+        """Placing or lifting a coral, as most moves do."""
+        return next((effect for effect in (PLACE, LIFT) if effect in effects), effects[0])
+
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
         return label(self.board, step, steps)
 

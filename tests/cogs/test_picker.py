@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 
 from cogs.commands.game import LONGEST_MOVE
-from cogs.ui.picker.stages import MOST, PART, Stage, Steps, _parts, path_to, row_of, stage
+from cogs.ui.picker.stages import (
+    MOST,
+    MOST_PARTS,
+    OTHERS,
+    PART,
+    Stage,
+    Steps,
+    _parts,
+    path_to,
+    row_of,
+    stage,
+)
 from cogs.wire import discord_limits
 from cogs.wire.controls import custom_id
 from games import GAMES, Position
@@ -42,13 +53,18 @@ def ways_from(position: Position[Any]) -> int:
     return min(12, max(2, LOOKED_THROUGH // len(position.legal_moves())))
 
 
+def choices_of(here: Stage) -> list[Steps]:
+    """What the buttons of a stage add to the path."""
+    return [(part,) for part in here.parts] or list(here.following)
+
+
 def descents(position: Position[Any], chance: random.Random) -> Iterator[list[tuple[Steps, Stage]]]:
     """Random ways through the picker: the stages of each with the choices that led there, effects tried last."""
     for _ in range(ways_from(position)):
         path: Steps = ()
         way = [(path, stage(position, path))]
         while way[-1][1].move is None:
-            path = (*path, chance.choice(list(way[-1][1].parts or way[-1][1].following)))
+            path += chance.choice(choices_of(way[-1][1]))
             way.append((path, stage(position, path)))
         yield way
 
@@ -57,7 +73,7 @@ def effects(position: Position[Any], way: list[tuple[Steps, Stage]]) -> Iterator
     """The stages of the other effects that the move at the end of a way can have."""
     path, end = way[-1]
     for effect in end.following:
-        yield (*path, effect), stage(position, (*path, effect))
+        yield path + effect, stage(position, path + effect)
 
 
 @games
@@ -70,8 +86,11 @@ def test_each_stage_offers_just_the_next_steps_of_the_legal_moves_that_go_on_so(
                 rows = [choice for choice in path if choice.startswith(PART)]
                 if not (rows and path[-1] == rows[-1]):  # after a row, only the steps of that row are offered
                     depth = len(here.settled)
-                    going_on = [steps for steps in legal if steps[:depth] == here.settled and len(steps) > depth]
-                    assert {steps[depth] for steps in going_on} == set(here.following)
+                    going_on = {
+                        steps[depth:] for steps in legal if steps[:depth] == here.settled and len(steps) > depth
+                    }
+                    assert going_on == {s for s in going_on for choice in here.following if s[: len(choice)] == choice}
+                    assert set(here.following) == {c for c in here.following for s in going_on if s[: len(c)] == c}
                 assert sorted(step for row in here.parts.values() for step in row) in ([], sorted(here.following))
             for _, end in (way[-1], *effects(position, way)):
                 assert end.move in legal.values()
@@ -93,7 +112,7 @@ def test_no_stage_needs_more_buttons_or_longer_custom_ids_than_discord_allows(ke
     for position in positions(key, seed=2):
         for way in descents(position, chance):
             for path, here in (*way, *effects(position, way)):
-                assert len(here.parts or here.following) <= MOST
+                assert len(choices_of(here)) <= MOST <= discord_limits.BUTTONS - OTHERS
                 assert len(custom_id("pick", 36**6, 10**4, *path)) <= discord_limits.CUSTOM_ID
                 assert len(":".join(path)) <= LONGEST_PATH
 
@@ -165,10 +184,10 @@ def test_a_choice_that_leads_nowhere_is_refused() -> None:
 
 def test_neighbouring_rows_are_named_without_a_word_that_would_stay_english() -> None:
     where = square_grid(20, 20, 0).points
-    parts = _parts(tuple(where), where)
-    assert len(parts) <= MOST
+    parts = _parts([(cell,) for cell in where], where)
+    assert len(parts) <= MOST_PARTS
     assert list(parts)[:2] == [f"{PART}20–19", f"{PART}18–17"]
-    row = tuple(cell for cell in where if cell.endswith("7") and len(cell) == 2)
+    row = [(cell,) for cell in where if cell.endswith("7") and len(cell) == 2]
     assert next(iter(_parts(row, where))) == f"{PART}a7–j7"
 
 
@@ -176,7 +195,7 @@ def test_a_move_of_three_places_out_of_thousands_is_chosen_like_any_other(monkey
     monkeypatch.setitem(BOARDS, "wide", WideBoard())
     position, chance = Wide.start(), random.Random(6)
     for way in descents(position, chance):
-        assert all(len(here.parts or here.following) <= MOST for _, here in way)
+        assert all(len(choices_of(here)) <= MOST for _, here in way)
         assert len(way[-1][0]) <= 2 * 3, "a tap for each place, and one for its row"
         assert len(":".join(way[-1][0])) <= LONGEST_PATH
     move = chance.choice(list(position.legal_moves()))

@@ -15,6 +15,11 @@ from sandbox import Answer, BotProcess, Channel, Driver, Message, Sandbox
 _numbers = itertools.count(1)
 
 
+def play_button(preview: Answer | Message) -> str:
+    """The label of the button that plays the move of a preview."""
+    return next(button.label for button in preview.buttons if button.label.startswith("Play "))
+
+
 @dataclass
 class Room:
     """A channel with three people of its own, so that tests do not see each other's messages."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sandbox import Answer, Driver
-from tests.e2e.rooms import Room
+from tests.e2e.rooms import Room, play_button
 from tests.e2e.whereabouts import begin, board, code_in, direct, server
 
 
@@ -42,7 +42,7 @@ async def test_the_mover_is_told_once_and_the_match_goes_on_by_direct_messages(r
     assert f"/{channel.id}/" not in turn.content, "he cannot open a link there"
     picker = await gone.click(turn, "Move")
     preview = await gone.click(picker, picker.buttons[0].label)
-    assert "You played" in (await gone.click(preview, "Confirm")).content
+    assert "You played" in (await gone.click(preview, play_button(preview))).content
     assert (await board(room, channel, code, 3)).pinged == (alice.user.id,)
     looked = await (await alice.slash("/konane board", match=code)).settled()
     again = await (await alice.slash("/konane move", move="d7-d5")).settled()

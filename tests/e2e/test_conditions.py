@@ -46,13 +46,13 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     shown = await room.bob.click(shown, "Prepare an answer")
     assert "a move of your opponent: Which stone leaves the board?" in shown.content
     assert await shown.png()
-    assert [label.split(" ")[1] for label in labels(shown)[:-1]] == legal([])[::-1]  # from White's side of the board
+    assert [label.split(" ")[1] for label in labels(shown)[:-1]] == legal([])  # as the post stands
     shown = await tap(room.bob, shown, " a6")
     shown = await room.bob.click(shown, "Choose the answer")
     assert "your answer to **a6**: Which stone leaves the board?" in shown.content
     shown = await tap(room.bob, shown, " b6")
     assert "if they play **a6**, you answer **b6**?" in shown.content
-    shown = await room.bob.click(shown, "Prepare it")
+    shown = await room.bob.click(shown, "Prepare b6")
     assert "- if **a6**, you answer **b6**" in shown.content
     assert labels(await room.bob.click(await match.post(), "More")).count("Prepared answers: 1") == 1
     assert len(match.posts()) == 1
@@ -113,7 +113,7 @@ async def test_answers_are_changed_and_cancelled(room: Room) -> None:
     shown = await choose_line(room.bob, shown, "play a6")
     shown = await room.bob.click(shown, "Change the answer")
     shown = await tap(room.bob, shown, " b6")
-    shown = await room.bob.click(shown, "Prepare it")
+    shown = await room.bob.click(shown, "Prepare b6")
     assert "- if **a6**, you answer **b6**" in shown.content
     shown = await choose_line(room.bob, shown, "play a6")
     shown = await room.bob.click(shown, "Cancel it")

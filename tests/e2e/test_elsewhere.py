@@ -6,7 +6,7 @@ import pytest
 
 from sandbox import Driver
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room, labels, refusal
+from tests.e2e.rooms import Room, labels, play_button, refusal
 from tests.e2e.whereabouts import begin, board, boards, code_in, direct, followed, retired, server
 
 # In direct messages
@@ -36,7 +36,7 @@ async def test_a_match_by_direct_message_is_shown_to_each_player_from_their_own_
     assert his.pinged == (bob.user.id,)
     picker = await bob.click(his, "Move")
     preview = await bob.click(picker, picker.buttons[0].label)
-    await bob.click(preview, "Confirm")
+    await bob.click(preview, play_button(preview))
     assert (await board(room, bob.channel, code, 3)).pinged == ()
     hers = await board(room, alice.channel, code, 3)
     assert hers.pinged == (alice.user.id,)
@@ -92,7 +92,7 @@ async def test_in_a_group_the_board_is_the_answer_to_the_player_who_acts(room: R
     assert first.mentions == (alice.user.id,)
     picker = await alice.click(first, "Move")
     preview = await alice.click(picker, next(button.label for button in picker.buttons if button.label.endswith("d5")))
-    confirmed = await alice.click(preview, "Confirm")
+    confirmed = await alice.click(preview, play_button(preview))
     assert confirmed.state == "update"
     second = await board(room, alice.channel, code, 2)
     assert [message.id for message in confirmed.followups] == [second.id]

@@ -3,7 +3,7 @@
 import re
 
 from sandbox import Answer, Driver
-from tests.e2e.rooms import Room, labels
+from tests.e2e.rooms import Room, labels, play_button
 from tests.e2e.whereabouts import code_in
 
 LINK = re.compile(r"\[\*\*[^\]]*\*\*\]\((https://discord\.com/channels/\S+)\)")
@@ -61,7 +61,7 @@ async def test_next_leads_through_ones_turns_with_the_picker_right_there(room: R
     preview = await room.alice.click(
         picker, next(button.label for button in picker.buttons if button.label.endswith(" d3"))
     )
-    done = await room.alice.click(preview, "Confirm")
+    done = await room.alice.click(preview, play_button(preview))
     assert f"You played **d3** in Konane {first.name}" in done.content
     assert "took d3 off the board" in (await first.post(2)).content
     picker = await room.alice.click(done, "Next match")
@@ -69,7 +69,7 @@ async def test_next_leads_through_ones_turns_with_the_picker_right_there(room: R
     assert picker.post.attachments
     assert not any(button.label.startswith("Next match") for button in picker.buttons), "it is the only one"
     preview = await room.alice.click(picker, picker.buttons[0].label)
-    done = await room.alice.click(preview, "Confirm")
+    done = await room.alice.click(preview, play_button(preview))
     assert done.buttons == (), "nothing waits any more"
     listed = await room.alice.slash("/matches")
     assert "your turn in **none** of 2" in listed.content

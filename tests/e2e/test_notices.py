@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from sandbox import Change, Driver, Message
-from tests.e2e.rooms import Room
+from tests.e2e.rooms import Room, play_button
 
 POST = r"POST /channels/\d+/messages$"
 
@@ -95,7 +95,7 @@ async def test_previews_edits_lists_and_bumps_ping_nobody(room: Room) -> None:
     await until(room, lambda: "· <t:" in match.posts()[-1].content, "the board to say that the clock runs")
     await ear.pings()
     assert bumped.mentions == ()
-    await room.alice.click(preview, "Confirm")
+    await room.alice.click(preview, play_button(preview))
     await ear.pings(("bob", "channel"))
 
 
@@ -146,7 +146,7 @@ async def test_a_board_that_discord_refuses_for_a_while_is_posted_once(troubled_
                 picker, next(button.label for button in picker.buttons if button.label.endswith(move))
             )
             trouble.fail_next(status=status, path=path, after=after)
-            await person.click(preview, "Confirm")
+            await person.click(preview, play_button(preview))
         else:
             trouble.fail_next(status=status, path=path, after=after)
             await match.move(mover, move)

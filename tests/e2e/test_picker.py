@@ -11,7 +11,7 @@ from render import Scene, draw
 from sandbox import Answer
 from sandbox.discord.components import Button
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room, labels, refusal
+from tests.e2e.rooms import Room, labels, play_button, refusal
 
 games = pytest.mark.parametrize("key", sorted(GAMES))
 
@@ -44,29 +44,50 @@ async def test_the_letters_on_the_buttons_stand_on_a_picture_from_the_own_side(r
     if rows := [button.label for button in picker.buttons if button.label.startswith("Row ")]:
         picker = await player.click(picker, rows[0])
     names = (str(room.alice.user.global_name), str(room.bob.user.global_name))
-    lettered = [button for button in picker.buttons if re.match("[A-Z] ", button.label)]
+    lettered = [button for button in picker.buttons if re.match("[A-Z]( |$)", button.label)]
     marks = {_choice(button): button.label[0] for button in lettered}
-    assert marks
-    assert marks.keys() < starts if rows else marks.keys() == starts
+    if "Which move?" in picker.content:
+        assert not marks
+    else:
+        assert marks
+        assert marks.keys() < starts if rows else marks.keys() == starts
     scene = Scene(position, names, first, move, view=position.turn, marks=marks, plates=False)
     assert await picker.png() == draw(scene)
 
 
 async def test_back_leads_to_each_earlier_choice(room: Room) -> None:
     match = await room.match("coral_clash")
-    await match.move(1, "+e8")
-    opened = await room.alice.click(await match.post(2), "Move")
+    for number, text in enumerate(("+e8", "e2-f3+", "d7-c6+"), 2):
+        await match.move(number % 2 ^ 1, text)
+    opened = await room.alice.click(await match.post(4), "Move")
     begun = _look(opened)
-    destinations = await room.alice.click(opened, _letter(opened, "e2"))
+    destinations = await room.alice.click(opened, _letter(opened, "f3"))
     chosen = _look(destinations)
-    preview = await room.alice.click(destinations, _letter(destinations, "f3"))
-    assert "**e2-f3**?" in preview.content
-    changed = await room.alice.click(preview, "place coral")
-    assert "**e2-f3+**?" in changed.content
+    preview = await room.alice.click(destinations, _letter(destinations, "g3"))
+    assert "**f3-g3+**?" in preview.content
+    changed = await room.alice.click(preview, "just move")
+    assert "**f3-g3**?" in changed.content
+    assert labels(changed) == ["✓ just move", "place coral", "Play f3-g3", "Back"]
     assert _look(await room.alice.click(changed, "Back")) == chosen
     assert _look(await room.alice.click(changed, "Back")) == begun
     assert "Back" not in labels(changed)
-    assert len(match.posts()) == 2
+    assert len(match.posts()) == 4
+
+
+async def test_where_few_moves_are_left_a_button_names_each_and_back_leads_to_all_of_them(room: Room) -> None:
+    match = await room.match(size="6")
+    await match.move(0, "d3")
+    await match.move(1, "d4")
+    opened = await room.alice.click(await match.post(3), "Move")
+    assert "move 3: Which move?" in opened.content
+    position = GAMES["konane"].start(size="6")
+    for text in ("d3", "d4"):
+        position = position.play(position.parse(text))
+    legal = [position.format(move) for move in position.legal_moves()]
+    assert sorted(labels(opened)) == sorted([*legal, "Type it"])
+    preview = await room.alice.click(opened, legal[0])
+    assert labels(preview) == [f"Play {legal[0]}", "Back"]
+    assert labels(await room.alice.click(preview, "Back")) == labels(opened)
 
 
 def _look(picker: Answer) -> tuple[str, list[str]]:
@@ -95,7 +116,7 @@ async def test_a_swap_stands_among_the_rows_under_its_own_name(room: Room) -> No
     assert "Choose the row first." in picker.content
     preview = await room.bob.click(picker, "swap")
     assert "**swap**?" in preview.content
-    await room.bob.click(preview, "Confirm")
+    await room.bob.click(preview, play_button(preview))
     assert "swapped and took over the stone on c3" in (await match.post(3)).content
 
 
@@ -111,7 +132,7 @@ async def test_a_picker_left_open_says_so_when_the_match_has_moved_on(room: Room
     newest = await match.post(2)
     late = [
         await room.alice.click(choosing, _letter(choosing, "a2")),
-        await room.alice.click(looking, "Confirm"),
+        await room.alice.click(looking, play_button(looking)),
         await room.alice.click(looking, "Back"),
         await room.alice.submit(form, {"Your move": "a2-a3"}),
     ]
@@ -130,7 +151,7 @@ async def test_of_two_pickers_side_by_side_the_first_confirmed_counts(room: Room
     one, other = await room.alice.click(post, "Move"), await room.alice.click(post, "Move")
     one = await room.alice.click(one, _letter(one, "d3"))
     other = await room.alice.click(other, _letter(other, "c4"))
-    answers = await asyncio.gather(*(room.alice.click(picker, "Confirm") for picker in (one, other, one)))
+    answers = await asyncio.gather(*(room.alice.click(picker, play_button(picker)) for picker in (one, other, one)))
     assert sum("You played" in answer.content for answer in answers[:2]) == 1
     await match.post(2)
     assert len(match.posts()) == 2
@@ -148,7 +169,7 @@ async def test_a_picker_goes_on_after_the_bot_was_killed(own_house: House) -> No
     await own_house.bot.start()
     preview = await room.alice.click(choosing, _letter(choosing, "a3"))
     assert "**a2-a3**?" in preview.content
-    done = await room.alice.click(looking, "Confirm")
+    done = await room.alice.click(looking, play_button(looking))
     assert "You played **b2-b3**" in done.content
     assert "moved b2-b3" in (await match.post(2)).content
     assert own_house.sandbox.refusals == []

@@ -9,7 +9,7 @@ from games import GAMES
 from sandbox import Driver, Message
 from tests.e2e.computers import helpers, practice, standing_still, turn
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Match, Room, labels
+from tests.e2e.rooms import Match, Room, labels, play_button
 from tests.e2e.whereabouts import board, code_in
 from tests.support.patience import HELPERS
 
@@ -50,7 +50,7 @@ async def test_a_hint_shows_the_piece_and_then_the_move(room: Room) -> None:
     piece = re.findall(r"look at \*\*(\w\d)\*\*", shown.content)[0]
     told = await room.alice.click(shown, "Show the move")
     assert f"**{piece}-" in told.content
-    await room.alice.click(shown, "Play it")
+    await room.alice.click(told, play_button(told))
     await turn(room, match, 5)
 
 
@@ -205,7 +205,7 @@ async def test_every_game_has_hints_and_reviews(room: Room, shared_house: House,
     told = await room.alice.click(hint, "Show the move")
     (best,) = re.findall(r": \*\*(.+?)\*\*\.", told.content.replace("\\", ""))  # + is escaped
     number = GAMES[key].start().turn + 1  # in one game the computer begins
-    await room.alice.click(hint, "Play it")
+    await room.alice.click(told, play_button(told))
     await shared_house.noted("SELECT 1 FROM move WHERE match_id = ? AND ply = ? AND text = ?", match.id, number, best)
     over = await resigned(room, shared_house, match, await turn(room, match, number + 2))
     review = await first_review(room, over)

@@ -15,7 +15,7 @@ from cogs.wire.replies import PATIENCE as WAITS_UNTOLD
 from games import GAMES, Position
 from sandbox import Answer, BotProcess, Sandbox
 from sandbox.discord.interactions import PATIENCE as DISCORD_WAITS
-from tests.e2e.rooms import Match, Room
+from tests.e2e.rooms import Match, Room, play_button
 from tests.support.patience import patience
 
 TOO_LONG = 3.5
@@ -167,11 +167,11 @@ async def test_a_slow_disk_and_slow_drawing_leave_nobody_without_an_answer(slow_
     label = next(button.label for button in picker_message.buttons if button.label.endswith("d4"))
     preview = await room.bob.click(picker_message, label)  # an answer that replaces the message with the used button
     assert preview.state == "update"
-    changed = await room.bob.sees(lambda message: any(part.label == "Confirm" for part in message.buttons))
+    changed = await room.bob.sees(lambda message: any(part.label == "Play d4" for part in message.buttons))
     assert changed.id == picker_message.id
 
     slow_room.take(transaction=TOO_LONG)
-    assert (await room.bob.click(changed, "Confirm")).state == "update"
+    assert (await room.bob.click(changed, play_button(changed))).state == "update"
     assert (await match.post(3)).pinged == (room.alice.user.id,)
     await room.bob.sees(lambda message: message.id == changed.id and "You played" in message.content)
 

@@ -12,7 +12,7 @@ from matches.movetext import RecordedMove
 from matches.notation import Record, read, write
 from sandbox import Answer, Driver, Message, Upload
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room
+from tests.e2e.rooms import Room, play_button
 
 MOVES = ["d5", "d4", "d7-d5", "b4-d4"]
 RECORD = write(
@@ -136,7 +136,7 @@ async def test_a_finished_match_is_studied_with_hints(room: Room) -> None:
     told = await hint(room.carol, study)
     assert "look at" in told.content
     shown = await room.carol.click(told, "Show the move")
-    played = await room.carol.click(shown, "Play it")
+    played = await room.carol.click(shown, play_button(shown))
     assert "after move 2 of" in played.content
 
 

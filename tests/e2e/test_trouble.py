@@ -11,7 +11,7 @@ from sandbox import Message
 from sandbox.discord.posting import Form, compose
 from sandbox.discord.uploads import Upload
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Match, Room
+from tests.e2e.rooms import Match, Room, play_button
 
 POST = r"POST /channels/\d+/messages$"
 
@@ -59,7 +59,7 @@ async def confirmed(match: Match, seat: int, move: str) -> str:
     person = match.seats[seat]
     picker = await person.click(match.posts()[-1], "Move")
     preview = await person.click(picker, next(button.label for button in picker.buttons if button.label.endswith(move)))
-    return (await person.click(preview, "Confirm")).content
+    return (await person.click(preview, play_button(preview))).content
 
 
 async def shown_once(match: Match, count: int, pinged: str) -> None:
@@ -119,7 +119,7 @@ async def test_a_player_is_told_that_the_database_is_locked(own_house: House) ->
         preview = await room.alice.click(
             picker, next(button.label for button in picker.buttons if button.label.endswith("d5"))
         )
-        await room.alice.click(preview, "Confirm")
+        await room.alice.click(preview, play_button(preview))
         await room.alice.sees(
             lambda message: message.private and told in message.content and message.id != typed.interaction.original_id
         )

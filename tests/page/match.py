@@ -74,17 +74,18 @@ class Person:
         await self.page.keyboard.press("Enter")
 
     async def pick(self, position: Position[Any], text: str) -> None:
-        """Choose a move by clicking, with its rows and effects, and confirm it; every stage must fit the screen."""
+        """Choose a move by clicking, with its rows and effects, and play it; every stage must fit the screen."""
         private = self.page.get_by_role("article").filter(has_text="Only you can see this").last
         move = position.parse(text)
         path: tuple[str, ...] = ()
         await self.newest("Move").click()
         while (here := stage(position, path)).move != move:
             await fits(private)
-            wanted = position.steps(move)[len(here.settled)]
-            row = next((name for name, steps in here.parts.items() if wanted in steps), None)
+            left = position.steps(move)[len(here.settled) :]
+            row = next(((name,) for name, steps in here.parts.items() if left[:1] in steps), None)
+            wanted = row or next(choice for choice in here.following if left[: len(choice)] == choice)
             effect = here.move is not None
-            label = wanted if effect else choices(position, here, position.turn)[0][row or wanted].said()
+            label = left[0] if effect else choices(position, here, position.turn, 1)[0][wanted].said()
             button = private.get_by_role("button", name=label, exact=True)
             await button.wait_for()
             before = await private.inner_text()
@@ -92,10 +93,10 @@ class Person:
             async with asyncio.timeout(60):
                 while await private.inner_text() == before:  # noqa: ASYNC110 (the page tells nobody that it has drawn)
                     await asyncio.sleep(0.02)
-            path += (row or wanted,)
+            path += wanted
         await fits(private)
         await expect(private.get_by_text(re.compile(rf"{re.escape(text)}\b|{re.escape(text)}\?")).first).to_be_visible()
-        await private.get_by_role("button", name="Confirm").click()
+        await private.get_by_role("button", name=f"Play {text}", exact=True).click()
 
     def newest(self, button: str) -> Locator:
         """The newest button with that name."""

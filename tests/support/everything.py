@@ -51,7 +51,7 @@ class Acts:
             if opened.message is not None:
                 self._messages.append((alice, opened.message))
         choosing = await (await alice.click(match.posts()[-1], "Move")).settled()
-        while not any(button.label == "Confirm" for button in choosing.buttons):
+        while not any(button.label.startswith("Play ") for button in choosing.buttons):
             choosing = await (await alice.click(choosing, choosing.buttons[0].label)).settled()
         self._messages.append((alice, choosing.post))
 

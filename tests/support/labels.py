@@ -115,7 +115,9 @@ class Labels:
             parameters = [argument.arg for argument in function.args.args]
             if name in parameters:
                 for call in module.calls(function.name):
-                    texts |= self._texts(call.args[parameters.index(name)], module, call, seen)
+                    by_name = [keyword.value for keyword in call.keywords if keyword.arg == name]
+                    for given in [*call.args[parameters.index(name) :][:1], *by_name]:
+                        texts |= self._texts(given, module, call, seen)
                 return texts
         for node in ast.walk(functions[0] if functions else module.tree):
             for target, value in _bindings(node):

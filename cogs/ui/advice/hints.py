@@ -16,6 +16,7 @@ from cogs.wire.controls import Controls, button
 from cogs.wire.looks import personal_look
 from cogs.wire.pictures import picture
 from games import Position, merit
+from language import Sentence
 from render import cells
 from render.geometry import Point
 
@@ -73,5 +74,6 @@ async def show_move(context: Context) -> None:
     )
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     after = replace(snapshot, position=position.play(move), before=position, move=move, first=None)
-    take = button("Play it", "confirm", match.id, match.rev, text, style=discord.ButtonStyle.success)
+    play = Sentence("Play {move}", {"move": text})
+    take = button(play, "confirm", match.id, match.rev, text, style=discord.ButtonStyle.success)
     await context.answer(said, Controls(take), await picture(after, **look))

@@ -16,7 +16,7 @@ from cogs.ui.context import Context
 from cogs.ui.pages.history import history_button
 from cogs.ui.pages.lists import match_line, own_entries, page_of, public_entries, text_of
 from cogs.ui.pages.rules import rules_select
-from cogs.ui.picker.pages import BUTTONS_A_ROW, picker_message
+from cogs.ui.picker.pages import picker_message
 from cogs.wire.controls import Controls, button, number, page_buttons, select
 from cogs.wire.malformed import Malformed
 from matches.model import Challenge
@@ -169,9 +169,9 @@ async def next_match(context: Context) -> None:
     if following is None:
         await context.answer(*await own_page(context, 0))
         return
-    text, controls, image = await picker_message(context, await service.lookup.to_move(following, reader), ())
-    on = [next_button(len(waiting), following)] if len(waiting) > 1 else []
-    await context.answer(text, Controls(*controls.children, *on, width=BUTTONS_A_ROW), image)
+    beside = [next_button(len(waiting), following)] if len(waiting) > 1 else []
+    snapshot = await service.lookup.to_move(following, reader)
+    await context.answer(*await picker_message(context, snapshot, (), beside=beside))
 
 
 def _after(waiting: list[int], match_id: int) -> int | None:

@@ -177,7 +177,7 @@ def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:
         heading=heading(snapshot.match, line),
         yours=mine,
         preview=preview(snapshot.match, line),
-        label=mark("Prepare it") if mine else mark("Choose the answer"),
+        label=mark("Prepare {move}") if mine else mark("Choose the answer"),
     )
 
 

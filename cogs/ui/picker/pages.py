@@ -1,13 +1,13 @@
-"""The private picker, with which a player chooses a move in a few taps: what to move, where to, preview, Confirm.
+"""The private picker, with which a player chooses a move in a few taps: what to move, where to, preview, Play.
 
 It is stateless: each button's custom_id holds the choices so far, so a picker survives a restart, and several can be
-open at once. A step without a choice is taken automatically.
+open at once. A step without a choice is taken automatically, and where few moves are left, each has a button.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
@@ -16,7 +16,8 @@ from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.absence import tell_absence
 from cogs.ui.context import Context
-from cogs.ui.picker.stages import PART, Stage, Steps, row_of, stage
+from cogs.ui.picker.stages import PART, Stage, Steps, fit, in_a_row, name_of, row_of, stage
+from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, button
 from cogs.wire.looks import Look, personal_look
 from cogs.wire.pictures import Picture, picture
@@ -27,14 +28,16 @@ from matches.model import Match, Snapshot
 from render import cells
 from render.geometry import Point
 
-LETTERS = "ABCDEFGHJKLMNPQR"
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """The letters for the cells of one stage, without I and O, which look like 1 and 0."""
-BUTTONS_A_ROW = 4
-"""How many buttons fit side by side on a phone."""
-LINES = 5
-"""How many lines of buttons fit below the picture on a phone. A row with a long label takes two lines."""
+
+EFFECTS_A_ROW = 3
+"""How many buttons of effects, which are words, fit side by side on a phone."""
+LAST_ROW = discord_limits.ROWS - 1
+"""The row with the button that plays the move: the lowest, below all effects."""
 
 Message = tuple[str, Controls, Picture]
+Buttons = Sequence[discord.ui.Button[Controls]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class Purpose:
     preview: Sentence
     """The sentence beside the preview; the picker fills in its field `move`."""
     label: str
-    """The marked label of the button that takes the move."""
+    """The marked label of the button that takes the move, with the field `move`."""
     leave: str = ""
     """The action that returns to where the picker was opened; empty if the picker is a separate message."""
     view: Seat | None = None
@@ -71,8 +74,8 @@ def to_play(match: Match) -> Purpose:
         args=(),
         heading=Sentence("{match}, move {number}", {"match": texts.title(match), "number": match.ply + 1}),
         yours=True,
-        preview=Sentence("{match}: **{move}**? Nothing counts before you confirm.", {"match": texts.title(match)}),
-        label=mark("Confirm"),
+        preview=Sentence("Play **{move}**?"),
+        label=mark("Play {move}"),
     )
 
 
@@ -108,8 +111,14 @@ async def confirm(context: Context) -> None:
     await tell_absence(context, snapshot)
 
 
-async def picker_message(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose | None = None) -> Message:
-    """The picker's message after these choices, in the player's look. Raises Refusal.
+async def picker_message(
+    context: Context,
+    snapshot: Snapshot,
+    path: Steps,
+    purpose: Purpose | None = None,
+    beside: Buttons = (),
+) -> Message:
+    """The picker's message after these choices, in the player's look, with at most one button `beside`. Raises Refusal.
 
     An empty path counts against the limit of opened pickers.
     """
@@ -119,93 +128,121 @@ async def picker_message(context: Context, snapshot: Snapshot, path: Steps, purp
         here = stage(snapshot.position, path)
     except LookupError:
         raise Refusal("That is not possible any more: begin again under the newest board.") from None
-    show = _choose if here.move is None else _preview
     look = await personal_look(context.service, snapshot.match, context.me.id, context.guild_id)
     purpose = purpose or to_play(snapshot.match)
     if purpose.view is not None:
         look["view"] = purpose.view
-    return await show(look, snapshot, path, here, purpose)
+    show = _choose if here.move is None else _preview
+    return await show(look, snapshot, path, here, purpose, beside)
 
 
-async def _choose(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:
-    """The message to choose a lettered cell or, if there are too many, a part of the board."""
+async def _choose(
+    look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
+) -> Message:
+    """The message to choose a lettered cell, one of a few moves or, if there are too many, a part of the board."""
     match, position = snapshot.match, snapshot.position
-    labels, marks = choices(position, here, look["view"])
+    by_form = [button("Type it", purpose.typed, match.id, match.rev, *purpose.args)] if here.back is None else []
+    other = [*by_form, *_back(match, here, purpose), *beside]
+    labels, marks = choices(position, here, look["view"], len(other))
     buttons = [
-        button(label, purpose.pick, match.id, match.rev, *purpose.args, *path, choice)
+        button(label, purpose.pick, match.id, match.rev, *purpose.args, *path, *choice)
         for choice, label in labels.items()
     ]
-    other = _back(snapshot, path, purpose) or [
-        button("Type it", purpose.typed, match.id, match.rev, *purpose.args),
-        *([button("Back to the board", purpose.leave, match.id, match.rev, *purpose.args)] if purpose.leave else []),
-    ]
     image = await picture(snapshot, **look, marks=marks, chosen=here.settled, plates=False)
-    facts = {"heading": purpose.heading, "question": position.question(here.settled, yours=purpose.yours)}
+    whole = any(len(choice) > 1 for choice in here.following)
+    question = Sentence("Which move?") if whole else position.question(here.settled, yours=purpose.yours)
+    facts = {"heading": purpose.heading, "question": question}
     asked = (
         say("{heading}: {question} Choose the row first.", **facts)
         if here.parts
         else say("{heading}: {question}", **facts)
     )
     text = "\n".join(filter(None, [texts.warning(snapshot), asked]))
-    return text, Controls(*buttons, *other, width=BUTTONS_A_ROW), image
+    items = [*buttons, *other]
+    width = max(in_a_row(label.said() for label in labels.values()), math.ceil(len(items) / discord_limits.ROWS))
+    return text, Controls(*items, width=width), image
 
 
-def choices(position: Position[Any], here: Stage, view: Seat) -> tuple[dict[str, Sentence], dict[str, str]]:
-    """Two mappings: from the choices of a stage, in the board's reading order, to labels, and from cells to letters."""
+def choices(
+    position: Position[Any], here: Stage, view: Seat, others: int
+) -> tuple[dict[Steps, Sentence], dict[str, str]]:
+    """Two mappings: from the choices of a stage, in the board's reading order, to labels, and from cells to letters.
+
+    `others` is the number of other buttons on the message.
+    """
     where = cells(position, view)
     order = _Order(where)
-    if not here.parts:
-        following = sorted(here.following, key=order)
-        marks = dict(zip((step for step in following if step in where), LETTERS, strict=False))
-        return {step: _label(position, step, here.settled, marks.get(step)) for step in following}, marks
-    parts = dict(sorted(here.parts.items(), key=lambda part: min(map(order, part[1]))))
-    alone = [len(steps) == 1 and steps[0] in where for steps in parts.values()]
-    rows = [alone[first : first + BUTTONS_A_ROW] for first in range(0, len(alone) + 1, BUTTONS_A_ROW)]
-    roomy = len(rows) + sum(map(any, rows)) <= LINES
-    return {part: _part_label(part, steps, position, here.settled, where, roomy) for part, steps in parts.items()}, {}
+    if here.parts:
+        parts = sorted(here.parts.items(), key=lambda part: min(map(order, part[1])))
+        return _fitting([_part_labels(position, here.settled, part, steps, where) for part, steps in parts], others), {}
+    following = sorted(here.following, key=order)
+    lettered = [choice[0] for choice in following if len(choice) == 1 and choice[0] in where]
+    marks = dict(zip(lettered, LETTERS, strict=False))
+    return _fitting([_labels(position, choice, here.settled, marks) for choice in following], others), marks
 
 
 class _Order:
-    """A sort key for steps in reading order: row by row, from the left; steps that are not cells come last."""
+    """A sort key for choices in reading order: row by row, from the left; choices that are not cells come last."""
 
     def __init__(self, where: Mapping[str, Point]) -> None:
         self._where = where
 
-    def __call__(self, step: str) -> tuple[float, float]:
-        x, y = self._where.get(step, (math.inf, math.inf))
-        return y, x
+    def __call__(self, choice: Steps) -> tuple[tuple[float, float], ...]:
+        points = (self._where.get(step, (math.inf, math.inf)) for step in choice)
+        return tuple((y, x) for x, y in points)
 
 
-def _label(position: Position[Any], step: str, settled: Steps, letter: str | None) -> Sentence:
-    """The label of a step with the letter of its cell: `A d7`, or `A 🐢` for a piece with an emoji.
+class _Labels(NamedTuple):
+    """The labels of a choice."""
 
-    Four such buttons, even with `m13`, fit side by side on a phone; longer labels would not.
-    """
+    choice: Steps
+    full: Sentence
+    short: Sentence
+    """The label if the full ones of all choices do not fit on a phone."""
+
+
+def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
+    """The full labels of these choices if they and `others` more buttons fit on a phone, else the short ones."""
+    full = fit([label.full.said() for label in labels], others)
+    return {label.choice: label.full if full else label.short for label in labels}
+
+
+def _labels(position: Position[Any], choice: Steps, settled: Steps, marks: Mapping[str, str]) -> _Labels:
+    """The labels of a choice: `A d7` or `A 🐢`, and `A`, for a lettered cell; `a1-a3` for a whole move."""
+    if len(choice) > 1:
+        whole = Sentence("{move}", {"move": name_of(choice)})
+        return _Labels(choice, whole, whole)
+    (step,) = choice
     name = position.label(step, settled)
-    if letter is None:
-        return name
-    return Sentence("{letter} {step}", {"letter": letter, "step": position.sign(step, settled) or name})
+    if step not in marks:
+        return _Labels(choice, name, name)
+    letter = marks[step]
+    full = Sentence("{letter} {step}", {"letter": letter, "step": position.sign(step, settled) or name})
+    return _Labels(choice, full, Sentence("{letter}", {"letter": letter}))
 
 
-def _part_label(
-    part: str, steps: Steps, position: Position[Any], settled: Steps, where: Mapping[str, Point], roomy: bool
-) -> Sentence:
-    """The label of the button for a part of the board: its row, or its only step (with the row if `roomy`)."""
+def _part_labels(
+    position: Position[Any], settled: Steps, part: str, steps: Sequence[Steps], where: Mapping[str, Point]
+) -> _Labels:
+    """The labels of a part of the board: its row or rows, or `Row 7 · d7` and `d7` if it has a single step."""
     if len(steps) > 1:
-        return Sentence("Row {row}", {"row": part.removeprefix(PART)})
-    (step,) = steps
+        row = Sentence("Row {row}", {"row": part.removeprefix(PART)})
+        return _Labels((part,), row, row)
+    ((step,),) = steps
     name = position.label(step, settled)
-    if step not in where or not roomy:
-        return name
-    return Sentence("Row {row} · {step}", {"row": row_of(step, where), "step": name})
+    if step not in where:
+        return _Labels((part,), name, name)
+    return _Labels((part,), Sentence("Row {row} · {step}", {"row": row_of(step, where), "step": name}), name)
 
 
-async def _preview(look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose) -> Message:
-    """The message with the board after the move, **Confirm**, and a button for each alternative effect."""
+async def _preview(
+    look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
+) -> Message:
+    """The message with the board after the move, a button for each alternative effect, and the one that plays it."""
     match, position = snapshot.match, snapshot.position
     text = position.format(here.move)
     about, args = (match.id, match.rev), purpose.args
-    without_effect = path[:-1] if path and path[-1] in here.following else path
+    without_effect = path[:-1] if path and (path[-1],) in here.following else path
     chosen = position.steps(here.move)
     effects = [
         button(
@@ -216,17 +253,21 @@ async def _preview(look: Look, snapshot: Snapshot, path: Steps, here: Stage, pur
             *without_effect,
             step,
             disabled=step in chosen,
+            row=number // EFFECTS_A_ROW,
         )
-        for step in here.following
+        for number, (step,) in enumerate(here.following)
     ]
     image = await picture(replace(snapshot, position=position.play(here.move), before=position, move=here.move), **look)
     preview = Sentence(purpose.preview.message, {**purpose.preview.fields, "move": text})
     if here.following:
         question = position.question(here.settled, yours=purpose.yours)
         preview = Sentence("{question} {preview}", {"question": question, "preview": preview})
-    take = button(purpose.label, purpose.done, *about, *args, text, style=discord.ButtonStyle.success)
-    back = _back(snapshot, without_effect, purpose)
-    return shown(preview), Controls(take, *effects, *back, width=BUTTONS_A_ROW), image
+    label = Sentence(purpose.label, {"move": text})
+    take = button(label, purpose.done, *about, *args, text, style=discord.ButtonStyle.success)
+    last = [take, *_back(match, here, purpose), *beside]
+    for item in last:
+        item.row = LAST_ROW
+    return shown(preview), Controls(*effects, *last), image
 
 
 def _effect_label(position: Position[Any], step: str, settled: Steps, *, chosen: bool) -> Sentence:
@@ -235,7 +276,8 @@ def _effect_label(position: Position[Any], step: str, settled: Steps, *, chosen:
     return Sentence("✓ {effect}", {"effect": name}) if chosen else name
 
 
-def _back(snapshot: Snapshot, path: Steps, purpose: Purpose) -> list[discord.ui.Button[Controls]]:
-    """The button that undoes the last choice, if there is one."""
-    match = snapshot.match
-    return [button("Back", purpose.pick, match.id, match.rev, *purpose.args, *path[:-1])] if path else []
+def _back(match: Match, here: Stage, purpose: Purpose) -> Buttons:
+    """The button to the stage before or, at the first stage, to where the picker was opened."""
+    if here.back is not None:
+        return [button("Back", purpose.pick, match.id, match.rev, *purpose.args, *here.back)]
+    return [button("Back", purpose.leave, match.id, match.rev, *purpose.args)] if purpose.leave else []

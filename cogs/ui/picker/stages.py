@@ -7,16 +7,26 @@ from dataclasses import dataclass
 from itertools import chain, takewhile
 from typing import Any
 
+from cogs.wire import discord_limits
 from games import Position
 from render import cells
 from render.geometry import Point
 
-MOST = 16
-"""The most choices at one stage: four rows of four buttons, which fit below the picture on a phone."""
+MOST = 23
+"""The most choices at one stage: with two other buttons, five rows of five."""
+MOST_WAYS = 20
+"""The most ways through all remaining cells of a move that are offered as one stage."""
+MOST_PARTS = 16
+"""The most parts of the board, whose names are longer than letters."""
+OTHERS = 2
+"""The most other buttons: one to type the move or to go back, and one to leave or to the next match."""
 PART = "@"
 """The prefix of a choice that narrows the cells to a part of the board, rather than being a step of a move."""
 SINGLE = re.compile(r"(\D*)(\d*)")
 """The name of a single cell: letters, then a number."""
+
+# A message on a phone of 390 pixels leaves 314 for its buttons.
+PHONE, PADDING, GAP, CHARACTER, EMOJI = 314, 28, 6, 8, 18
 
 Steps = tuple[str, ...]
 
@@ -27,10 +37,12 @@ class Stage:
 
     settled: Steps
     """The chosen first steps of the move."""
-    following: Steps
-    """The possible next steps."""
-    parts: Mapping[str, Steps]
-    """If there are too many for one message, maps parts of the board (keys starting with PART) to the next steps."""
+    following: tuple[Steps, ...]
+    """The possible choices, each with the steps that it adds: one, or all remaining cells if there are few ways."""
+    parts: Mapping[str, tuple[Steps, ...]]
+    """If there are too many choices for one message, maps parts of the board (keys starting with PART) to them."""
+    back: Steps | None
+    """The choices that led to the stage before; None at the first stage."""
     move: Any = None
     """The move to preview, once only its effect is open (`following` then holds the effects, if there is a choice)."""
 
@@ -39,35 +51,44 @@ def stage(position: Position[Any], path: Steps) -> Stage:
     """Apply the choices of `path` to the legal moves. Raises LookupError if no move is left."""
     where = cells(position)
     moves = {position.steps(move): move for move in position.legal_moves()}
+    done, back = 0, None
     effect: Steps = ()
-    for choice in path:
-        following = _following(moves)
+    while done < len(path):
         if _only_effects(moves, where):
-            effect = (choice,)
+            effect = path[done:]
             break
-        wanted = _parts(following, where)[choice] if choice.startswith(PART) else (choice,)
-        depth = len(_shared(moves))
-        moves = {steps: move for steps, move in moves.items() if steps[depth : depth + 1] and steps[depth] in wanted}
-        if not moves:
-            raise LookupError(choice)
-    settled, following = _shared(moves), _following(moves)
+        back = path[:done]
+        choice = path[done : done + 1]
+        offered = _offered(moves, where)
+        if path[done].startswith(PART):
+            chosen = _parts(offered, where)[path[done]]
+        else:
+            choice = next((steps for steps in offered if path[done : done + len(steps)] == steps), choice)
+            chosen = (choice,)
+        moves = _beginning(moves, chosen)
+        done += len(choice)
+    settled, following = _shared(moves), _offered(moves, where)
     if _only_effects(moves, where):
-        return Stage(settled, following, {}, moves[settled + (effect or following[:1])])
-    return Stage(settled, following, _parts(following, where) if len(following) > MOST else {})
+        usual = (position.usual_effect([step for (step,) in following]),) if following else ()
+        return Stage(settled, following, {}, back, moves[settled + (effect or usual)])
+    return Stage(settled, following, _parts(following, where) if len(following) > MOST else {}, back)
 
 
 def path_to(position: Position[Any], move: Any) -> Steps:  # noqa: ANN401 (a move of any game)
-    """The choices that lead to a move, without the automatic steps."""
+    """The choices that lead to a move, without the automatic steps and the parts of the board."""
     return path_along(position, position.steps(move))
 
 
-def path_along(position: Position[Any], steps: Sequence[str]) -> Steps:
+def path_along(position: Position[Any], steps: Steps) -> Steps:
     """The choices that lead through these first steps of a move, as far as the picker offers them."""
     path: Steps = ()
-    for step in steps:
-        if step in stage(position, path).following:
-            path += (step,)
-    return path
+    while True:
+        here = stage(position, path)
+        left = steps[len(here.settled) :]
+        choice = next((choice for choice in here.following if choice[: len(left)] == left[: len(choice)]), ())
+        path += choice[: len(left)]
+        if here.move is not None or not choice or not left:
+            return path
 
 
 def path_of_beginning(position: Position[Any], moves: Sequence[Any]) -> Steps:
@@ -75,9 +96,30 @@ def path_of_beginning(position: Position[Any], moves: Sequence[Any]) -> Steps:
     return path_along(position, _shared([position.steps(move) for move in moves]))
 
 
+def in_a_row(labels: Iterable[str]) -> int:
+    """How many buttons fit side by side on a phone if the longest has one of these labels."""
+    widest = max(map(_width, labels), default=0)
+    return max(1, min(discord_limits.ROW, (PHONE + GAP) // (widest + GAP)))
+
+
+def fit(labels: Sequence[str], others: int = OTHERS) -> bool:
+    """Whether buttons with these labels, and `others` more, fit below the picture on a phone."""
+    return len(labels) + others <= discord_limits.ROWS * in_a_row(labels)
+
+
+def _width(label: str) -> int:
+    """About how many pixels wide a button is on a phone."""
+    return PADDING + sum(EMOJI if ord(sign) > 0xFFFF else CHARACTER for sign in label)
+
+
+def name_of(steps: Steps) -> str:
+    """The name of several cells: `a1-a3`."""
+    return "-".join(steps)
+
+
 def _only_effects(moves: Iterable[Steps], where: Mapping[str, Point]) -> bool:
     """Whether all cells of the move are chosen, so that only effects are left."""
-    return bool(_shared(moves)) and not any(step in where for step in _following(moves))
+    return bool(_shared(moves)) and not any(step in where for step in _next_steps(moves))
 
 
 def _shared(moves: Iterable[Steps]) -> Steps:
@@ -85,29 +127,57 @@ def _shared(moves: Iterable[Steps]) -> Steps:
     return tuple(level[0] for level in takewhile(lambda level: len(set(level)) == 1, zip(*moves, strict=False)))
 
 
-def _following(moves: Iterable[Steps]) -> Steps:
+def _next_steps(moves: Iterable[Steps]) -> Steps:
     """The distinct steps after the common prefix; empty if only one move is left."""
     depth = len(_shared(moves))
     return tuple(dict.fromkeys(steps[depth] for steps in moves if len(steps) > depth))
 
 
-def _parts(steps: Steps, where: Mapping[str, Point]) -> dict[str, Steps]:
-    """Groups the steps by row of the board, or by parts of a single row. A step that is not a cell is its own part.
+def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Steps, Any]:
+    """The moves that go on with one of these choices. Raises LookupError if there is none."""
+    depth = len(_shared(moves))
+    left = {
+        steps: move
+        for steps, move in moves.items()
+        if any(steps[depth : depth + len(choice)] == choice for choice in chosen)
+    }
+    if not left:
+        raise LookupError(chosen)
+    return left
 
-    Joins neighbouring rows so that there are at most MOST parts.
+
+def _offered(moves: Mapping[Steps, Any], where: Mapping[str, Point]) -> tuple[Steps, ...]:
+    """The choices after the common prefix: the ways through all remaining cells if they are few, else single steps."""
+    depth = len(_shared(moves))
+    ways = {
+        steps[depth : depth + 1] + tuple(takewhile(where.__contains__, steps[depth + 1 :])): None
+        for steps in moves
+        if len(steps) > depth
+    }
+    if len(ways) <= MOST_WAYS and fit([name_of(way) for way in ways]) and all(way[0] in where for way in ways):
+        return tuple(ways)
+    return tuple((step,) for step in _next_steps(moves))
+
+
+def _parts(choices: Iterable[Steps], where: Mapping[str, Point]) -> dict[str, tuple[Steps, ...]]:
+    """Groups choices by row of the board, or by parts of a single row. A choice that is not a cell is its own part.
+
+    Joins neighbouring rows so that there are at most MOST_PARTS parts.
     """
-    others = [step for step in steps if step not in where]
-    rows: dict[float, list[str]] = {}
-    for step in sorted((step for step in steps if step in where), key=lambda step: _reading(where[step])):
-        rows.setdefault(where[step][1], []).append(step)
+    others = [choice for choice in choices if choice[0] not in where]
+    rows: dict[float, list[Steps]] = {}
+    for choice in sorted(
+        (choice for choice in choices if choice[0] in where), key=lambda choice: _reading(where[choice[0]])
+    ):
+        rows.setdefault(where[choice[0]][1], []).append(choice)
     parts = list(rows.values())
     if len(parts) == 1:
-        parts = _joined([[step] for step in parts[0]], math.ceil(len(parts[0]) / MOST))
-        named = {f"{PART}{part[0]}–{part[-1]}": tuple(part) for part in parts}
+        parts = _joined([[choice] for choice in parts[0]], math.ceil(len(parts[0]) / MOST_PARTS))
+        named = {f"{PART}{part[0][0]}–{part[-1][0]}": tuple(part) for part in parts}
     else:
-        joined = _joined(parts, MOST - len(others))
+        joined = _joined(parts, MOST_PARTS - len(others))
         named = {PART + _name(part, where): tuple(part) for part in joined}
-    return named | {PART + step: (step,) for step in others}
+    return named | {PART + choice[0]: (choice,) for choice in others}
 
 
 def _reading(point: Point) -> tuple[float, float]:
@@ -116,15 +186,15 @@ def _reading(point: Point) -> tuple[float, float]:
     return y, x
 
 
-def _joined(parts: Sequence[list[str]], most: int) -> list[list[str]]:
+def _joined(parts: Sequence[list[Steps]], most: int) -> list[list[Steps]]:
     """Joins neighbouring parts evenly into at most `most` parts."""
     size = max(1, math.ceil(len(parts) / max(most, 1)))
     return [list(chain.from_iterable(parts[n : n + size])) for n in range(0, len(parts), size)]
 
 
-def _name(part: Sequence[str], where: Mapping[str, Point]) -> str:
+def _name(part: Sequence[Steps], where: Mapping[str, Point]) -> str:
     """The name of a row, or of the first and last of several rows."""
-    rows = list(dict.fromkeys(row_of(step, where) for step in part))
+    rows = list(dict.fromkeys(row_of(step, where) for step, *_ in part))
     return rows[0] if len(rows) == 1 else f"{rows[0]}–{rows[-1]}"
 
 

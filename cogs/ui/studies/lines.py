@@ -88,7 +88,8 @@ async def show_move(context: Context) -> None:
     reason = merit(position, move)
     said = say("**{move}**. Why: {reason}.", move=text, reason=reason) if reason else say("**{move}**.", move=text)
     after = replace(at.snapshot, position=position.play(move), before=position, move=move)
-    take = button("Play it", "study-done", at.study.id, 0, *args_of(at, shown), text, style=discord.ButtonStyle.success)
+    label = Sentence("Play {move}", {"move": text})
+    take = button(label, "study-done", at.study.id, 0, *args_of(at, shown), text, style=discord.ButtonStyle.success)
     await context.answer(said, Controls(take), await drawn(context, replace(at, snapshot=after), seat_below(shown)))
 
 
@@ -121,8 +122,8 @@ def _purpose(at: Moment, shown: str) -> Purpose:
         args=args_of(at, shown),
         heading=Sentence("{study}, move {number}", {"study": texts.title(at.study), "number": at.ply + 1}),
         yours=True,
-        preview=Sentence("{study}: **{move}**?", {"study": texts.title(at.study)}),
-        label=mark("Play it"),
+        preview=Sentence("Play **{move}**?"),
+        label=mark("Play {move}"),
         leave="study",
         view=seat_below(shown),
     )
