@@ -19,10 +19,3 @@ def test_the_database_belongs_to_the_application_that_is_named(
         assert run("adopt", application) == Exit.GOOD
         assert f"belongs to the application {application} now" in capsys.readouterr().out
         assert used_by(path) == {application}
-
-
-def test_where_there_is_no_database_none_is_made(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "tidepool.sqlite3"
-    assert run("adopt", "17") == Exit.DATABASE
-    assert f"There is no database {path}." in capsys.readouterr().err
-    assert not path.exists()

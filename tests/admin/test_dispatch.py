@@ -213,3 +213,12 @@ def test_a_database_in_use_is_told_apart_from_a_broken_one(
     lock.release()
     monkeypatch.setattr("admin.run.work", lambda _: FileLock(tmp_path / "tidepool.sqlite3.lock" / "x"))
     assert run() == Exit.DATABASE
+
+
+@pytest.mark.parametrize("command", ["adopt 17", "ratings rebuild"])
+def test_where_there_is_no_database_none_is_made(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    assert run(*command.split()) == Exit.DATABASE
+    assert f"There is no database {tmp_path / 'tidepool.sqlite3'}." in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

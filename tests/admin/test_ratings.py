@@ -34,13 +34,6 @@ def test_ratings_come_from_the_stored_results(run: Run, tmp_path: Path, capsys: 
         assert rows == [(1, "konane", 1662.0, 1), (2, "konane", 1338.0, 1)]
 
 
-def test_where_there_is_no_database_none_is_made(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "tidepool.sqlite3"
-    assert run("ratings", "rebuild") == Exit.DATABASE
-    assert f"There is no database {path}." in capsys.readouterr().err
-    assert not path.exists()
-
-
 def test_where_matches_were_deleted_nothing_is_worked_out(
     run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -35,8 +35,13 @@ async def store(stores: Stores) -> AsyncIterator[Store]:
 
 
 @pytest.fixture
-def service(store: Store) -> Service:
-    return Service(store, StillClock(), random.Random(1), limits=Limits.off())
+def clock() -> StillClock:
+    return StillClock()
+
+
+@pytest.fixture
+def service(store: Store, clock: StillClock) -> Service:
+    return Service(store, clock, random.Random(1), limits=Limits.off())
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Settings of a server that name a deleted channel or role count as unset, and somebody who manages it is told once."""
 
-import random
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,28 +13,21 @@ from cogs.ui.moderators import check_server
 from cogs.ui.pages.server import open_page
 from matches.deliveries import Delivery
 from matches.errors import Refusal
-from matches.limits import Limits
 from matches.model import Venue
 from matches.settings import ServerSettings
-from service import Service
-from storage.store import Store
-from tests.support.matches import ANN, BOB, StillClock, begin_game
+from tests.support.matches import ANN, BOB, begin_game
 from tests.support.presses import Client, pressed, trouble
-from tests.support.wire import SERVER, Wire, channel
+from tests.support.wire import SERVER, Wire, asking, channel
 
 OPEN, DELETED, STRANGE, ROLE = 501, 502, 503, 700
 HERE = Venue(OPEN, SERVER)
 
 
 @pytest.fixture
-def client(store: Store) -> Client:
+def client(client: Client) -> Client:
     """A bot in a server with one channel and one of an unknown kind."""
-    made = Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
-    asks = discord.Client(intents=discord.Intents.none())
-    wire: Any = Wire(channel(OPEN), channel(STRANGE, kind=99))
-    asks.http = asks._connection.http = wire
-    made.viewers._client = asks
-    return made
+    client.viewers._client = asking(Wire(channel(OPEN), channel(STRANGE, kind=99)))
+    return client
 
 
 async def choose(client: Client, **chosen: Any) -> None:

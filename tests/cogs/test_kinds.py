@@ -1,7 +1,6 @@
 """A post by the clock needs a module of the service and one of the posts, and no other file changes."""
 
 import asyncio
-import random
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -54,15 +53,16 @@ def undeclared() -> Iterator[None]:
         sys.modules.pop(name, None)
 
 
-async def test_new_modules_are_found(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_new_modules_are_found(
+    store: Store, service: Service, clock: StillClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for room, source in ((service_room, TIDES.format(channel_id=CHANNEL.channel_id)), (posts, TIDE_POSTS)):
         folder = tmp_path / room.__name__
         folder.mkdir()
         (folder / "tides.py").write_text(source, encoding="utf-8")
         monkeypatch.setattr(room, "__path__", [*room.__path__, str(folder)])
     import_modules(service_room.__name__, service_room.__path__)
-    clock = StillClock()
-    channels, service = Channels(clock), Service(store, clock, random.Random(1))
+    channels = Channels(clock)
     client: Any = ChannelClient(channels, service)
     relay = OutboxRelay(client, service)
     async with store.write() as tx:

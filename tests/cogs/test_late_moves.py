@@ -1,6 +1,5 @@
 """Commands that reach the bot late, after Discord has told the person that nobody answered."""
 
-import random
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
@@ -14,15 +13,13 @@ from cogs.wire.arrivals import KEPT, Arrivals
 from matches.errors import Stale
 from matches.model import Person
 from service import Service
-from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
 from tests.support.presses import Client, pressed
 
 
-async def test_a_late_command_does_not_play_on_a_board_that_is_newer_than_it(store: Store) -> None:
-    clock = StillClock()
-    service = Service(store, clock, random.Random(1))
-    client = Client(service)
+async def test_a_late_command_does_not_play_on_a_board_that_is_newer_than_it(
+    service: Service, clock: StillClock, client: Client
+) -> None:
     match = (await begin_game(service)).match
     clock.time += 60
     client.arrivals.note(pressed(client, BOB, CHANNEL, private=False))
@@ -41,10 +38,9 @@ async def test_a_late_command_does_not_play_on_a_board_that_is_newer_than_it(sto
 
 
 @pytest.mark.parametrize("seconds", [-90, 90])
-async def test_a_step_of_the_system_clock_refuses_no_typed_move(store: Store, seconds: int) -> None:
-    clock = StillClock()
-    service = Service(store, clock, random.Random(1))
-    client = Client(service)
+async def test_a_step_of_the_system_clock_refuses_no_typed_move(
+    service: Service, clock: StillClock, client: Client, seconds: int
+) -> None:
     match = (await begin_game(service)).match
     clock.time += 60
 
@@ -64,8 +60,7 @@ async def test_a_step_of_the_system_clock_refuses_no_typed_move(store: Store, se
 
 
 @pytest.mark.parametrize("apart", [-40, 0, 40])
-def test_the_time_of_a_message_is_that_of_our_clock_and_not_of_discords(apart: int) -> None:
-    clock = StillClock()
+def test_the_time_of_a_message_is_that_of_our_clock_and_not_of_discords(clock: StillClock, apart: int) -> None:
     arrivals = Arrivals(clock)
 
     def made() -> Any:

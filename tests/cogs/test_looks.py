@@ -1,38 +1,23 @@
 """A board never turns between its post and the confirmed move."""
 
-import random
 from typing import get_args
 
 import pytest
 
 from cogs.wire.looks import personal_look, posted_look
 from games.base import Seat
-from matches.limits import Limits
-from matches.model import Match
 from matches.settings import OwnView, PlayerSettings, ServerSettings, ServerView
 from service import Service
-from storage.store import Store
-from tests.support.matches import ANN, BOB, CHANNEL, StillClock
+from tests.support.matches import ANN, BOB, CHANNEL, begin_game
 
 SEATS: dict[ServerView, tuple[Seat, Seat]] = {"first": (0, 0), "second": (1, 1), "mover": (0, 1)}
 """The side at the bottom while the first and while the second side is to move."""
 
 
-@pytest.fixture
-def service(store: Store) -> Service:
-    return Service(store, StillClock(), random.Random(1), limits=Limits.off())
-
-
-async def begun(service: Service) -> Match:
-    """A match of Ann, who moves first, against Bob."""
-    made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    return (await service.challenges.accept(made.id, BOB)).match
-
-
 @pytest.mark.parametrize("view", get_args(ServerView))
 async def test_private_boards_in_a_server_stand_like_the_post(service: Service, view: ServerView) -> None:
     await service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(view=view))
-    match = await begun(service)
+    match = (await begin_game(service)).match
     for seat, text in zip(SEATS[view], ("d5", "d4"), strict=True):
         (posting,) = await service.places.postings(match)
         look = posted_look(match, posting)
@@ -44,11 +29,11 @@ async def test_private_boards_in_a_server_stand_like_the_post(service: Service, 
 
 @pytest.mark.parametrize(("view", "seat"), [("own", 0), ("mover", 0), ("first", 0), ("second", 1)])
 async def test_private_boards_follow_the_choice_of_their_reader(service: Service, view: OwnView, seat: Seat) -> None:
-    match = await begun(service)
+    match = (await begin_game(service)).match
     await service.settings.choose(BOB.id, PlayerSettings(view=view))
     assert (await personal_look(service, match, BOB.id, CHANNEL.guild_id))["view"] == seat
 
 
 async def test_outside_servers_everybody_has_their_own_side_at_the_bottom(service: Service) -> None:
-    match = await begun(service)
+    match = (await begin_game(service)).match
     assert [(await personal_look(service, match, person.id))["view"] for person in (ANN, BOB)] == [0, 1]

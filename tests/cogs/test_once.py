@@ -1,6 +1,5 @@
 """A post by the clock is sent once, with its picture and its controls."""
 
-import random
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,16 +9,16 @@ from cogs.wire.controls import Controls, button
 from cogs.wire.pictures import Picture
 from matches.deliveries import Delivery
 from service import Service
-from storage.store import Store
 from tests.support.channels import ChannelClient, Channels
 from tests.support.matches import CHANNEL, StillClock
 
 NO_RELAY: Any = None
 
 
-async def test_a_second_try_returns_the_message_of_the_first_with_its_picture_and_controls(store: Store) -> None:
-    clock = StillClock()
-    channels, service = Channels(clock), Service(store, clock, random.Random(1))
+async def test_a_second_try_returns_the_message_of_the_first_with_its_picture_and_controls(
+    service: Service, clock: StillClock
+) -> None:
+    channels = Channels(clock)
     client: Any = ChannelClient(channels, service)
     first = Delivery("table", 10, channel_id=CHANNEL.channel_id)
     send = partial(

@@ -1,7 +1,6 @@
 """The owner's commands and controls work only for the owner, and only in one server."""
 
 import logging
-import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -37,8 +36,8 @@ def application(owner: int = BOSS.id, team: Any = None) -> Any:
 
 
 @pytest.fixture
-def client(store: Store) -> Client:
-    client = Client(Service(store, StillClock(), random.Random(1)))
+def client(service: Service) -> Client:
+    client = Client(service)
     me: Any = client
     client.owners = Owners(me, client.service.clock, CHANNEL.guild_id)
 

@@ -17,12 +17,10 @@ from cogs.ui.actions import ACTIONS, EXAMPLES
 from cogs.wire.controls import Controls
 from cogs.wire.pictures import Picture
 from matches.codes import code_of
-from matches.limits import Limits
 from matches.model import Person, Venue
-from service import Service
 from storage.store import Store
 from tests.support.controls import form
-from tests.support.matches import CHANNEL, StillClock, begin_game
+from tests.support.matches import CHANNEL, begin_game
 from tests.support.presses import Client, pressed, trouble
 from tests.support.stores import file_of
 
@@ -165,10 +163,9 @@ def everything_shown(answers: Sequence[dict[str, Any]]) -> Iterator[str]:
 
 @pytest.mark.parametrize("cases", [2000, pytest.param(100_000, marks=pytest.mark.long)])
 async def test_a_stranger_changes_nothing_and_learns_nothing(
-    store: Store, caplog: pytest.LogCaptureFixture, cases: int
+    client: Client, store: Store, caplog: pytest.LogCaptureFixture, cases: int
 ) -> None:
     caplog.set_level(logging.WARNING)
-    client = Client(Service(store, StillClock(), random.Random(1), limits=Limits.off()))
     setattr(client, "create_dm", _no_dm)  # noqa: B010 (Eve can be reached directly by nobody)
     with closing(sqlite3.connect(file_of(store))) as database:
         world = World(client, database, seed=cases)

@@ -10,7 +10,7 @@ from cogs.wire.viewers import Viewers
 from matches.model import Place
 from tests.support.matches import ANN, StillClock
 from tests.support.presses import trouble
-from tests.support.wire import SERVER, VIEW, Wire, channel
+from tests.support.wire import SERVER, VIEW, Wire, asking, channel
 
 OPEN, HIDDEN, STRANGE = 501, 502, 503
 
@@ -28,10 +28,7 @@ OPEN, HIDDEN, STRANGE = 501, 502, 503
 async def test_a_channel_that_cannot_be_built_hides_no_other_and_is_itself_hidden(
     strange: dict[str, Any], caplog: pytest.LogCaptureFixture
 ) -> None:
-    wire: Any = Wire(strange, channel(OPEN), channel(HIDDEN, denied=VIEW))
-    client = discord.Client(intents=discord.Intents.none())
-    client.http = client._connection.http = wire
-    viewers = Viewers(client, StillClock())
+    viewers = Viewers(asking(Wire(strange, channel(OPEN), channel(HIDDEN, denied=VIEW))), StillClock())
     places = [Place(1, None, shown, SERVER, None, 1) for shown in (STRANGE, OPEN, HIDDEN)]
     assert await viewers.is_member(ANN.id, SERVER)
     assert await viewers.viewable(ANN.id, places) == {OPEN}
@@ -39,11 +36,8 @@ async def test_a_channel_that_cannot_be_built_hides_no_other_and_is_itself_hidde
 
 
 async def test_a_member_is_asked_for_once_an_hour_and_a_stranger_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    wire: Any = Wire()
-    client = discord.Client(intents=discord.Intents.none())
-    client.http = wire
-    clock = StillClock()
-    viewers, asked, answers = Viewers(client, clock), list[int](), {ANN.id: 0, 2: 10007, 3: 10004}
+    wire, clock = Wire(), StillClock()
+    viewers, asked, answers = Viewers(asking(wire), clock), list[int](), {ANN.id: 0, 2: 10007, 3: 10004}
 
     async def get_member(_: int, person_id: int) -> dict[str, Any]:
         asked.append(person_id)
@@ -67,13 +61,8 @@ async def test_a_member_is_asked_for_once_an_hour_and_a_stranger_each_time(monke
 async def test_a_server_that_cannot_be_built_is_hidden() -> None:
     wire: Any = Wire(channel(OPEN))
     wire.get_guild = wire.get_nothing
-    client = discord.Client(intents=discord.Intents.none())
-    client.http = client._connection.http = wire
-    assert await Viewers(client, StillClock()).viewable(ANN.id, [Place(1, None, OPEN, SERVER, None, 1)]) == set()
+    assert await Viewers(asking(wire), StillClock()).viewable(ANN.id, [Place(1, None, OPEN, SERVER, None, 1)]) == set()
 
 
 async def test_a_channel_that_cannot_be_built_is_no_thread() -> None:
-    client = discord.Client(intents=discord.Intents.none())
-    wire: Any = Wire(channel(STRANGE, kind=99))
-    client.http = client._connection.http = wire
-    assert await channel_of(client, STRANGE) is None
+    assert await channel_of(asking(Wire(channel(STRANGE, kind=99))), STRANGE) is None

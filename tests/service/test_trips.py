@@ -20,7 +20,7 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
         yield store
 
 
-async def test_a_move_and_its_board_take_six_trips(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_and_its_board_take_six_trips(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     trips = []
     execute_all = Connection.execute_all
 
@@ -28,7 +28,6 @@ async def test_a_move_and_its_board_take_six_trips(store: Store, monkeypatch: py
         trips.append([sql for sql, _, _ in statements])
         return await execute_all(self, statements)
 
-    service = Service(store, StillClock(), games={"heap": Heap})
     match = (await begin(service, clock="3d")).match
     await show(service, match, 501, called=())
     monkeypatch.setattr(Connection, "execute_all", counted)
@@ -41,9 +40,8 @@ async def test_a_move_and_its_board_take_six_trips(store: Store, monkeypatch: py
 
 
 async def test_whoever_plays_on_is_known_and_let_in_without_a_trip(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    service = Service(store, StillClock(), games={"heap": Heap})
     match = (await begin(service, clock="3d")).match
     await service.play.move(match.id, ANN.id, "take 1")
     await service.moderation.check(ANN.id, 10)
@@ -62,16 +60,14 @@ async def test_where_others_work_with_the_same_store_nobody_is_known_to_play(sto
     assert not service.lookup.plays(ANN.id, match.id)
 
 
-async def test_whoever_is_forgotten_is_known_to_play_no_more(store: Store) -> None:
-    service = Service(store, StillClock(), games={"heap": Heap})
+async def test_whoever_is_forgotten_is_known_to_play_no_more(service: Service) -> None:
     match = (await begin(service, clock="3d")).match
     await service.play.move(match.id, ANN.id, "take 1")
     await service.privacy.forget(ANN.id)
     assert not service.lookup.plays(ANN.id, match.id)
 
 
-async def test_a_board_that_was_noted_meanwhile_is_the_newest_though_another_place_was_known(store: Store) -> None:
-    service = Service(store, StillClock(), games={"heap": Heap})
+async def test_a_board_that_was_noted_meanwhile_is_the_newest_though_another_place_was_known(service: Service) -> None:
     first = (await begin(service, clock="3d")).match
     (before,) = await service.places.postings(first)
     await show(service, first, 501, called=())

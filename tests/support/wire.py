@@ -42,3 +42,10 @@ class Wire:
     async def get_member(self, _: int, member_id: int) -> dict[str, Any]:
         user = {"id": str(member_id), "username": "ann", "discriminator": "0", "avatar": None}
         return {"user": user, "roles": [], "joined_at": None, "flags": 0}
+
+
+def asking(wire: Any) -> discord.Client:
+    """A client that asks these routes."""
+    client = discord.Client(intents=discord.Intents.none())
+    client.http = client._connection.http = wire
+    return client

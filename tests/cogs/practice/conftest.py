@@ -18,11 +18,6 @@ def puppet() -> Puppet:
 
 
 @pytest.fixture
-def clock() -> StillClock:
-    return StillClock()
-
-
-@pytest.fixture
 async def client(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIterator[Client]:
     service = Service(store, clock, random.Random(1), thinker=puppet)
     yield Client(service)
