@@ -133,7 +133,7 @@ async def _with_link(context: Context, refusal: AboutMatch) -> str:
     if refusal.match_id is None or answers_privately(context.interaction):
         return shown(refusal.sentence)
     seat = (await context.service.lookup.match(refusal.match_id)).seat_of(context.me.id)
-    places = [place for place in await context.relay.boards.places(refusal.match_id) if place.seat in {None, seat}]
+    places = [place for place in await context.relay.boards.places(refusal.match_id) if place.seen_by(seat)]
     here = [place for place in places if place.channel_id == context.channel_id] or places
     if not here:
         return shown(refusal.sentence)

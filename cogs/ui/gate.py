@@ -116,7 +116,7 @@ async def seen(context: Context, matches: Sequence[Match]) -> list[Seen]:
     for match in matches:
         seat = mine[match.id]
         if seat is not None:
-            visible.append((match, [place for place in shown[match.id] if place.seat in {None, seat}]))
+            visible.append((match, [place for place in shown[match.id] if place.seen_by(seat)]))
         elif in_view := [place for place in viewable if place.match_id == match.id]:
             visible.append((match, in_view))
     return visible

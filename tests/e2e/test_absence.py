@@ -53,6 +53,10 @@ async def test_the_mover_is_told_once_and_the_match_goes_on_by_direct_messages(r
     assert "in a server that you have left" in done.content
     await board(room, channel, code, 5)
 
+    listed = (await gone.slash("/matches")).content
+    assert code in listed
+    assert channel.id not in listed
+
     room.sandbox.world.join(guild, bob.user)
     await alice.slash("/konane move", move="b3-d3")
     await board(room, channel, code, 6)

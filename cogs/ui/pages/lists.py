@@ -42,7 +42,7 @@ def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], re
         else:
             section = say("Your turn") if seat == match.turn else say("Waiting for the others")
         label = texts.list_entry(match, reader).said()
-        seen = [place for place in item.places if place.seat in {None, seat}]
+        seen = [place for place in item.places if place.seen_by(seat)]
         entries.append(Entry(section, f"- {match_line(match, seen, reader)}", Choice(f"match-{match.id}", label)))
     for challenge, line in zip(challenges, challenge_list(list(challenges), reader), strict=True):
         choice = Choice(f"challenge-{challenge.id}", challenge_label(challenge, reader))

@@ -134,7 +134,7 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.It
     service, reader = context.service, context.me.id
     match = await gate.match(context, match_id)
     seat = match.seat_of(reader)
-    places = [place for place in await service.places.of(match_id) if place.seat in {None, seat}]
+    places = [place for place in await service.places.of(match_id) if place.seen_by(seat)]
     if seat is None:
         places = await gate.places(context, places)
     about = (match.id, match.rev)
