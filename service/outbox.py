@@ -191,10 +191,9 @@ class Outbox(Part):
 
     @transaction
     async def board_deleted(self, change: Change, place: Place) -> None:
-        """Owe the newest board of a running match again, without a ping, because its message was deleted in Discord."""
+        """Owe the newest board of a match again, without a ping, because its message was deleted in Discord."""
         match = await self._core.match(change.tx, place.match_id)
-        newest = place.shown_rev == match.board_rev and place in await change.tx.places.of(match.id)
-        if newest and not (match.over or match.watched):
+        if place.shown_rev == match.board_rev and place in await change.tx.places.of(match.id):
             await change.show_board(match, place, about="quiet", claimed=False)
 
     async def board_shown(

@@ -129,11 +129,15 @@ class Boards(Poster, kind="board"):
         await self.show(await self._service.lookup.snapshot(match_id), interaction)
         return True
 
-    def replace_deleted(self, *match_ids: int) -> None:
-        """Check in the background whether somebody has deleted the newest boards of these matches; post those again."""
-        self._beside.later(self._replace_deleted(match_ids))
+    def replace_deleted(self, matches: Sequence[Match], person_id: int) -> None:
+        """Check in the background whether the newest boards in this player's running matches were deleted.
 
-    async def _replace_deleted(self, match_ids: Collection[int]) -> None:
+        Posts those again.
+        """
+        played = [match.id for match in matches if not match.over and match.seat_of(person_id) is not None]
+        self._beside.later(self._replace_deleted(played))
+
+    async def _replace_deleted(self, match_ids: Sequence[int]) -> None:
         for match_id in match_ids:
             for place in await self.places(match_id):
                 if place.guest or place.message_id is None:

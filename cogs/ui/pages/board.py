@@ -42,8 +42,8 @@ async def show_board(context: Context) -> None:
     """
     if await context.relay.boards.catch_up(context.subject, context.interaction):
         return
-    context.relay.boards.replace_deleted(context.subject)
     snapshot = await context.service.lookup.snapshot(context.subject)
+    context.relay.boards.replace_deleted([snapshot.match], context.me.id)
     match = snapshot.match
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     image = await picture(snapshot, **look)
@@ -59,8 +59,8 @@ async def show_board_as_text(context: Context) -> None:
     """
     if await context.relay.boards.catch_up(context.subject, context.interaction):
         return
-    context.relay.boards.replace_deleted(context.subject)
     snapshot = await context.service.lookup.snapshot(context.subject)
+    context.relay.boards.replace_deleted([snapshot.match], context.me.id)
     await context.tell(*_letters(snapshot, snapshot.match.ply))
     await tell_absence(context, snapshot)
 

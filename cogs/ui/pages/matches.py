@@ -32,7 +32,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     items: list[int | Challenge] = [*matches, *await service.challenges.open_of(reader)]
     on_page, number, count = page_of(items, number)
     shown = await service.lookup.shown(item for item in on_page if isinstance(item, int))
-    context.relay.boards.replace_deleted(*(item.match.id for item in shown))
+    context.relay.boards.replace_deleted([item.match for item in shown], reader)
     page = own_entries(shown, [item for item in on_page if isinstance(item, Challenge)], reader)
     if not page:
         empty = say("You have no matches and no challenges. Begin one with `/konane challenge`, or any other game's.")
