@@ -17,7 +17,7 @@ from admin._settings import Settings, unknown_settings
 from admin._version import PROGRAM
 from storage.errors import USER, StorageError, Unavailable
 from storage.opening import format_of
-from storage.sqlite.files import inspect, newest_format
+from storage.sqlite.files import newest_format
 
 PATIENCE = aiohttp.ClientTimeout(total=20)
 PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)(?![^\n]*;)", re.MULTILINE)
@@ -68,10 +68,8 @@ def _numbers(version: str) -> list[str]:
 
 
 def _database(settings: Settings) -> Exit:
-    path = settings.database_file()
-    if path is None:
-        return _server(settings)
-    if not path.exists():
+    name, path = settings.database_name(), settings.database_file()
+    if path is not None and not path.exists():
         folder = next(parent for parent in path.absolute().parents if parent.exists())
         if not os.access(folder, os.W_OK | os.X_OK):
             report(f"Database: {path} is missing, and {folder} cannot be written by {USER}.")
@@ -79,37 +77,20 @@ def _database(settings: Settings) -> Exit:
         report(f"Database: {path} is missing and will be created.")
         return Exit.GOOD
     try:
-        current = inspect(path)
+        current, newest = asyncio.run(format_of(settings.database)), newest_format()
     except StorageError as error:
-        report(f"Database: {error}")
+        report(f"Database: {error}" if path else f"Database: {name}: {error}")
         return Exit.AGAIN if isinstance(error, Unavailable) else Exit.DATABASE
-    for needed in (path, path.absolute().parent):
+    for needed in (path, path.absolute().parent) if path else ():
         if not os.access(needed, os.W_OK):
             report(f"Database: {needed} cannot be written by {USER}.")
             return Exit.DATABASE
-    report(f"Database: good, {_formats(current)}.")
-    return Exit.GOOD
-
-
-def _server(settings: Settings) -> Exit:
-    """Check the PostgreSQL database."""
-    name = settings.database_name()
-    try:
-        current = asyncio.run(format_of(str(settings.database)))
-    except StorageError as error:
-        report(f"Database: {name}: {error}")
-        return Exit.AGAIN if isinstance(error, Unavailable) else Exit.DATABASE
-    if current:
-        report(f"Database: good, {name}, {_formats(current)}.")
-    else:
+    if not current:
         report(f"Database: {name} has no tables yet; they will be created.")
+    else:
+        migration = f", to be migrated to format {newest}" if current < newest else ""
+        report(f"Database: good, {name}, format {current}{migration}.")
     return Exit.GOOD
-
-
-def _formats(current: int) -> str:
-    """The format of the database, and the one to which a start would migrate it."""
-    newest = newest_format()
-    return f"format {current}, to be migrated to format {newest}" if current < newest else f"format {current}"
 
 
 async def _discord(settings: Settings, program: Program, token: str) -> Exit:

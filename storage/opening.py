@@ -1,10 +1,12 @@
 """Opens the driver for a database: an SQLite file or a PostgreSQL address."""
 
+import asyncio
 from pathlib import Path
 
 from storage.driver import Driver
 from storage.errors import StorageError
 from storage.sqlite.connection import Database
+from storage.sqlite.files import inspect
 
 POSTGRES = ("postgresql://", "postgres://")
 """The prefixes of PostgreSQL addresses."""
@@ -15,16 +17,18 @@ def is_address(where: Path | str) -> bool:
     return isinstance(where, str) and where.startswith(POSTGRES)
 
 
-async def format_of(address: str) -> int:
-    """The format of a PostgreSQL database; 0 if it has no tables. Changes nothing.
+async def format_of(where: Path | str) -> int:
+    """The format of a database; 0 if it has no tables. Changes nothing.
 
     Raises StorageError if the database cannot be used as it is.
     """
+    if not is_address(where):
+        return await asyncio.to_thread(inspect, Path(where))
     try:
         from storage.postgres.opening import format_at  # noqa: PLC0415 (packages that few need)
     except ImportError as error:
         raise StorageError(NEEDED) from error
-    return await format_at(address)
+    return await format_at(str(where))
 
 
 async def driver(where: Path | str) -> Driver:

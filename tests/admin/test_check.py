@@ -33,7 +33,7 @@ def test_without_discord(run: Run, tmp_path: Path, capsys: pytest.CaptureFixture
     environment = {TOKEN: "secret", "TIDEPOOL_DATABASE": str(tmp_path / "tidepool.sqlite3")}
     assert run("check", "--offline", **environment) == Exit.GOOD
     told = capsys.readouterr().out
-    assert "Database: good, format" in told
+    assert f"Database: good, {tmp_path / 'tidepool.sqlite3'}, format" in told
     assert "secret" not in told
 
 
