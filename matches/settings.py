@@ -150,17 +150,22 @@ class ServerSettings:
         ),
         about=mark("Who may challenge everybody"),
     )
-    keep: Literal["all", "newest"] = setting(
-        "all",
+    old_boards: Literal["line", "all", "newest"] = setting(
+        "line",
         "keep",
         OneOf(
-            {"all": mark("Keep all boards"), "newest": mark("Keep only the newest board")},
             {
-                "all": mark("All boards of a match stay; older ones lose their buttons."),
-                "newest": mark("Only the **newest board** of a match stays; older ones are deleted."),
+                "line": mark("Old boards become one line"),
+                "all": mark("Old boards keep their pictures"),
+                "newest": mark("Old boards are deleted"),
+            },
+            {
+                "line": mark("Old boards become **one line** that names the move."),
+                "all": mark("Old boards **keep their pictures**."),
+                "newest": mark("Old boards are **deleted**."),
             },
         ),
-        about=mark("What becomes of old boards"),
+        about=mark("Old boards"),
     )
     table_channel: int | None = setting(
         None,

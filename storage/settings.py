@@ -83,7 +83,10 @@ def _player(text: str) -> PlayerSettings:
 
 @lru_cache(CACHED)
 def _server(text: str) -> ServerSettings:
-    chosen = _known(ServerSettings, json.loads(text))
+    stored = json.loads(text)
+    if stored.get("keep") == "newest":  # a choice of before the field was renamed, when its default changed
+        stored.setdefault("old_boards", "newest")
+    chosen = _known(ServerSettings, stored)
     chosen |= {name: tuple(value) for name, value in chosen.items() if isinstance(value, list)}
     return ServerSettings(**chosen)
 

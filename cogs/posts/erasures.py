@@ -19,7 +19,7 @@ from cogs.posts.threads import change_in, channel_of, thread_name
 from cogs.texts import posts
 from cogs.wire.failures import code_of
 from cogs.wire.languages import spoken_at
-from cogs.wire.lookback import posted_first, shown_rev
+from cogs.wire.lookback import line_number, posted_first, shown_rev
 from cogs.wire.looks import posted_look
 from cogs.wire.mentions import pinging
 from cogs.wire.pictures import picture
@@ -75,7 +75,7 @@ class Erasures(Poster, kind="erasure"):
                 await self._edit_newest(course, posting)
                 await self._rename_thread(match, posting)
                 return None
-            boards = await self._boards(erasure, match, event.at)
+            boards = await self._boards(erasure, course, event.at)
             for rev, message in boards:
                 await self._edit(course, posting, rev, message)
         except discord.HTTPException as error:
@@ -85,11 +85,11 @@ class Erasures(Poster, kind="erasure"):
             return None
         return max([event.rev, *(rev for rev, _ in boards)])
 
-    async def _boards(self, erasure: Delivery, match: Match, at: int) -> list[tuple[int, discord.Message]]:
+    async def _boards(self, erasure: Delivery, course: Course, at: int) -> list[tuple[int, discord.Message]]:
         """The (revision, message) pairs of boards posted soon after `at` (UTC seconds). A revision may occur twice."""
         channel = self._client.get_partial_messageable(erasure.channel_id or 0, guild_id=erasure.guild_id)
         messages = await posted_first(channel, self._client.user, at, slack=SLACK)
-        boards = [(shown_rev(message, match), message) for message in messages]
+        boards = [(_rev(message, course), message) for message in messages]
         return [(rev, message) for rev, message in boards if rev is not None and rev > erasure.rev]
 
     async def _edit_newest(self, course: Course, posting: Posting) -> None:
@@ -104,14 +104,15 @@ class Erasures(Poster, kind="erasure"):
             await self._edit(course, posting, rev, message)
 
     async def _edit(self, course: Course, posting: Posting, rev: int, message: discord.Message) -> None:
-        """Replace the picture and text of one board, but keep its buttons."""
+        """Replace the text and, if there is one, the picture of one board, but keep its buttons."""
         match, newest = course[0], message.id == posting.place.message_id
         with spoken_at(match, posting.place):
             content, snapshot = await self._told(course, rev, newest=newest)
-            image = await picture(snapshot, **posted_look(match, posting))
-        # Boards are recognised by file name.
-        image = replace(image, filename=message.attachments[0].filename)
-        changes: dict[str, Any] = {"content": content, "attachments": [image.file()], "allowed_mentions": pinging(())}
+            changes: dict[str, Any] = {"content": content, "allowed_mentions": pinging(())}
+            for attachment in message.attachments[:1]:
+                image = await picture(snapshot, **posted_look(match, posting))
+                # Boards are recognised by file name.
+                changes["attachments"] = [replace(image, filename=attachment.filename).file()]
         edit = partial(message.edit, **changes)
         await change_in(self._client, posting.place.channel_id, edit, waited=posting.place.guild_id is not None)
 
@@ -135,3 +136,13 @@ class Erasures(Poster, kind="erasure"):
         thread = await channel_of(self._client, posting.place.channel_id)
         if isinstance(thread, discord.Thread) and thread.name != name:
             await change_in(self._client, thread.id, partial(thread.edit, name=name), waited=False)
+
+
+def _rev(message: discord.Message, course: Course) -> int | None:
+    """The revision whose board this message shows or, as an old board's line, showed; None if it shows none."""
+    match, events, _ = course
+    number = line_number(message, match)
+    if number is None:
+        return shown_rev(message, match)
+    latest = message.created_at.timestamp() + SLACK
+    return max((event.rev for event in events if event.ply == number and event.at <= latest), default=None)

@@ -1,8 +1,9 @@
-"""Edits boards that are already posted: strips old ones, updates the newest one's clock, archives threads."""
+"""Edits boards that are already posted: reduces old ones, updates the newest one's clock, archives threads."""
 
 import logging
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import discord
 
@@ -29,12 +30,14 @@ PERHAPS_LATER = frozenset({50001, 50013, ARCHIVED})
 
 
 class OldBoards(Poster, kind="old board"):
-    """Removes the buttons of boards that are no longer the newest."""
+    """Keeps the channel short: only the newest board of a match has a picture and buttons."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Reduce each board to one line without a ping, or delete it if the server's setting says so.
+        """Reduce each board to one line without a picture, or delete it, without a ping.
 
-        Does not delete the board from which the match's thread starts, because it links to the thread.
+        Practice matches delete their old boards. Otherwise, the server's setting decides whether an old
+        board is deleted, reduced to a line, or keeps its picture. Does not delete the board from which the match's
+        thread starts, because it links to the thread.
         """
         for old in deliveries:
             waited = old.id != 0 and old.guild_id is not None  # read from the database, not owed by a post just made
@@ -51,10 +54,13 @@ class OldBoards(Poster, kind="old board"):
         channel = self._client.get_partial_messageable(old.channel_id or 0, guild_id=old.guild_id)
         message = channel.get_partial_message(old.message_id or 0)
         posted = await self._service.places.posted(old.subject, old.rev, old.guild_id)
-        if posted.chosen.keep == "newest" and not await self._begins_thread(old):
+        deleted = posted.match.practice or posted.chosen.old_boards == "newest"
+        if deleted and not await self._begins_thread(old):
             await message.delete()
-        else:
-            await message.edit(content=await self._line(old, posted), view=None, allowed_mentions=pinging(()))
+            return
+        pictures: dict[str, Any] = {} if posted.chosen.old_boards == "all" else {"attachments": []}
+        line = await self._line(old, posted)
+        await message.edit(content=line, view=None, allowed_mentions=pinging(()), **pictures)
 
     async def _begins_thread(self, old: Delivery) -> bool:
         """Whether the match's thread starts from this board. A thread has the id of its starting message."""
@@ -68,17 +74,21 @@ class OldBoards(Poster, kind="old board"):
 
 
 def old_line(match: Match, number: int, move: Ply | None) -> str:
-    """`Move 4 · Alice d7-d5`, for the board after move `number`; `move` is None if it was taken back.
-
-    A watched match has only one board, so at its end the line says how it ended.
-    """
-    if match.watched and match.over:
-        return posts.ended(match)
-    if number == 0:
-        return say("The start of {match}", match=texts.title(match))
-    if move is None:
-        return say("Move {number}, taken back", number=number)
-    return say("Move {number} · {player} {move}", number=number, player=player_name(match, move.seat), move=move.text)
+    """`Move 4 · Alice d7-d5 · #1000`, for the board after move `number`; `move` is None if it was taken back."""
+    match (number, move):
+        case (0, _):
+            return say("The start of {match}", match=texts.title(match))
+        case (_, None):
+            return say("Move {number}, taken back · #{code}", number=number, code=match.code)
+        case (_, move):
+            player = player_name(match, move.seat)
+            return say(
+                "Move {number} · {player} {move} · #{code}",
+                number=number,
+                player=player,
+                move=move.text,
+                code=match.code,
+            )
 
 
 class Headlines(Poster, kind="headline"):

@@ -21,6 +21,8 @@ SLACK = 60
 
 BOARD_FILE = re.compile(r"-(?P<code>[0-9a-z]+)-(?P<rev>\d+)\.png")
 """The end of the file name of a board's picture."""
+BOARD_LINE = re.compile(r"\D*(?P<number>\d+).* · #(?P<code>[0-9a-z]+)")
+"""The line to which an old board is reduced, in any language."""
 
 
 async def posted(channel: discord.PartialMessageable, me: discord.abc.Snowflake | None) -> list[discord.Message]:
@@ -80,6 +82,12 @@ def shown_rev(message: discord.Message, match: Match) -> int | None:
         if name is not None and name["code"] == match.code:
             return int(name["rev"])
     return None
+
+
+def line_number(message: discord.Message, match: Match) -> int | None:
+    """The number of moves that a line names; None if no old board of this match was reduced to this message."""
+    line = None if message.attachments else BOARD_LINE.fullmatch(message.content)
+    return int(line["number"]) if line is not None and line["code"] == match.code else None
 
 
 def says(message_text: str, text: str) -> bool:

@@ -182,7 +182,7 @@ async def test_a_board_that_is_posted_again_is_known_to_name_its_players_after_a
             await _begin(last)
             async with first.store.read() as view:
                 rows = await view.privacy._session.rows("SELECT message_id, person_id FROM publication")
-        again = [message for message in first.channels.messages.values() if "konane-1000-1.png" in message.files][1:]
+        again = [message for message in first.channels.messages.values() if message.sent == "konane-1000-1.png"][1:]
         assert {row["person_id"] for row in rows} == ({ANN.id, BOB.id} if again else set()), f"killed at {fatal}"
         if first.moments.passed < fatal:
             assert again
@@ -290,7 +290,7 @@ async def test_a_stop_waits_for_a_delivery_that_overhears_it(stores: Stores) -> 
 
 async def test_where_a_server_keeps_only_the_newest_board_that_at_which_a_thread_begins_stays(stores: Stores) -> None:
     async with first_run(stores) as run:
-        await run.service.settings.choose_for_server(10, ServerSettings(place="thread", keep="newest"))
+        await run.service.settings.choose_for_server(10, ServerSettings(place="thread", old_boards="newest"))
         begun = await run.service.practice.begin("konane", ANN, 1, CHANNEL, "first")
         await run.relay.boards.show(begun, run.interaction(ANN))
         for _ in range(2):

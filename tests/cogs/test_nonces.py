@@ -27,7 +27,7 @@ async def test_a_move_while_a_board_is_drawn_leaves_each_board_its_own_nonce(
         await run.quiet()
         run.clock.time += 60
         await run.quiet()
-    boards = {message.files[0]: message.nonce for message in run.channels.messages.values() if message.files}
+    boards = {message.sent: message.nonce for message in run.channels.messages.values() if message.sent}
     assert len(boards) == 2
     assert len(set(boards.values())) == 2
 
@@ -51,7 +51,7 @@ async def test_two_reposts_after_a_restart_are_not_taken_for_one(
             await run.relay.begin()
             await run.quiet()
     assert run.clock.time - bumped_at < MINUTES
-    boards = [message for message in run.channels.messages.values() if "-1000-" in "".join(message.files)]
+    boards = [message for message in run.channels.messages.values() if "-1000-" in message.sent]
     answer, *reposts = boards
     assert not answer.nonce
     assert len({one.nonce for one in reposts}) == len(reposts) == 2
@@ -69,4 +69,4 @@ async def test_a_retry_where_the_bot_cannot_look_back_is_taken_for_the_same_mess
         before, run.channels.breaks = run.channels.begun, True
         await run.quiet()
     assert run.channels.begun == before + 2, "it was tried again"
-    assert len([message for message in run.channels.messages.values() if "-1000-" in "".join(message.files)]) == 2
+    assert len([message for message in run.channels.messages.values() if "-1000-" in message.sent]) == 2

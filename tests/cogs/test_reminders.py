@@ -24,7 +24,7 @@ async def run(stores: Stores) -> AsyncIterator[Run]:
 def told(run: Run) -> list[Posted]:
     """The messages without a board, except challenges."""
     messages = run.client.channels.messages.values()
-    return [message for message in messages if not message.files and "challenge to" not in message.content]
+    return [message for message in messages if not message.sent and "challenge to" not in message.content]
 
 
 async def begun(run: Run, *clocks: str) -> list[int]:

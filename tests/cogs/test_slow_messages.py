@@ -144,8 +144,7 @@ async def test_a_board_that_comes_due_while_an_older_one_is_on_its_way_follows_a
     assert await run.service.outbox.next_due() == run.clock.now()
     await run.relay.deliver_due()
     await run.beside()
-    shown = [name for message in run.client.channels.messages.values() for name in message.files]
-    assert shown == [f"konane-{begun.match.code}-{number}.png" for number in (1, 2, 3)]
+    assert run.client.channels.sent == [f"konane-{begun.match.code}-{number}.png" for number in (1, 2, 3)]
 
 
 async def test_what_two_hold_is_held_until_both_have_ended(run: Run) -> None:

@@ -92,11 +92,11 @@ class Match:
         return await self.seats[seat].slash(f"{self.command} move", move=text, match=self.name)
 
     def posts(self) -> list[Message]:
-        """The public boards of this match, oldest first."""
+        """The public boards of this match, also those reduced to a line, oldest first."""
         return [
             message
             for message in self.room.sandbox.world.messages(self.room.channel)
-            if not message.private and any(f"-{self.code}-" in file.filename for file in message.attachments)
+            if shows_board(message, self.code)
         ]
 
     async def post(self, count: int | None = None) -> Message:
@@ -132,6 +132,13 @@ class Match:
 
 def labels(shown: Answer | Message) -> list[str]:
     return [button.label for button in shown.buttons]
+
+
+def shows_board(message: Message, code: str) -> bool:
+    """Whether a message is a public board of this match, with its picture or reduced to a line."""
+    pictures = [file.filename for file in message.attachments]
+    shown = any(f"-{code}-" in name for name in pictures) or (not pictures and message.content.endswith(f"#{code}"))
+    return shown and not message.private
 
 
 def refusal(answer: Answer) -> str:

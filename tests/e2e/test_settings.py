@@ -149,7 +149,7 @@ async def test_everything_that_a_server_chooses_is_on_one_page(server: Room) -> 
         ("place", ("thread",), "**Each match that people play has a thread of its own**"),
         ("rated", ("True",), "Matches are **rated** unless the challenge says"),
         ("large", ("moderators",), "Only moderators challenge everybody at once"),
-        ("keep", ("newest",), "older ones are deleted"),
+        ("keep", ("newest",), "Old boards are **deleted**"),
         ("table", (server.channel.id,), f"posted each Monday in <#{server.channel.id}>"),
         ("table", (), "not posted by themselves"),
         ("role", (world.guilds[server.channel.guild_id or ""].roles[0].id,), "and <@&"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from sandbox import Answer, Channel, Driver, Guild, Message
 from sandbox.discord.model import Overwrite
 from sandbox.discord.permissions import Permission
-from tests.e2e.rooms import Room
+from tests.e2e.rooms import Room, shows_board
 
 
 def code_in(message: Message | Answer) -> str:
@@ -19,11 +19,7 @@ def code_in(message: Message | Answer) -> str:
 
 def boards(room: Room, channel: Channel, code: str) -> list[Message]:
     """The boards of a match that everybody in a channel sees, oldest first."""
-    return [
-        message
-        for message in room.sandbox.world.messages_of(channel.id)
-        if not message.private and any(f"-{code}-" in file.filename for file in message.attachments)
-    ]
+    return [message for message in room.sandbox.world.messages_of(channel.id) if shows_board(message, code)]
 
 
 async def board(room: Room, channel: Channel, code: str, count: int) -> Message:
@@ -56,9 +52,9 @@ async def followed(room: Room, *answers: Answer) -> Message:
 
 
 async def retired(room: Room, message: Message) -> None:
-    """Wait until an old board has lost its buttons."""
+    """Wait until an old board has lost its buttons, or was deleted."""
     await room.sandbox.wait_for(
-        lambda: (now := room.sandbox.world.message(message.channel_id, message.id)) is not None and not now.buttons,
+        lambda: (now := room.sandbox.world.message(message.channel_id, message.id)) is None or not now.buttons,
         what="the buttons of an old board to go",
     )
 

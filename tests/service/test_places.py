@@ -349,6 +349,6 @@ async def test_an_older_board_is_known_by_its_revision(service: Service) -> None
 
 async def test_an_older_board_comes_with_what_its_server_chose(service: Service) -> None:
     match = (await begin(service)).match
-    await service.settings.choose_for_server(10, ServerSettings(keep="newest"))
-    chosen = {guild: (await service.places.posted(match.id, 1, guild)).chosen.keep for guild in (10, 11, None)}
-    assert chosen == {10: "newest", 11: "all", None: "all"}
+    await service.settings.choose_for_server(10, ServerSettings(old_boards="newest"))
+    chosen = {guild: (await service.places.posted(match.id, 1, guild)).chosen.old_boards for guild in (10, 11, None)}
+    assert chosen == {10: "newest", 11: "line", None: "line"}

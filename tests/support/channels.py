@@ -38,6 +38,7 @@ class Posted:
     channel_id: int
     content: str
     files: list[str]
+    """The names of its pictures, which an old board loses."""
     buttons: list[str]
     """The custom_ids of its buttons."""
     created_at: datetime
@@ -54,6 +55,8 @@ class Posted:
 
     remove: Callable[[], None] = never
     """Deletes the message."""
+    sent: str = ""
+    """The name of the picture with which it was posted."""
 
     async def edit(self, **more: Any) -> None:
         self.change(more)
@@ -95,6 +98,8 @@ class Channels:
     """How often the messages of a channel were read."""
     readable: bool = True
     """Whether the bot may read the messages of channels."""
+    sent: list[str] = field(default_factory=list)
+    """The names of the pictures of all messages ever posted, also of those deleted since; "" for none."""
     remembered: int = 0
     """Seconds for which a repeated nonce returns the first message. Discord remembers nonces for minutes."""
     _ids: itertools.count[int] = field(default_factory=lambda: itertools.count(5_000))
@@ -124,6 +129,8 @@ class Channels:
         if asked_by := more.get("asked_by"):
             posted.interaction_metadata = SimpleNamespace(user=SimpleNamespace(id=asked_by), id=more.get("asked_in"))
         posted.change, posted.remove = partial(self.change, posted.id), partial(self.delete, posted.id)
+        posted.sent = "".join(files)
+        self.sent.append(posted.sent)
         self.messages[posted.id] = posted
         self.cut()
         if self.breaks:

@@ -308,10 +308,10 @@ async def all_is_shown_once(store: Store, channels: Channels, service: Service) 
     assert owed == [], owed
     boards: dict[str, int] = {}
     for message in channels.messages.values():
-        for name in message.files:
+        if name := message.sent:
             boards[name] = boards.get(name, 0) + 1
     assert all(count == 1 for name, count in boards.items() if not _in_direct_message(channels, name)), boards
-    texts = [(channel, text) for channel, text, files, _ in channels.seen() if not files]
+    texts = [(message.channel_id, message.content) for message in channels.messages.values() if not message.sent]
     assert len(texts) == len(set(texts)), texts
     ids = [match_id for match_id in range(36**3, 36**3 + 3) if await _there(store, match_id)]
     for match_id in ids:
@@ -337,7 +337,7 @@ async def all_is_shown_once(store: Store, channels: Channels, service: Service) 
 
 def _in_direct_message(channels: Channels, name: str) -> bool:
     """Whether a picture was also sent by direct message."""
-    return any(message.channel_id >= INBOXES for message in channels.messages.values() if name in message.files)
+    return any(message.channel_id >= INBOXES for message in channels.messages.values() if name == message.sent)
 
 
 async def _there(store: Store, match_id: int) -> bool:
