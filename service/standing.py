@@ -8,6 +8,7 @@ from games import Seat
 from matches.model import Match, Person
 from matches.ratings import Rating, aged
 from matches.standing import STEP, Outcome, RatingChange, Score, Tally, list_name, outcome_for, step_of
+from matches.timecontrol import DAY
 from service.core import Part, reading
 from storage.store import Tables
 
@@ -19,6 +20,8 @@ LAST = 25
 """The number of matches between people that are read for a profile."""
 LONGEST_STREAK = 200
 """The number of matches that are read if a streak is longer than those."""
+MONTH = 30 * DAY
+"""The seconds that a trend covers."""
 LAST_PRACTICE = 10
 """The number of matches against the computer that are read for a profile."""
 
@@ -81,6 +84,13 @@ class Rank:
     person_id: int
     name: str
     rating: Rating
+    trend: Sequence[float] = ()
+    """The ratings before and after the matches of the last 30 days, oldest first; empty without such matches."""
+
+    @property
+    def gain(self) -> int:
+        """The change of the displayed rating in the last 30 days."""
+        return round(self.trend[-1]) - round(self.trend[0]) if self.trend else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +102,12 @@ class Leaderboard:
     """The number of people on all pages."""
     mine: Rank | None = None
     """The reader's line; None if the reader is not listed."""
+
+    @property
+    def shown(self) -> Sequence[Rank]:
+        """The lines of the page, and the reader's line if it is on another page, by rank."""
+        others = [self.mine] if self.mine and self.mine not in self.lines else []
+        return sorted([*self.lines, *others], key=lambda rank: rank.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +215,7 @@ async def _record(
         game,
         (by_seat.get(0, Score()), by_seat.get(1, Score())),
         aged(rating, now) if rating else None,
-        [*(changed.before.rating for changed in changes[:1]), *(changed.after.rating for changed in changes)],
+        _curve(changes),
     )
 
 
@@ -213,7 +229,8 @@ async def _rank_of(
     step = step_of(score)
     above = sum(count for higher, count in steps if higher > step)
     within = await view.ratings.before(scope, game, score, (step + 1) * STEP, person_id)
-    return Rank(above + within + 1, person_id, person.name, aged(rating, now))
+    trend = await _trend(view, person_id, game, now)
+    return Rank(above + within + 1, person_id, person.name, aged(rating, now), trend)
 
 
 async def _lines(
@@ -224,12 +241,25 @@ async def _lines(
     for step, count in steps:
         if passed + count > skip:
             ranked = await view.ratings.ranked(scope, game, (step + 1) * STEP, skip - passed, PAGE)
+            for person_id, _, _ in ranked:
+                view.ratings.ask_newest(person_id, game, CURVE)
             return [
-                Rank(skip + number, person_id, name, aged(rating, now))
+                Rank(skip + number, person_id, name, aged(rating, now), await _trend(view, person_id, game, now))
                 for number, (person_id, name, rating) in enumerate(ranked, 1)
             ]
         passed += count
     return []
+
+
+async def _trend(view: Tables, person_id: int, game: str, now: int) -> Sequence[float]:
+    """The `trend` of a `Rank`, from at most CURVE matches."""
+    changes = await view.ratings.newest(person_id, game, CURVE)
+    return _curve([change for change in changes if change.after.at > now - MONTH])
+
+
+def _curve(changes: Sequence[RatingChange]) -> Sequence[float]:
+    """The ratings before and after these changes of one rating, oldest first."""
+    return [*(change.before.rating for change in changes[:1]), *(change.after.rating for change in changes)]
 
 
 def _sum(tallies: Mapping[Tally, Score], game: str | None = None) -> Score:

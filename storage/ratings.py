@@ -46,6 +46,7 @@ CHANGES = ModelTable(
 )
 OF_PERSON = f"SELECT {RATINGS.all} FROM rating WHERE person_id = ?"
 CHANGE = f"SELECT {CHANGES.columns} FROM rating_change WHERE"
+NEWEST = f"{CHANGE} person_id = ? AND game = ? ORDER BY no DESC LIMIT ?"
 SAVE = f"""
 INSERT INTO rating {RATINGS.all.inserted}
 ON CONFLICT (person_id, game) DO UPDATE SET {RATINGS.columns.excluded}
@@ -95,12 +96,12 @@ class RatingTable(Statements):
         """The changes of both players' ratings by a match; empty if it was not rated."""
         return CHANGES.each(await self._session.rows(f"{CHANGE} match_id = ?", match_id))
 
+    def ask_newest(self, person_id: int, game: str, most: int) -> None:
+        self._session.ask(NEWEST, person_id, game, most)
+
     async def newest(self, person_id: int, game: str, most: int) -> list[RatingChange]:
         """The newest changes of a rating, in chronological order; at most `most`."""
-        rows = await self._session.rows(
-            f"{CHANGE} person_id = ? AND game = ? ORDER BY no DESC LIMIT ?", person_id, game, most
-        )
-        return CHANGES.each(reversed(rows))
+        return CHANGES.each(reversed(await self._session.rows(NEWEST, person_id, game, most)))
 
     async def count_between(self, person_id: int, opponent_id: int, since: int) -> int:
         """The number of rated matches between two people that ended after `since`."""

@@ -1,13 +1,22 @@
-"""Posts a server's leaderboards once a week, in the channel that it chose."""
+"""The picture of leaderboards, and the weekly post of a server's leaderboards in the channel that it chose."""
+
+from collections.abc import Mapping, Sequence
 
 import discord
 
+import language
 from cogs.posts.once import OncePoster
+from cogs.texts import matches as texts
 from cogs.texts.markdown import say
-from cogs.texts.standing import LEADERBOARDS_HEADING, weekly_leaderboards
+from cogs.texts.standing import LEADERBOARDS_HEADING, MOST_IN_WEEKLY, change, leaderboards_alt, weekly_leaderboards
 from cogs.wire.failures import GONE, code_of
+from cogs.wire.looks import known_theme
+from cogs.wire.pictures import Picture, made
 from games import GAMES
+from language import one_line
 from matches.deliveries import Delivery
+from render.leaderboard import Row, Section, draw_leaderboards
+from service.standing import Rank
 
 
 class LeaderboardPosts(OncePoster, kind="table"):
@@ -15,18 +24,56 @@ class LeaderboardPosts(OncePoster, kind="table"):
 
     async def post(self, delivery: Delivery) -> None:
         """Post a server's leaderboards. If nobody is ranked, post nothing and delete what an earlier try has posted."""
-        boards = {game: await self._service.standing.leaderboard(delivery.subject, game, 0, 0) for game in GAMES}
-        text = weekly_leaderboards({game: board.lines for game, board in boards.items() if board.lines})
-        people = {line.person_id for board in boards.values() for line in board.lines}
-        heading = say(LEADERBOARDS_HEADING)
-        if text:
+        heading, boards = say(LEADERBOARDS_HEADING), await self._boards(delivery.subject)
+        if boards:
+            people = {rank.person_id for ranks in boards.values() for rank in ranks}
+            theme = known_theme((await self._service.settings.of_server(delivery.subject)).theme)
+            title, about = language.say("Leaderboards"), language.say("this week")
             try:
-                await self.send_once(delivery, text, people=people, beginning=heading)
+                await self.send_once(
+                    delivery,
+                    weekly_leaderboards(boards),
+                    picture=await leaderboards_picture(title, about, boards, theme),
+                    people=people,
+                    beginning=heading,
+                )
             except discord.NotFound as error:
                 if code_of(error) in GONE and delivery.channel_id is not None:
                     await self._service.settings.unset(delivery.subject, {delivery.channel_id})
                 raise
         elif delivery.doubtful:
             channel = self._client.get_partial_messageable(delivery.channel_id or 0, guild_id=delivery.guild_id)
-            if earlier := await self.sent_before(channel, text, beginning=heading):
+            if earlier := await self.sent_before(channel, heading, beginning=heading):
                 await earlier.delete()
+
+    async def _boards(self, guild_id: int) -> Mapping[str, Sequence[Rank]]:
+        """The people at the top of each game in a server, most popular games first."""
+        boards = [(game, await self._service.standing.leaderboard(guild_id, game, 0, 0)) for game in GAMES]
+        boards.sort(key=lambda board: -board[1].people)
+        return {game: board.lines[:MOST_IN_WEEKLY] for game, board in boards if board.people}
+
+
+async def leaderboards_picture(
+    title: str, about: str, boards: Mapping[str, Sequence[Rank]], theme: str, reader: int = 0
+) -> Picture:
+    """Draw the leaderboards of one or more games, with the reader's rows marked."""
+    sections = [
+        Section(
+            texts.game_name(game).said() if len(boards) > 1 else "",
+            [
+                Row(
+                    rank.number,
+                    one_line(rank.name),
+                    str(rank.rating),
+                    rank.trend,
+                    change(rank),
+                    rank.rating.matches,
+                    own=rank.person_id == reader,
+                )
+                for rank in ranks
+            ],
+        )
+        for game, ranks in boards.items()
+    ]
+    png = await made(draw_leaderboards, title, about, sections, theme)
+    return Picture(png, leaderboards_alt(boards, reader), "leaderboard.png")

@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
+import language
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say, shown
 from cogs.texts.practice import level_name
 from cogs.wire import discord_limits
 from games import GAMES
-from language import Sentence, listing, mark, one_line
+from language import Sentence, counted, listing, mark, one_line
 from matches.model import Match
 from matches.results import result_of
 from matches.standing import Outcome, Score, outcome_for
+from render.descriptions import MOST_CHARACTERS
 from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank
 
 STREAKS: Mapping[Outcome, tuple[str, str]] = {
@@ -216,27 +218,21 @@ PROVISIONAL = mark("-# A `?` marks an uncertain rating. After too few matches it
 LEADERBOARDS_HEADING = mark("### The leaderboards of this week")
 MOST_IN_WEEKLY = 3
 """How many people the weekly leaderboards list for each game."""
-LONGEST_WEEKLY = discord_limits.MESSAGE - 100
-"""The most characters of the weekly leaderboards, which leaves room for the lines around them."""
 
 
 def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
-    """The strongest players of each game in one message, most popular games first; empty if nobody is ranked."""
-    lines: list[str] = []
-    for game, ranks in sorted(boards.items(), key=lambda item: -len(item[1])):
-        added = [
-            say("**{game}**", game=texts.game_name(game)),
-            *(_rank(line, 0) for line in ranks[:MOST_IN_WEEKLY]),
-        ]
-        if len("\n".join([*lines, *added])) < LONGEST_WEEKLY:
-            lines += added
-    if not lines:
-        return ""
-    return "\n".join([say(LEADERBOARDS_HEADING), *lines, say("-# `/leaderboard` shows the rest, and your own place.")])
+    """The people at the top of each game, a line for each game."""
+    lines = [say(LEADERBOARDS_HEADING)]
+    for game, ranks in boards.items():
+        people = texts.SEPARATOR.join(
+            say("{player} {rating}", player=rank.name, rating=str(rank.rating)) for rank in ranks
+        )
+        lines.append(say("**{game}**: {people}", game=texts.game_name(game), people=Markdown(people)))
+    return "\n".join([*lines, say("-# `/leaderboard` shows the rest, and your own place.")])
 
 
-def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool, reader: int) -> str:
-    """A page of a leaderboard, which always includes the reader's own line."""
+def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
+    """The text beside the picture of a leaderboard's page, or in its place if nobody is listed."""
     facts = {"game": texts.game_name(game)}
     heading = (
         say("### {game}: leaderboard of all servers", **facts)
@@ -245,14 +241,12 @@ def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool, reader:
     )
     if not board.people:
         return "\n".join([heading, _nobody(everywhere=everywhere)])
-    lines = [heading, *(_rank(line, reader) for line in board.lines)]
-    if board.mine is not None and board.mine not in board.lines:
-        lines += ["…", _rank(board.mine, reader)]
-    people = plural("{count} player", "{count} players", count=board.people)
-    pages = say("-# Page {number} of {count}, {people}", number=board.page + 1, count=board.pages, people=people)
-    shown = [*board.lines, *([board.mine] if board.mine else [])]
-    marked = [say(PROVISIONAL)] if any(line.rating.provisional for line in shown) else []
-    return "\n".join([*lines, *marked, pages])
+    lines = [heading]
+    if any(rank.rating.provisional for rank in board.shown):
+        lines.append(say(PROVISIONAL))
+    if board.pages > 1:
+        lines.append(say("-# Page {number} of {count}", number=board.page + 1, count=board.pages))
+    return "\n".join(lines)
 
 
 def _nobody(*, everywhere: bool) -> str:
@@ -261,14 +255,32 @@ def _nobody(*, everywhere: bool) -> str:
     return say("Nobody has finished a rated match in this server yet. A match is rated if its challenge says so.")
 
 
-def _rank(line: Rank, reader: int) -> str:
+def leaderboards_alt(boards: Mapping[str, Sequence[Rank]], reader: int) -> str:
+    """The leaderboards of these games in words; the last people are left out if there is no room."""
+    lines = []
+    for game, ranks in boards.items():
+        lines.append(language.say("{game}:", game=texts.game_name(game)))
+        lines += [_rank(rank, own=rank.person_id == reader) for rank in ranks]
+    while len(text := "\n".join(lines)) > MOST_CHARACTERS:
+        del lines[-2]  # the last one may be the reader's
+    return text
+
+
+def _rank(rank: Rank, *, own: bool) -> str:
+    """`1. Ann: 1534, +34 in 30 days, 18 matches`"""
     facts = {
-        "number": line.number,
-        "player": line.name,
-        "rating": str(line.rating),
-        "deviation": round(line.rating.deviation),
-        "matches": plural("{count} match", "{count} matches", count=line.rating.matches),
+        "number": rank.number,
+        "player": one_line(rank.name),
+        "rating": str(rank.rating),
+        "matches": counted("{count} match", "{count} matches", rank.rating.matches),
     }
-    if line.person_id == reader:
-        return say("`{number:>3}` **{rating}** ±{deviation} · **{player}** (you), {matches}", **facts)
-    return say("`{number:>3}` **{rating}** ±{deviation} · {player}, {matches}", **facts)
+    if rank.trend:
+        facts["rating"] = Sentence("{rating}, {change} in 30 days", {**facts, "change": change(rank)})
+    if own:
+        return language.say("{number}. {player} (you): {rating}, {matches}", **facts)
+    return language.say("{number}. {player}: {rating}, {matches}", **facts)
+
+
+def change(rank: Rank) -> str:
+    """The change of a rating in the last 30 days, with its sign; empty without rated matches."""
+    return (f"{rank.gain:+}".replace("-", "−") if rank.gain else "±0") if rank.trend else ""

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cogs import buttons, errors
+from cogs.posts import leaderboards
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from cogs.ui.pages import profiles
@@ -18,6 +19,7 @@ from language import language
 from matches.limits import Limits
 from render import draw
 from render.evaluation_graph import draw_evaluation_graph
+from render.leaderboard import draw_leaderboards
 from render.profile import draw_profile
 from render.thumbnails import thumbnail
 from service import Service
@@ -79,7 +81,11 @@ def failures(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
 @pytest.fixture(scope="session", autouse=True)
 def _kept_pictures() -> Iterator[None]:
     """Keep each picture when it is drawn for the first time: hundreds of tests show the same few boards."""
-    drawings = (pictures, draw), (pictures, thumbnail), (pictures, draw_evaluation_graph), (profiles, draw_profile)
+    drawings = (
+        *((pictures, drawing) for drawing in (draw, thumbnail, draw_evaluation_graph)),
+        (profiles, draw_profile),
+        (leaderboards, draw_leaderboards),
+    )
     with pytest.MonkeyPatch.context() as patch:
         for module, drawing in drawings:
             patch.setattr(module, drawing.__name__, _kept(drawing))

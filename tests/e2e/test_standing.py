@@ -62,21 +62,28 @@ async def test_a_leaderboard_lists_who_finished_a_rated_match_here(room: Room) -
     await ended(room, 1, "coral_clash", rated=True)
     board = await room.alice.slash("/leaderboard", game="coral_clash")
     assert board.private
-    lines = board.content.splitlines()
+    assert (await board.png()).startswith(b"\x89PNG")
+    lines = described(board).splitlines()
     mine = next(line for line in lines if "(you)" in line)
-    assert "**1662?** ±290" in mine
+    assert "1662?, +162 in 30 days" in mine
     assert any(room.bob.user.global_name in line for line in lines)
     everywhere = await room.alice.click(board, "Everywhere")
-    assert "(you)" not in everywhere.content
+    assert "(you)" not in described(everywhere)
     settings = await room.alice.slash("/settings", listed=True)
     assert "**may name you**" in settings.content
     everywhere = await room.alice.slash("/leaderboard", game="coral_clash", scope="everywhere")
-    assert "(you)" in everywhere.content
-    assert room.bob.user.global_name not in everywhere.content
+    assert "(you)" in described(everywhere)
+    assert room.bob.user.global_name not in described(everywhere)
     await room.alice.click(settings, "Do not list me")
     posted = await room.bob.click(await room.bob.slash("/leaderboard", game="coral_clash"), "Show everybody")
     assert not posted.private
-    assert "(you)" not in posted.content
+    assert room.bob.user.global_name in described(posted)
+    assert "(you)" not in described(posted)
+
+
+def described(page: Answer) -> str:
+    """The description of the picture of a leaderboard; empty if there is none."""
+    return "".join(picture.description or "" for picture in page.post.attachments)
 
 
 async def test_a_history_opens_replays_that_can_be_shared(room: Room) -> None:
@@ -173,7 +180,8 @@ async def test_the_leaderboards_are_posted_each_week_where_the_server_wants_them
     for count in (1, 2):
         own_house.sandbox.move_clock(7 * 24 * 3600)
         await own_house.sandbox.wait_for(partial(enough, count), what=f"table {count}")
-    assert "**1662?**" in tables()[0].content
+    assert "1662?" in tables()[0].content
+    assert "1662?, +162 in 30 days" in (tables()[0].attachments[0].description or "")
     stopped = await manager.slash("/server", table=False)
     assert "not posted by themselves" in stopped.content
     own_house.sandbox.move_clock(8 * 24 * 3600)

@@ -11,7 +11,7 @@ from matches.standing import EVERYWHERE, Outcome, Score, list_name
 from matches.timecontrol import DAY
 from service import Service
 from service.ends import rebuild
-from service.standing import LAST, LAST_PRACTICE
+from service.standing import LAST, LAST_PRACTICE, MONTH
 from storage.store import Store
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, begin_game, play_all
 from tests.support.rows import changed, rows_of
@@ -101,6 +101,24 @@ async def test_leaderboards_list_those_who_finished_a_rated_match_there(service:
     assert [name for _, name, _ in here] == ["Ann", "Bob"]
     assert [name for _, name, _ in there] == ["Carol", "Bob"]
     assert here[1] == there[1], "one rating, wherever one looks"
+
+
+async def test_a_leaderboard_has_the_trend_of_the_last_month(service: Service, clock: StillClock) -> None:
+    await won_by_first(service, ANN, BOB, rated=True)
+    clock.time += MONTH - DAY
+    await won_by_first(service, ANN, BOB, rated=True)
+    ann, bob = (await service.standing.leaderboard(10, "heap", ANN.id)).lines
+    assert len(ann.trend) == len(bob.trend) == 3
+    assert ann.trend[0] == bob.trend[0] == 1500
+    assert (ann.trend[-1], bob.trend[-1]) == (ann.rating.rating, bob.rating.rating)
+    assert ann.gain == round(ann.rating.rating) - 1500 == -bob.gain
+    clock.time += 2 * DAY
+    ann, bob = (await service.standing.leaderboard(10, "heap", ANN.id)).lines
+    assert len(ann.trend) == 2, "the first match is older than a month"
+    assert 0 < ann.gain < ann.rating.rating - 1600
+    clock.time += MONTH
+    ann, bob = (await service.standing.leaderboard(10, "heap", ANN.id)).lines
+    assert (ann.trend, ann.gain) == ([], 0)
 
 
 async def test_everywhere_lists_only_those_who_agree(service: Service, store: Store) -> None:

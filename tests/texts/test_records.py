@@ -14,7 +14,7 @@ from matches.ratings import Rating
 from matches.standing import Outcome, Score
 from matches.studies import ListedStudy, Moment, Study
 from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank
-from tests.support.matches import ANN, BOB, CAROL
+from tests.support.matches import ANN, BOB
 from tests.support.records import NOW, a_match, board, over
 
 SURE, UNSURE = Rating(1534, 62, matches=18), Rating(1466, 290, matches=1)
@@ -174,48 +174,55 @@ def test_a_profile_of_somebody_who_has_finished_nothing() -> None:
 
 
 def test_the_leaderboards_of_a_week() -> None:
-    assert standing.weekly_leaderboards({}) == ""
-    assert standing.weekly_leaderboards({"squalma": [BOBS], "konane": [ANNS, BOBS]}).splitlines() == [
+    assert standing.weekly_leaderboards({"konane": [ANNS, BOBS], "squalma": [BOBS]}).splitlines() == [
         "### The leaderboards of this week",
-        "**Konane**",
-        "`  1` **1534** ±62 · Ann, 18 matches",
-        r"`  2` **1466?** ±290 · \*Bob\*, 1 match",
-        "**SquAlma**",
-        r"`  2` **1466?** ±290 · \*Bob\*, 1 match",
+        r"**Konane**: Ann 1534 · \*Bob\* 1466?",
+        r"**SquAlma**: \*Bob\* 1466?",
         "-# `/leaderboard` shows the rest, and your own place.",
     ]
 
 
-def test_weekly_leaderboards_leave_out_a_game_for_which_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standing, "LONGEST_WEEKLY", 60)
-    lines = standing.weekly_leaderboards({"squalma": [BOBS], "konane": [ANNS]}).splitlines()
-    assert len(lines) == 4
-
-
 @pytest.mark.parametrize(
-    ("reader", "lines", "marked"),
+    ("trend", "change", "told"),
     [
-        (ANN.id, ["`  1` **1534** ±62 · **Ann** (you), 18 matches"], False),
-        (CAROL.id, ["`  1` **1534** ±62 · Ann, 18 matches"], False),
-        (
-            BOB.id,
-            [
-                "`  1` **1534** ±62 · Ann, 18 matches",
-                "…",
-                r"`  2` **1466?** ±290 · **\*Bob\*** (you), 1 match",
-            ],
-            True,
-        ),
+        ([], "", "1534"),
+        ([1500.2, 1534], "+34", "1534, +34 in 30 days"),
+        ([1560, 1500, 1534], "−26", "1534, −26 in 30 days"),
+        ([1534, 1490, 1534.3], "±0", "1534, ±0 in 30 days"),
     ],
 )
-def test_a_leaderboard_has_the_readers_own_place(reader: int, lines: list[str], *, marked: bool) -> None:
-    mine = {ANN.id: ANNS, BOB.id: BOBS}.get(reader)
-    page = Leaderboard([ANNS], 0, 2, 2, mine)
-    assert standing.leaderboard_text(page, "konane", everywhere=False, reader=reader).splitlines() == [
+def test_the_change_of_a_month(trend: list[float], change: str, told: str) -> None:
+    rank = replace(ANNS, trend=trend)
+    assert standing.change(rank) == change
+    assert standing.leaderboards_alt({"konane": [rank]}, 0) == f"Konane:\n1. Ann: {told}, 18 matches"
+
+
+def test_leaderboards_in_words_say_which_row_is_the_readers() -> None:
+    boards = {"konane": [ANNS, BOBS], "squalma": [BOBS]}
+    assert standing.leaderboards_alt(boards, BOB.id).splitlines() == [
+        "Konane:",
+        "1. Ann: 1534, 18 matches",
+        "2. *Bob* (you): 1466?, 1 match",
+        "SquAlma:",
+        "2. *Bob* (you): 1466?, 1 match",
+    ]
+
+
+def test_leaderboards_in_words_fit_the_description_of_a_picture_with_the_readers_row() -> None:
+    ranks = [Rank(number, number, "W" * 80, SURE, [1400, 1534]) for number in (*range(1, 11), 28)]
+    words = standing.leaderboards_alt({"konane": ranks}, 28)
+    assert len(words) <= 1024
+    assert words.endswith(f"\n28. {'W' * 80} (you): 1534, +134 in 30 days, 18 matches")
+
+
+@pytest.mark.parametrize("marked", [True, False])
+def test_a_leaderboard_says_which_page_it_is_and_what_a_question_mark_means(marked: bool) -> None:
+    page = Leaderboard([ANNS], 0, 2, 2, BOBS if marked else ANNS)
+    assert page.shown == ([ANNS, BOBS] if marked else [ANNS])
+    assert standing.leaderboard_text(page, "konane", everywhere=False).splitlines() == [
         "### Konane: leaderboard of this server",
-        *lines,
         *(["-# A `?` marks an uncertain rating. After too few matches it stands below all others."] if marked else []),
-        "-# Page 1 of 2, 2 players",
+        "-# Page 1 of 2",
     ]
 
 
@@ -240,7 +247,7 @@ def test_a_leaderboard_has_the_readers_own_place(reader: int, lines: list[str], 
 )
 def test_an_empty_leaderboard(everywhere: bool, lines: list[str]) -> None:
     page = Leaderboard([], 0, 1, 0)
-    assert standing.leaderboard_text(page, "konane", everywhere=everywhere, reader=1).splitlines() == lines
+    assert standing.leaderboard_text(page, "konane", everywhere=everywhere).splitlines() == lines
 
 
 MOVES = ("d5", "d4", "d7-d5", "d2-d4")

@@ -2,22 +2,29 @@
 
 import discord
 
+import language
+from cogs.posts.leaderboards import leaderboards_picture
 from cogs.texts import matches as texts
 from cogs.texts.standing import leaderboard_text
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenge_form import challenge_button
 from cogs.ui.context import Context, one_of
 from cogs.wire.controls import Choice, Controls, button, page_buttons, select
+from cogs.wire.looks import known_theme, personal_theme
+from cogs.wire.pictures import Picture
 from games import GAMES
 from language import mark
 from matches.standing import EVERYWHERE
+from service.standing import Leaderboard
 
 SCOPES = ("server", "everywhere")
 MINE = 99999
 """The page number that means the page with the reader on it."""
 
 
-async def leaderboard_page(context: Context, game: str | None, scope: str, page: int) -> tuple[str, Controls]:
+async def leaderboard_page(
+    context: Context, game: str | None, scope: str, page: int
+) -> tuple[str, Controls, Picture | None]:
     """A page of a leaderboard; by default, that of the game that most people play here."""
     if context.guild_id is None:
         scope = "everywhere"
@@ -26,7 +33,9 @@ async def leaderboard_page(context: Context, game: str | None, scope: str, page:
         game = next(iter(await context.service.standing.games(where, context.me.id)))
     standing = context.service.standing
     board = await standing.leaderboard(where, game, context.me.id, None if page == MINE else page)
-    text = leaderboard_text(board, game, everywhere=where == EVERYWHERE, reader=context.me.id)
+    text = leaderboard_text(board, game, everywhere=where == EVERYWHERE)
+    theme = await personal_theme(context.service, context.me.id, context.guild_id)
+    image = await _picture(board, game, theme, everywhere=where == EVERYWHERE, reader=context.me.id)
     choices = [Choice(key, texts.game_name(key).said()) for key in GAMES]
     controls: list[discord.ui.Item[Controls]] = [
         select("leaderboard-game", choices, 0, 0, scope, chosen=game),
@@ -42,7 +51,7 @@ async def leaderboard_page(context: Context, game: str | None, scope: str, page:
         controls.append(button("Show everybody", "leaderboard-all", 0, 0, game, scope, str(board.page)))
     else:
         controls.append(challenge_button())
-    return text, Controls(*controls)
+    return text, Controls(*controls), image
 
 
 @control("leaderboard", example=Example(args=("konane", "server", "0")))
@@ -62,9 +71,23 @@ async def show_everybody(context: Context) -> None:
     game, scope, page = context.one_of(0, GAMES), context.one_of(1, SCOPES), context.number(2)
     where = _where(context, scope)
     board = await context.service.standing.leaderboard(where, game, 0, page)
+    theme = known_theme((await context.service.settings.of_server(context.guild_id)).theme)
     with context.to_everybody():
-        people = {line.person_id for line in board.lines}
-        await context.publish(leaderboard_text(board, game, everywhere=where == EVERYWHERE, reader=0), people=people)
+        text = leaderboard_text(board, game, everywhere=where == EVERYWHERE)
+        image = await _picture(board, game, theme, everywhere=where == EVERYWHERE)
+        await context.publish(text, None, image, people={rank.person_id for rank in board.lines})
+
+
+async def _picture(board: Leaderboard, game: str, theme: str, *, everywhere: bool, reader: int = 0) -> Picture | None:
+    """The picture of a leaderboard's page; None if nobody is listed."""
+    if not board.people:
+        return None
+    facts = {"count": board.people}
+    if everywhere:
+        about = language.plural("all servers, {count} player", "all servers, {count} players", **facts)
+    else:
+        about = language.plural("this server, {count} player", "this server, {count} players", **facts)
+    return await leaderboards_picture(texts.game_name(game).said(), about, {game: board.shown}, theme, reader)
 
 
 def _where(context: Context, scope: str) -> int:

@@ -1,0 +1,89 @@
+"""The picture of leaderboards: the place, name, rating, trend and number of matches of each person."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from language import say
+from render import pieces
+from render.canvas import Stamp
+from render.frame import EDGE, NAME, SIDE, WIDTH, ending, starting
+from render.ratings import HEAD, LEFT, curve, head, page
+from render.text import shown_name
+
+# Lengths and font sizes are in pixels.
+ROW = 70
+"""The height of a person's row."""
+GAP = 6
+"""The distance between two rows."""
+TITLES = 52
+"""The height of the line with the titles of the columns."""
+SKIPPED = 30
+"""The height of the gap that stands for people who are left out."""
+# The font sizes of the ratings and of the other numbers.
+RATING, NUMBER = 40, 30
+# The right ends of the places, ratings, changes and numbers of matches, and the left ends of the names and curves.
+PLACE_ENDS, NAME_BEGINS, RATING_ENDS, CURVE_BEGINS, CHANGE_ENDS = LEFT + 32, LEFT + 60, 570, 600, 766
+CURVE = (86, 36)
+"""The size of a curve."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A person on a leaderboard, with texts ready to write."""
+
+    place: int
+    name: str
+    rating: str
+    trend: Sequence[float]
+    """The ratings of the last month, oldest first; empty for no curve."""
+    change: str
+    """The change of the rating in the last month, `+34`; empty if there was no rated match."""
+    matches: int
+    own: bool = False
+    """Whether to mark the row as the reader's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The rows of a game; where places are missing between two rows, the picture has a gap."""
+
+    title: str
+    rows: Sequence[Row]
+
+
+def draw_leaderboards(title: str, about: str, sections: Sequence[Section], theme_name: str) -> bytes:
+    """Draw the leaderboards of one or more games as a PNG, 900 pixels wide, with texts in the reader's language."""
+    stamps, y = [*head(title, title, about)], EDGE + HEAD
+    for section in sections:
+        stamps += _titles(section.title, y + TITLES // 2)
+        y += TITLES
+        for number, row in enumerate(section.rows):
+            if number and row.place > section.rows[number - 1].place + 1:
+                stamps.append(Stamp(pieces.writing("…", "faint"), WIDTH // 2, y + SKIPPED // 2 - 8, NAME))
+                y += SKIPPED
+            stamps += _row(row, y + ROW // 2)
+            y += ROW + GAP
+    return page(y - GAP + EDGE, stamps, theme_name)
+
+
+def _titles(title: str, y: int) -> Iterator[Stamp]:
+    yield starting(title, LEFT, y + 4, SIDE + 4, "ink")
+    yield ending(say("rating"), RATING_ENDS, y + 4, SIDE, "faint", 400)
+    yield starting(say("30 days"), CURVE_BEGINS, y + 4, SIDE, "faint", 400)
+    yield ending(say("matches"), WIDTH - LEFT, y + 4, SIDE, "faint", 400)
+
+
+def _row(row: Row, y: int) -> Iterator[Stamp]:
+    edge, thick = ("turn", 6) if row.own else ("plate edge", 2)
+    yield Stamp(pieces.plate(WIDTH - 2 * EDGE, ROW, "plate", edge, thick), WIDTH // 2, y, 1)
+    if row.place == 1:
+        yield Stamp(pieces.plate(50, 50, "won", "won", 0), PLACE_ENDS - 10, y, 1)
+    yield ending(str(row.place), PLACE_ENDS, y, NAME, "won ink" if row.place == 1 else "faint")
+    name = shown_name(row.name, say("Player"), RATING_ENDS - 120 - NAME_BEGINS, NAME, 600)
+    yield starting(name, NAME_BEGINS, y, NAME, "ink")
+    yield ending(row.rating, RATING_ENDS, y, RATING, "ink")
+    if len(row.trend) > 1:
+        yield curve(row.trend, CURVE_BEGINS, y, CURVE)
+    if row.change:
+        yield ending(row.change, CHANGE_ENDS, y, NUMBER, "ink", 400)
+    yield ending(str(row.matches), WIDTH - LEFT, y, NUMBER, "ink", 400)

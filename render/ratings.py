@@ -1,0 +1,58 @@
+"""What the pictures of ratings share: a title, curves, and few colours."""
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+
+from render import pieces
+from render.brush import Brush, Sprite
+from render.canvas import Stamp, compose
+from render.frame import EDGE, NAME, SIDE, WIDTH, ending, starting
+from render.text import shown_name, width
+from render.theme import theme_of
+
+# Lengths and font sizes are in pixels.
+HEAD = 84
+"""The height of the title."""
+LEFT = EDGE + 28
+LEAST_SPAN = 100
+"""The minimum range of ratings that a curve shows, so that small changes look small."""
+COLOURS = 128
+
+
+def page(height: int, stamps: Sequence[Stamp], theme_name: str) -> bytes:
+    """The stamps as a PNG, 900 pixels wide."""
+    file = BytesIO()
+    compose((WIDTH, height), stamps, theme_of(theme_name, {})).quantize(COLOURS).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
+    """The title at the top, with a remark on the right; `fallback` replaces a title that no font can write."""
+    y = EDGE + HEAD // 2
+    yield Stamp(pieces.plate(WIDTH - 2 * EDGE, HEAD, "turn", "turn", 0), WIDTH // 2, y, 1)
+    wide = width(about, SIDE, 400)
+    name = shown_name(title, fallback, WIDTH - 2 * LEFT - wide - 24, NAME + 6, 600)
+    yield starting(name, LEFT, y, NAME + 6, "turn ink")
+    yield ending(about, WIDTH - LEFT, y + 2, SIDE, "turn ink", 400)
+
+
+def curve(values: Sequence[float], left: int, y: int, size: tuple[int, int]) -> Stamp:
+    """Two or more ratings as a curve of this width and height, centred on the height `y`."""
+    wide, high = size
+    low, top = min(values), max(values)
+    spare = max(0.0, LEAST_SPAN - (top - low)) / 2
+    low, top = low - spare, top + spare
+    points = tuple(
+        (wide * (number / (len(values) - 1) - 0.5), high * (0.5 - (value - low) / (top - low)))
+        for number, value in enumerate(values)
+    )
+    return Stamp(Sprite(_paint_curve, (points, high), wide + 24, high + 24), left + wide // 2, y, 1)
+
+
+def _paint_curve(brush: Brush, points: Sequence[tuple[float, float]], high: int) -> None:
+    bottom = high / 2
+    area = [*points, (points[-1][0], bottom), (points[0][0], bottom)]
+    brush.polygon(area, "turn", alpha=0.14)
+    brush.line(points, 4, "turn")
+    brush.circle(points[-1], 8, "plate")
+    brush.circle(points[-1], 6, "turn")

@@ -1,0 +1,57 @@
+"""The picture of leaderboards: a row for each person."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+from render import THEMES
+from render.frame import EDGE
+from render.leaderboard import CURVE_BEGINS, Row, Section, draw_leaderboards
+
+ANN = Row(2, "Ann", "1534", [1500, 1534], "+34", 18)
+BOB = Row(3, "Bob", "1466?", [], "", 1)
+
+
+def drawn(*rows: Row, theme: str = "classic") -> Image.Image:
+    png = draw_leaderboards("Konane", "this server, 2 players", [Section("", rows)], theme)
+    return Image.open(BytesIO(png)).convert("RGB")
+
+
+def changed(first: Image.Image, second: Image.Image) -> tuple[int, int, int, int]:
+    """The box in which two pictures differ: its left, upper, right and lower edge."""
+    # Each picture has a palette of its own, so that everything differs a little.
+    difference = ImageChops.difference(first, second).convert("L")
+    box = difference.point(lambda value: 255 if value > 60 else 0).getbbox()
+    assert box is not None
+    return box
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_readers_row_has_an_edge_all_around(theme: str) -> None:
+    plain, marked = (drawn(ANN, replace(BOB, own=own), theme=theme) for own in (False, True))
+    left, top, right, bottom = changed(plain, marked)
+    assert left <= EDGE + 3
+    assert right >= plain.width - EDGE - 3
+    assert bottom - top >= 60, "the height of a row"
+    assert top > plain.height / 2, "only that row"
+
+
+def test_a_long_name_does_not_touch_the_rating() -> None:
+    short, long = (drawn(replace(ANN, name=name, rating=".")) for name in ("I", "W" * 32))
+    _, _, right, _ = changed(short, long)
+    begins, _, ends, _ = changed(short, drawn(replace(ANN, name="I", rating="2888?")))
+    assert right <= begins - 6
+    assert ends < CURVE_BEGINS
+
+
+def test_people_who_are_left_out_are_a_gap() -> None:
+    near, far = drawn(ANN, BOB), drawn(ANN, replace(BOB, place=12))
+    assert far.height - near.height == 30
+
+
+def test_somebody_without_a_match_in_the_month_has_no_curve() -> None:
+    left, _, right, _ = changed(drawn(replace(ANN, trend=[], change="")), drawn(ANN))
+    assert left >= CURVE_BEGINS - 12
+    assert right < 800
