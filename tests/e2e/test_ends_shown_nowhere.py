@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from sandbox import Answer, Channel, Driver, Message
+from sandbox import Channel, Driver, Message
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room
+from tests.e2e.rooms import Room, labels, play_button
 from tests.e2e.whereabouts import code_in, direct, server
 
 NEARLY_OVER = "B..W../....../....BW/..W..B/..B..W/WBWBWB 22"
@@ -15,20 +15,10 @@ NEARLY_OVER = "B..W../....../....BW/..W..B/..B..W/WBWBWB 22"
 WAITS = "SELECT 1 FROM outbox WHERE way = 'use' AND person_id = ?"
 
 
-async def begun(room: Room) -> tuple[Channel, str]:
-    """A match of SquAlma in a channel of its own."""
+async def begun(room: Room, command: str = "/squalma challenge", **options: str) -> tuple[Channel, str]:
+    """A match in a channel of its own."""
     _, channel = server(room, "Gone tomorrow")
-    challenge = await room.alice.at(channel).slash("/squalma challenge", opponent=room.bob.user.id, side="first")
-    assert not challenge.private, challenge.content
-    return channel, code_in(await room.bob.at(channel).click(challenge, "Accept"))
-
-
-async def set_up(room: Room) -> tuple[Channel, str]:
-    """A match of Konane in a channel of its own, in which Alice wins with the next move."""
-    _, channel = server(room, "Gone tomorrow")
-    challenge = await room.alice.at(channel).slash(
-        "/setup", game="konane", code=NEARLY_OVER, opponent=room.bob.user.id, side="first"
-    )
+    challenge = await room.alice.at(channel).slash(command, opponent=room.bob.user.id, side="first", **options)
     assert not challenge.private, challenge.content
     return channel, code_in(await room.bob.at(channel).click(challenge, "Accept"))
 
@@ -57,29 +47,14 @@ async def resigned_later(room: Room, code: str) -> Driver:
     return await resigned(room, code)
 
 
-async def ask(room: Room, code: str, label: str) -> Answer:
-    """Alice asks something from the list of her matches."""
+async def agreed(room: Room, code: str) -> Driver:
+    """Bob accepts, in his direct messages, the draw that Alice offers from the list of her matches."""
     entry = await room.alice.select(await room.alice.slash("/matches"), f"match-{int(code, 36)}")
-    return await room.alice.click(await room.alice.click(entry, "More"), label)
-
-
-async def agreed(room: Room, words: str, answer: str) -> Driver:
-    """Bob agrees, in his direct messages, to what Alice has asked."""
+    await room.alice.click(await room.alice.click(entry, "More"), "Offer a draw")
     bob = room.bob.at(None)
-    await bob.click(await bob.sees(lambda message: words in message.content and bool(message.buttons)), answer)
+    offer = await bob.sees(lambda message: "offers a draw" in message.content and bool(message.buttons))
+    await bob.click(offer, "Accept the draw")
     return bob
-
-
-async def agreed_draw(room: Room, code: str) -> Driver:
-    await ask(room, code, "Offer a draw")
-    return await agreed(room, "offers a draw", "Accept the draw")
-
-
-async def agreed_abort(room: Room, code: str) -> Driver:
-    for who, move in ((room.alice, "a2-a3"), (room.bob, "b7-b6"), (room.alice, "a3-a4"), (room.bob, "b6-b5")):
-        await who.slash("/squalma move", move=move, match=code)
-    await room.alice.click(await ask(room, code, "Abort"), "Propose it")
-    return await agreed(room, "proposes to abort", "Abort it")
 
 
 async def typed(room: Room, code: str) -> Driver:
@@ -89,9 +64,8 @@ async def typed(room: Room, code: str) -> Driver:
 
 async def confirmed(room: Room, code: str) -> Driver:
     picker = await room.alice.slash("/konane move", match=code)
-    while "Confirm" not in (labels := [button.label for button in picker.buttons]):
-        picker = await room.alice.click(picker, next(label for label in labels if "f3" in label or "f5" in label))
-    await room.alice.click(picker, "Confirm")
+    preview = await room.alice.click(picker, next(label for label in labels(picker) if "f3-f5" in label))
+    await room.alice.click(preview, play_button(preview))
     return room.alice
 
 
@@ -103,8 +77,7 @@ Ending = Callable[[Room, str], Awaitable[Driver]]
     [
         (resigned, "resigned"),
         (resigned_later, "resigned"),
-        (agreed_draw, "Draw"),
-        (agreed_abort, "agreed to abort"),
+        (agreed, "Draw"),
         (typed, "wins"),
         (confirmed, "wins"),
     ],
@@ -113,7 +86,8 @@ async def test_who_ends_a_match_sees_it_and_the_opponent_is_told_directly(
     troubled_room: Room, ending: Ending, words: str
 ) -> None:
     room = troubled_room
-    channel, code = await (set_up if ending in {typed, confirmed} else begun)(room)
+    nearly_over = {"command": "/setup", "game": "konane", "code": NEARLY_OVER}
+    channel, code = await begun(room, **(nearly_over if ending in {typed, confirmed} else {}))
     room.sandbox.trouble.delete_channel(channel)
     actor = await ending(room, code)
     seen = await end_seen(actor, code, words)
