@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 ENGLISH = "en"
-INKLESS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+INKLESS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
 """Letters and signs that Unicode counts as visible although they show nothing."""
 DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Invisible characters that change the direction of text, even beyond the name that contains them."""

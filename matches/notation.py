@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games import GAMES
-from language import one_line
+from language import is_blank, one_line
 from matches.errors import Refusal
 from matches.model import Match, Ply
 from matches.movetext import (
@@ -48,6 +48,7 @@ class Record:
     options: Mapping[str, str]
     rules_version: int
     players: tuple[str, str]
+    """Their names; empty if unknown or blank on screen."""
     moves: Sequence[RecordedMove] = ()
     result: RecordedResult = "*"
     reason: str = ""
@@ -62,6 +63,11 @@ class Record:
     """The code of a custom starting position; empty for the usual one."""
     lines: Mapping[int, Line] = field(default_factory=dict)
     """The variations, by number from 1; a line comes after its parent."""
+
+    def __post_init__(self) -> None:
+        if any(name and is_blank(name) for name in self.players):
+            first, second = ("" if is_blank(name) else name for name in self.players)
+            object.__setattr__(self, "players", (first, second))
 
 
 def record_of(match: Match, plies: Sequence[Ply], guild_id: int | None) -> Record:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from games.base import chosen_options, shorten
-from language import mark
+from language import is_blank, mark
 from matches.alarms import MEANWHILE, Alarm
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.errors import OtherRuns, Refusal, Settled, Unknown
@@ -75,7 +75,7 @@ class Challenges(Part):
             venue=venue,
             clock=clock,
             rated=(await change.tx.settings.of_server(venue.guild_id)).rated if rated is None else rated,
-            note=note,
+            note="" if is_blank(note) else note,
             start=start,
         )
         return await _invite(change, draft)

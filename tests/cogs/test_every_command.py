@@ -415,7 +415,24 @@ async def test_a_blank_position_code_challenges_nobody(
     assert "Paste" in interaction.answers.text()
 
 
-@pytest.mark.parametrize("name", ["\u3164", "\u2800", "\u115f\uffa0", "\u200b\u200d", " ", "\u0301"])
+@pytest.mark.parametrize("text", ["", " ", "\u2028", "```\n```", "\u3164", "``"])
+async def test_a_blank_record_is_asked_for(tree: app_commands.CommandTree[Tidepool], client: Client, text: str) -> None:
+    interaction = typed(client, "import", {"text": text}, discord.InteractionType.application_command)
+    await call(tree, interaction)
+    assert "Hand" in interaction.answers.text()
+
+
+@pytest.mark.parametrize("note", ["\u3164", "\u200b\u200b", " "])
+async def test_a_blank_note_is_no_note(tree: app_commands.CommandTree[Tidepool], client: Client, note: str) -> None:
+    given: dict[str, object] = {"opponent": discord.Object(BOB.id), "note": note}
+    interaction = typed(client, "konane challenge", given, discord.InteractionType.application_command)
+    await call(tree, interaction)
+    newest = max(await client.service.challenges.open_of(ANN.id), key=lambda challenge: challenge.id)
+    assert newest.note == ""
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800", "\u115f\uffa0", "\u200b\u200d", " ", "\u0301", "\U0001d159"])
 def test_a_name_that_is_blank_on_screen_is_shown_as_player_with_a_number(name: str) -> None:
     assert Person(123_456_789, name).name == "Player 6789"
     assert Person(7, f"{name}A").name == f"{name}A"
+    assert Record("konane", {}, 1, (name, "Bob")).players == ("", "Bob")

@@ -16,6 +16,8 @@ from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, number, page_buttons, select
 from cogs.wire.failures import FAILURES
 from cogs.wire.malformed import Malformed
+from games.base import plain_record
+from language import is_blank
 from matches.errors import Refusal
 from matches.imports import RecordList, check_size, listed_texts, read_file, read_one, read_text
 from matches.notation import Record
@@ -27,7 +29,7 @@ async def import_record(context: Context, file: discord.Attachment | None, text:
 
     Raises Refusal if there is none.
     """
-    if (file is None) == (not text):
+    if (file is None) == is_blank(plain_record(text)):
         raise Refusal("Hand in one record: attach it as `file`, or paste it as `text`.")
     await context.service.quotas.count_stored("import", context.me.id)
     if file is None:
