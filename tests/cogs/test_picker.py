@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.commands.game import LONGEST_MOVE
+from cogs.ui.picker.pages import EFFECTS_A_ROW, LAST_ROW, choices
 from cogs.ui.picker.stages import (
     MOST,
     MOST_PARTS,
@@ -16,6 +17,7 @@ from cogs.ui.picker.stages import (
     Stage,
     Steps,
     _parts,
+    fit,
     path_to,
     row_of,
     stage,
@@ -115,6 +117,18 @@ def test_no_stage_needs_more_buttons_or_longer_custom_ids_than_discord_allows(ke
                 assert len(choices_of(here)) <= MOST <= discord_limits.BUTTONS - OTHERS
                 assert len(custom_id("pick", 36**6, 10**4, *path)) <= discord_limits.CUSTOM_ID
                 assert len(":".join(path)) <= LONGEST_PATH
+
+
+@games
+def test_the_buttons_of_every_stage_fit_below_the_picture_on_a_phone(key: str) -> None:
+    chance = random.Random(8)
+    for position in positions(key, seed=8):
+        for way in descents(position, chance):
+            for _, here in way[:-1]:
+                labels, _ = choices(position, here, 0, OTHERS)
+                assert fit([label.said() for label in labels.values()])
+                assert sorted(labels) == sorted(choices_of(here))
+            assert len(way[-1][1].following) <= EFFECTS_A_ROW * LAST_ROW
 
 
 @games
