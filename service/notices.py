@@ -32,7 +32,8 @@ class Notices:
         Beyond the limit of pings by `by`, a notice that a board shows anyway is dropped, an offer raises Refusal, and
         other notices are sent without a ping. Pings by computer players are not limited. Computer players get no
         notices. A person who is banned where the match is shown gets none, and an offer to them raises Refusal. Players
-        get a notice about their own act only if it ends a match that they see in no place.
+        get a notice about their own act only if it ends a match that they see in no place. Of matches that the clock
+        ends at once in one channel, only the first board pings.
 
         If the change is `awaited`, a notice that the board may make unnecessary is due DELIVERY_LEASE seconds later. It
         is dropped if the player's interaction has shown the board by then.
@@ -57,6 +58,8 @@ class Notices:
         if by is not None and by > 0:
             left_out: NoticeWay | None = "silent" if kind in PRIVATE or not seats else None
             ways = await self._pings.within_limit(ways, by, person, left_out, refuse=kind == "offer")
+        if by is None and kind == "end" and await self._tx.notices.pinged_nearby(match.id, person.id):
+            ways = [(way, due_at) for way, due_at in ways if (way, due_at) != ("channel", None)]
         earliest = self._now + DELIVERY_LEASE if awaited and kind in WITH_BOARD else self._now
         for way, due_at in ways:
             await self._owe(match, person.id, kind, way, None if due_at is None else max(due_at, earliest))

@@ -32,6 +32,14 @@ WAITING = f"""
 WHERE person_id = ? AND due_at IS NULL AND message_id IS NULL AND kind = 'notice' AND way = 'use'
 ORDER BY id DESC
 """
+PINGED_NEARBY = """
+SELECT 1 AS one FROM outbox AS other
+JOIN place AS its_place ON its_place.match_id = other.subject
+JOIN place ON place.channel_id = its_place.channel_id
+WHERE other.person_id = ? AND other.due_at IS NULL AND other.message_id IS NULL AND other.kind = 'notice'
+    AND other.way = 'channel' AND other.about = 'end' AND other.subject <> ? AND place.match_id = ?
+LIMIT 1
+"""
 SENT = """
 SELECT 1 AS one FROM outbox
 WHERE kind = 'notice' AND subject = ? AND wanted = 'shown' AND (message_id IS NOT NULL OR claimed_by IS NOT NULL)
@@ -58,6 +66,10 @@ class NoticeTable(Statements):
     async def waiting(self, person_id: int) -> list[Delivery]:
         """The notices that wait for this person's next use of the bot, newest first."""
         return DELIVERY.each(await self._session.rows(WAITING, person_id))
+
+    async def pinged_nearby(self, match_id: int, person_id: int) -> bool:
+        """Whether a board that is still to be posted in a place of this match tells the person another match's end."""
+        return await self._exists(PINGED_NEARBY, person_id, match_id, match_id)
 
     async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:
         """The notices about running matches that this message conveys to one of their players, oldest first."""

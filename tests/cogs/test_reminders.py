@@ -114,6 +114,20 @@ async def test_several_claims_are_one_message_that_shrinks(run: Run, way: Way, c
     assert message.buttons == [f"t1:claim:{second}:1"]
 
 
+async def test_several_ends_in_a_channel_ping_each_player_once(run: Run) -> None:
+    ids = await begun(run, "1d", "1d", "1d")
+    await pass_time(run, DAY)
+    boards = [message for message in run.client.channels.messages.values() if "No result" in message.content]
+    assert len(boards) == len(ids)
+    for person in (ANN, BOB):
+        assert sum(f"<@{person.id}>" in board.content for board in boards) == 1
+    later = await begun(run, "1d")
+    await pass_time(run, DAY)
+    last = max(run.client.channels.messages.values(), key=lambda message: message.id)
+    assert f"#{(await run.service.lookup.match(later[0])).code}" in last.content
+    assert all(f"<@{person.id}>" in last.content for person in (ANN, BOB)), "the earlier ends are shown"
+
+
 async def test_several_ends_by_direct_message_are_one(run: Run) -> None:
     await run.service.settings.choose(BOB.id, PlayerSettings(notifications=Notifications("dm")))
     await begun(run, "1d", "1d", "1d")

@@ -123,10 +123,14 @@ async def test_the_end_calls_the_player_who_did_not_cause_it(service: Service, c
     assert await called(service, won.match) == [(BOB.id, "end")]
     resigned = await service.play.resign((await begin(service)).match.id, BOB.id)
     assert await called(service, resigned.match) == [(ANN.id, "end")]
-    timed = (await begin(service, clock="1d")).match
+    for message_id, over in enumerate((won, resigned), 501):
+        await show(service, over.match, message_id)
+    timed, at_once = [(await begin(service, clock="1d")).match for _ in range(2)]
+    elsewhere = (await begin(service, clock="1d", venue=Venue(300, 10))).match
     clock.time += DAY
     await service.schedule.act()
-    assert await called(service, timed) == [(ANN.id, "end"), (BOB.id, "end")]
+    ends = [(ANN.id, "end"), (BOB.id, "end")]
+    assert [await called(service, match) for match in (timed, at_once, elsewhere)] == [ends, [], ends]
 
 
 async def test_offers_are_told_to_the_other_until_they_are_settled(service: Service, clock: StillClock) -> None:
