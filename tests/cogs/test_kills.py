@@ -37,9 +37,11 @@ from tests.support.kills import (
     CutStore,
     Killed,
     Run,
+    accept,
     all_is_shown_once,
     draw_nothing,
     first_run,
+    invite,
     move,
     move_and_be_answered_meanwhile,
     shown,
@@ -286,6 +288,41 @@ async def test_a_stop_waits_for_a_delivery_that_overhears_it(stores: Stores) -> 
         still.set()
         await asyncio.sleep(0)
     assert asked == []
+
+
+START, MOVED = "The start of Konane #1000", "Move 1 · Ann a1 · #1000"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "before"),
+    [
+        ("line", [(START, []), (MOVED, [])]),
+        ("all", [(START, ["konane-1000-1.png"]), (MOVED, ["konane-1000-2.png"])]),
+        ("newest", []),
+    ],
+)
+async def test_only_the_newest_board_has_a_picture_unless_the_server_keeps_them(
+    stores: Stores, chosen: Literal["line", "all", "newest"], before: list[tuple[str, list[str]]]
+) -> None:
+    async with first_run(stores) as run:
+        await run.service.settings.choose_for_server(10, ServerSettings(old_boards=chosen))
+        match_id = await invite(run)
+        await accept(run, match_id)
+        for _ in range(2):
+            await move(run, match_id)
+            await run.quiet()
+    *old, newest = [message for message in run.channels.messages.values() if message.sent]
+    assert [(message.content, message.files, message.buttons) for message in old] == [(*line, []) for line in before]
+    assert newest.files == [newest.sent] == ["konane-1000-3.png"]
+
+
+async def test_against_the_computer_old_boards_are_deleted(stores: Stores) -> None:
+    async with first_run(stores) as run:
+        begun = await run.service.practice.begin("konane", ANN, 1, CHANNEL, "first")
+        await run.relay.boards.show(begun, run.interaction(ANN))
+        await move(run, begun.match.id)
+        await run.quiet()
+    assert [message.sent for message in run.channels.messages.values()] == ["konane-1000-3.png"]
 
 
 async def test_where_a_server_keeps_only_the_newest_board_that_at_which_a_thread_begins_stays(stores: Stores) -> None:
