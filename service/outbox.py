@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from matches.deliveries import DELIVERY_LEASE, ERASURE_PAUSE, SEARCH_DELAY, Delivery, backoff
+from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, ERASURE_PAUSE, SEARCH_DELAY, Delivery, backoff
 from matches.model import Challenge, Match, Place
 from matches.notices import FOLLOWED, PRIVATE, NoticeWay
 from service.boards import archive, old_board, strays
@@ -65,15 +65,20 @@ class Outbox(Part):
     async def take(self, change: Change, most: int = 100) -> list[Delivery]:
         """Claim at most `most` due deliveries, earliest first; more if a digest would be split.
 
-        Returns them as they were before the claim, but due again when the claim expires.
+        Returns them as they were before the claim, but due again when the claim expires. A post that another process
+        may have sent is only claimed now, and is due SEARCH_DELAY seconds later: by then Discord shows it, or never.
         """
         until = change.now + DELIVERY_LEASE
-        due = await change.tx.outbox.due(change.now, most)
-        for delivery in due:
-            await self._doubt_others(change, delivery)
-        claimed = [delivery for delivery in due if await change.tx.outbox.claim(delivery, until, self._core.worker)]
+        claimed = []
+        for delivery in await change.tx.outbox.due(change.now, most):
+            if self._of_another(delivery) and not DELIVERY_KINDS[delivery.kind].edits:
+                await self._doubt_others(change, delivery)
+                await change.tx.outbox.claim(delivery, change.now + SEARCH_DELAY, self._core.worker)
+                change.delivery_due(change.now + SEARCH_DELAY)
+            elif await change.tx.outbox.claim(delivery, until, self._core.worker):
+                claimed.append(replace(delivery, due_at=until))
         change.delivery_due(until)
-        return [replace(delivery, due_at=until) for delivery in claimed]
+        return claimed
 
     @transaction
     async def give_back(self, change: Change, deliveries: Collection[Delivery]) -> None:
@@ -85,8 +90,8 @@ class Outbox(Part):
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
         """Renew the claims right before sending, because this process may have been delayed beyond its lease.
 
-        Does not claim a delivery that now has a newer revision. Raises TakenOver if another process is delivering one
-        of them or has done so.
+        Raises TakenOver if another process is delivering one of them or has done so, or if it is no longer owed in
+        this revision.
         """
         if not self._core.alone and not await self._confirm(deliveries):
             raise TakenOver
@@ -95,20 +100,23 @@ class Outbox(Part):
     async def _confirm(self, change: Change, deliveries: Collection[Delivery]) -> bool:
         for delivery in deliveries:
             current = await _current(change.tx, delivery)
-            if current is None or current.wanted != delivery.wanted:
+            if current is None or (current.rev, current.wanted) != (delivery.rev, delivery.wanted):
                 return False
-            if current.claimed_by not in {None, self._core.worker} and (current.due_at or 0) > change.now:
+            if self._of_another(current) and (current.due_at or 0) > change.now:
                 return False
             await self._doubt_others(change, current)
-            until = change.now + DELIVERY_LEASE
-            if current.rev == delivery.rev and not await change.tx.outbox.claim(current, until, self._core.worker):
+            if not await change.tx.outbox.claim(current, change.now + DELIVERY_LEASE, self._core.worker):
                 return False
         return True
 
     async def _doubt_others(self, change: Change, taken: Delivery) -> None:
         """Schedule a search for boards that another process may have posted before this process took them over."""
-        if taken.kind == "board" and taken.claimed_by not in {None, self._core.worker} and not self._core.alone:
+        if taken.kind == "board" and self._of_another(taken):
             await change.tx.outbox.search_for_strays(taken.subject, self._core.worker, change.now + SEARCH_DELAY)
+
+    def _of_another(self, delivery: Delivery) -> bool:
+        """Whether another process that may still be running holds or last held the lease."""
+        return delivery.claimed_by not in {None, self._core.worker} and not self._core.alone
 
     of = queries(lambda view: view.outbox.of)
     waiting = queries(lambda view: view.notices.waiting)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from matches.deliveries import DELIVERY_LEASE, Delivery
+from matches.deliveries import DELIVERY_LEASE, SEARCH_DELAY, Delivery
 from matches.errors import NoMatch
 from matches.model import Person, Place, Snapshot, Venue
 from matches.settings import ServerSettings
@@ -106,17 +106,31 @@ async def test_what_was_delivered_refused_or_changed_is_not_given_back(service: 
     assert await everything(service) == owed
 
 
-async def test_who_is_to_post_an_older_board_claims_no_newer_one(store: Store, clock: StillClock) -> None:
-    """Else it would wait until the claim has run out: the other process is to post it."""
+async def test_a_board_is_not_confirmed_once_a_newer_one_is_owed(store: Store, clock: StillClock) -> None:
+    """The newer one is left to the process that is to post it, and is not claimed."""
     one, other = (Service(store, clock, games={"heap": Heap}, alone=False) for _ in range(2))
     match = (await begin(one, clock="1d")).match
     older = await one.outbox.of("board", match.id)
     clock.time += DAY
     await other.schedule.act()
-    await one.outbox.confirm(older)
-    assert len(await taken(other)) == 1
     with pytest.raises(TakenOver):
         await one.outbox.confirm(older)
+    assert len(await taken(other)) == 1
+
+
+async def test_a_post_of_another_process_is_claimed_first_and_made_when_it_must_be_there(
+    store: Store, clock: StillClock
+) -> None:
+    """The other process may be sending it just now, because its clock is wrong or it was frozen."""
+    one, other = (Service(store, clock, games={"heap": Heap}, alone=False) for _ in range(2))
+    match = (await begin(one)).match
+    clock.time += DELIVERY_LEASE
+    assert await taken(other) == []
+    with pytest.raises(TakenOver):
+        await one.outbox.confirm(await one.outbox.of("board", match.id))
+    clock.time += SEARCH_DELAY
+    (owed,) = await taken(other)
+    assert owed.doubtful
 
 
 async def test_a_new_run_takes_over_what_the_one_before_had_claimed(
