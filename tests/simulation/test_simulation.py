@@ -1,0 +1,81 @@
+"""Hundreds of simulations keep all promises, and the simulation finds faults that are put into the program."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cogs.posts import boards
+from service.outbox import Outbox
+from storage.outbox import OutboxTable
+from tests.simulation.seeds import Seeds
+from tests.support.kills import draw_nothing
+
+QUICK = 200
+"""The number of seeds that `make test` tries."""
+SHARE = 250
+"""The number of seeds of each long test."""
+ENOUGH = 400
+"""The number of seeds within which every fault must be found."""
+
+
+@pytest.fixture(scope="session")
+def seeds(tmp_path_factory: pytest.TempPathFactory) -> Seeds:
+    return Seeds(tmp_path_factory.mktemp("simulation"))
+
+
+@pytest.fixture(autouse=True)
+def _no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw_nothing(monkeypatch)
+
+
+def check(seeds: Seeds, numbers: range) -> None:
+    for seed in numbers:
+        sentence, trace = seeds.play(seed)
+        if sentence:
+            again = f"`python -m tests.simulation {seed}` repeats this."
+            pytest.fail("\n".join([f"Seed {seed}: {sentence}", *trace, again]), pytrace=False)
+
+
+def test_some_hundred_courses_keep_all_promises(seeds: Seeds) -> None:
+    check(seeds, range(QUICK))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("share", range(1, 21))
+def test_thousands_of_courses_keep_all_promises(seeds: Seeds, share: int) -> None:
+    check(seeds, range(share * SHARE, (share + 1) * SHARE))
+
+
+def test_a_seed_always_gives_the_same_course(seeds: Seeds) -> None:
+    assert seeds.play(1) == seeds.play(1)
+
+
+async def _nothing(*_: object) -> list[Any]:
+    return []
+
+
+def no_look_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Post a board again without a look at the channel."""
+    monkeypatch.setattr(boards, "posted", _nothing)
+
+
+def no_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deliver at once what another process has claimed before, and what it may still be sending."""
+    monkeypatch.setattr(Outbox, "_of_another", lambda *_: False)
+
+
+def no_strays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the buttons on boards that were never recorded."""
+    monkeypatch.setattr(Outbox, "doubt", _nothing)
+    monkeypatch.setattr(OutboxTable, "search_for_strays", _nothing)
+
+
+@pytest.mark.parametrize(
+    "fault", [no_look_back, pytest.param(no_doubt, marks=pytest.mark.long), no_strays], ids=lambda fault: fault.__name__
+)
+def test_a_fault_in_the_program_is_found(
+    seeds: Seeds, monkeypatch: pytest.MonkeyPatch, fault: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    fault(monkeypatch)
+    assert any(seeds.play(seed)[0] for seed in range(ENOUGH))
