@@ -28,7 +28,7 @@ from storage.sqlite.files import newest_format
 from storage.store import Store
 from thinking import Thinking, helpers
 from web.interactions import Endpoint, EndpointError
-from web.status import Watched, serving
+from web.status import Status, serving
 from web.supervisor import feed
 
 FIRST_WAIT = 5
@@ -90,10 +90,10 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
         )
         bot = Tidepool(service, store, pool, settings.owner_server, about)
         endpoint = Endpoint(service.interactions.take, bot.receive)
-        watched = Watched(
+        status = Status(
             service, settings.database_name(), lambda: endpoint.open if over_http else bot.hearing, versions
         )
-        async with bot, serving(settings.address(), watched):
+        async with bot, serving(settings.address(), status):
             hosting = _over_http(store, bot, endpoint, settings, token) if over_http else _by_gateway(store, bot, token)
             feeding = asyncio.create_task(feed(service))
             try:

@@ -133,11 +133,6 @@ class RatingChange:
     after: Rating
 
 
-def score_of(result: Outcome) -> Score:
-    """The score of a single match; empty without a result."""
-    return Score(int(result == "won"), int(result == "lost"), int(result == "drawn"))
-
-
 def tallies(ended: Ended) -> list[tuple[Tally, Score]]:
     """What a match adds to its players' scores; nothing without a result or in practice."""
     if ended.void or ended.practice:
@@ -145,7 +140,8 @@ def tallies(ended: Ended) -> list[tuple[Tally, Score]]:
     added = []
     for seat in SEATS:
         person, opponent = ended.players[seat], ended.players[1 - seat]
-        score = score_of(ended.outcome(seat))
+        result = ended.outcome(seat)
+        score = Score(int(result == "won"), int(result == "lost"), int(result == "drawn"))
         added += [(Tally(person, against, ended.game, seat), score) for against in (0, opponent)]
     return added
 

@@ -11,8 +11,6 @@ from typing import Any
 
 import wasmtime
 
-FOLDER = Path(__file__).parent / "kernels"
-
 
 @cache
 def _module(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
@@ -32,7 +30,7 @@ class Kernel:
     Functions are called by name; other data is exchanged through the page.
     """
 
-    def __init__(self, name: str, folder: Path = FOLDER) -> None:
+    def __init__(self, name: str, folder: Path) -> None:
         engine, module = _module(folder / f"{name}.wasm")
         self._store = wasmtime.Store(engine)
         self._cancelled = cancelled = threading.Event()

@@ -21,7 +21,10 @@ async def conclude(tx: Tables, match: Match, now: int, rated_a_day: int) -> Matc
         match = replace(match, rated=False)
     guild_id = public_server(await tx.places.of(match.id))
     ended = Ended.of(match, await tx.standing.last_no() + 1, guild_id)
-    _note(tx, ended)
+    tx.standing.note(ended)
+    for seat in SEATS:
+        for name in ended.lists(seat):
+            tx.standing.enlist(ended.players[seat], name, ended)
     for tally, score in tallies(ended):
         tx.standing.add(tally, score)
     if ended.rated:
@@ -73,14 +76,6 @@ async def rebuild(tx: Tables) -> int:
         for scope in _scopes(person_id, scopes[person_id, game], listed=person_id in everywhere):
             tx.ratings.rank(person_id, game, scope, rank_score(rating))
     return len(results)
-
-
-def _note(tx: Tables, ended: Ended) -> None:
-    """Number the match in the order of all ends, and add it to both players' lists."""
-    tx.standing.note(ended)
-    for seat in SEATS:
-        for name in ended.lists(seat):
-            tx.standing.enlist(ended.players[seat], name, ended)
 
 
 async def _rate(tx: Tables, ended: Ended) -> None:

@@ -124,11 +124,11 @@ class Standing(Part):
     async def after(self, view: Tables, match: Match) -> Aftermath:
         """What the end of a match has changed."""
         first, second = (player.id for player in match.players)
-        changes = {changed.person_id: changed for changed in await view.ratings.by_match(match.id)}
+        changes = {change.person_id: (change.before, change.after) for change in await view.ratings.by_match(match.id)}
         challenge = await view.challenges.of(match.id)
         tallies = await view.standing.tallies(first, second)
         return Aftermath(
-            [_step(changes.get(person_id)) for person_id in (first, second)] if changes else (),
+            [changes.get(person_id) for person_id in (first, second)] if changes else (),
             challenge is not None and challenge.rated and not match.rated and not match.void,
             _sum(tallies, match.game),
             _sum(tallies),
@@ -199,11 +199,6 @@ class Standing(Part):
 
 NEWEST = 2**62
 """Larger than any end number."""
-
-
-def _step(change: RatingChange | None) -> tuple[Rating, Rating] | None:
-    """A rating before and after a match; None if the change was not kept."""
-    return None if change is None else (change.before, change.after)
 
 
 async def _record(

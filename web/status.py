@@ -22,20 +22,14 @@ PATIENCE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
-    """The parts of the bot whose state is reported."""
+class Status:
+    """What monitoring asks about the bot, and the answers."""
 
     service: Service
     database: str
     connected: Callable[[], bool]
     """Whether the bot is prepared and receives interactions from Discord."""
-
     build: Mapping[str, str]
-
-
-class Status:
-    def __init__(self, watched: Watched) -> None:
-        self._watched = watched
 
     def app(self) -> web.Application:
         app = application()
@@ -46,25 +40,22 @@ class Status:
 
     async def health(self, _: web.Request) -> web.Response:
         """200 if the last heartbeat is fresh or none has come yet, else 503. A blocked event loop does not answer."""
-        age = self._watched.service.schedule.beat_age()
+        age = self.service.schedule.beat_age()
         well = age is None or age < OLDEST_BEAT
-        about = {"well": well, "beat_age": age, "database": self._watched.database}
+        about = {"well": well, "beat_age": age, "database": self.database}
         return web.json_response(about, status=200 if well else 503)
 
     async def ready(self, _: web.Request) -> web.Response:
         """200 if the database accepts writes and the bot is ready and receives interactions, else 503."""
-        about = {"database": await self._can_write(), "discord": self._watched.connected()}
+        about = {"database": await self._can_write(), "discord": self.connected()}
         return web.json_response(about, status=200 if all(about.values()) else 503)
 
     async def metrics(self, _: web.Request) -> web.Response:
-        watched = self._watched
-        gauges = await watched.service.metrics.read_if_possible()
+        gauges = await self.service.metrics.read_if_possible()
         if gauges is None:
             return web.Response(text="The database cannot be read at the moment.\n", status=503)
         once = CollectorRegistry()
-        once.register(
-            ServiceMetrics(gauges, watched.service.metrics.happened, watched.build, connected=watched.connected())
-        )
+        once.register(ServiceMetrics(gauges, self.service.metrics.happened, self.build, connected=self.connected()))
         text = generate_latest(REGISTRY) + generate_latest(once)
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
@@ -72,19 +63,19 @@ class Status:
         """Whether the database accepts a write within `PATIENCE` seconds."""
         try:
             async with asyncio.timeout(PATIENCE):
-                await self._watched.service.interactions.check_writing()
+                await self.service.interactions.check_writing()
         except Exception:  # noqa: BLE001 (any error means no)
             return False
         return True
 
 
 @asynccontextmanager
-async def serving(address: tuple[str, int] | None, watched: Watched) -> AsyncIterator[None]:
+async def serving(address: tuple[str, int] | None, status: Status) -> AsyncIterator[None]:
     """Serve the status inside this context. If the address is in use, log a warning and continue without it."""
     if address is None:
         yield
         return
-    watching = runner(Status(watched).app())
+    watching = runner(status.app())
     await watching.setup()
     try:
         host, port = address

@@ -32,7 +32,7 @@ from tests.support.frozen import frozen
 from tests.support.matches import StillClock
 from tests.support.patience import PatientBot
 from tests.support.samples import one_of
-from web.status import Status, Watched, serving
+from web.status import Status, serving
 
 ROOT = Path(__file__).parents[2]
 
@@ -89,8 +89,8 @@ def test_every_cache_of_pictures_tells_how_it_is_used() -> None:
 
 async def told(service: Service) -> tuple[int, dict[str, float]]:
     """The status of `/metrics`, and what it says."""
-    watched = Watched(service, "tidepool.sqlite3", lambda: True, {"version": "1"})
-    answer = await Status(watched).metrics(make_mocked_request("GET", "/metrics"))
+    status = Status(service, "tidepool.sqlite3", lambda: True, {"version": "1"})
+    answer = await status.metrics(make_mocked_request("GET", "/metrics"))
     assert isinstance(answer.body, bytes)
     samples = [sample for each in text_string_to_metric_families(answer.body.decode()) for sample in each.samples]
     return answer.status, {sample.name: sample.value for sample in samples}
@@ -114,8 +114,8 @@ async def test_a_database_that_cannot_be_read_is_one_sentence(tmp_path: Path, mo
 
     async with Store.opened(tmp_path / "tidepool.sqlite3") as store:
         monkeypatch.setattr("service.metrics.Metrics.read", gone)
-        watched = Watched(Service(store, StillClock()), "tidepool.sqlite3", lambda: True, {"version": "1"})
-        answer = await Status(watched).metrics(make_mocked_request("GET", "/metrics"))
+        status = Status(Service(store, StillClock()), "tidepool.sqlite3", lambda: True, {"version": "1"})
+        answer = await status.metrics(make_mocked_request("GET", "/metrics"))
     assert (answer.status, answer.text) == (503, "The database cannot be read at the moment.\n")
 
 
@@ -139,8 +139,8 @@ async def test_a_stranger_holds_no_connection_and_fills_no_log(
 ) -> None:
     host, port = address.split(":")
     async with Store.opened(tmp_path / "tidepool.sqlite3") as store:
-        watched = Watched(Service(store, StillClock()), "tidepool.sqlite3", lambda: True, {"version": "1"})
-        async with serving((host, int(port)), watched):
+        status = Status(Service(store, StillClock()), "tidepool.sqlite3", lambda: True, {"version": "1"})
+        async with serving((host, int(port)), status):
             reader, writer = await asyncio.open_connection(host, int(port))
             writer.write(begun)
             async with asyncio.timeout(60):
