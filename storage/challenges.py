@@ -6,7 +6,7 @@ from matches.codes import code_of
 from matches.errors import DamagedChallenge
 from matches.model import FIRST_ID, Challenge, Person
 from storage.columns import ModelTable, converted
-from storage.driver import Statements
+from storage.driver import Statements, marks
 
 CHALLENGE = ModelTable(
     "challenge",
@@ -37,7 +37,7 @@ ORDER BY id DESC
 OPEN_SET_UP = f"{SELECT} WHERE challenge.status = 'open' AND challenge.start <> ''"
 NEW = CHALLENGE.columns.without("id")
 INSERT = f"""
-INSERT INTO challenge (id, {NEW}) VALUES ((SELECT coalesce(max(id) + 1, ?) FROM challenge), {NEW.marks}) RETURNING id
+INSERT INTO challenge (id, {NEW}) VALUES ((SELECT coalesce(max(id) + 1, ?) FROM challenge), {marks(NEW)}) RETURNING id
 """
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_origin
 
 from matches.errors import Damaged
 from matches.timecontrol import TimeControl
-from storage.driver import Row
+from storage.driver import Row, marks
 from storage.rows import Rows, hints_of
 
 Model = TypeVar("Model")
@@ -31,11 +31,6 @@ class Columns(tuple[str, ...]):
 
     def __str__(self) -> str:
         return _listed(self)
-
-    @property
-    def marks(self) -> str:
-        """A placeholder for each value: `?, ?`."""
-        return ", ".join("?" * len(self))
 
     @property
     def inserted(self) -> str:
@@ -68,7 +63,7 @@ def _listed(columns: Columns, shape: str = "{0}") -> str:
 
 @cache
 def _inserted(columns: Columns) -> str:
-    return f"({columns}) VALUES ({columns.marks})"
+    return f"({columns}) VALUES ({marks(columns)})"
 
 
 class Table:

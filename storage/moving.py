@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from storage.driver import Driver, Row, Session
+from storage.driver import Driver, Row, Session, marks
 from storage.errors import InUse, StorageError
 from storage.opening import driver, is_address
 from storage.sqlite.files import JOURNALS
@@ -99,7 +99,7 @@ async def _pages(session: Session, table: str, key: Sequence[str]) -> AsyncItera
             yield rows
         if len(rows) < PAGE:
             return
-        after = f"WHERE ({columns}) > ({', '.join('?' * len(key))})"
+        after = f"WHERE ({columns}) > ({marks(key)})"
         values = [rows[-1][column] for column in key]
 
 
@@ -107,7 +107,7 @@ async def _copy_table(source: Session, target: Session, table: str, key: Sequenc
     count = 0
     async for rows in _pages(source, table, key):
         columns = list(rows[0])
-        insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+        insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks(columns)})"
         for row in rows:
             target.change(insert, *row.values())
         await target.row("SELECT 1 AS one")  # the changes are sent with this query
