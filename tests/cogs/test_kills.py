@@ -290,7 +290,7 @@ async def test_a_stop_waits_for_a_delivery_that_overhears_it(stores: Stores) -> 
     assert asked == []
 
 
-START, MOVED = "The start of Konane #1000", "Move 1 · Ann a1 · #1000"
+START, MOVED = "The start of Konane #1000", "Move 1 · Ann a8 · #1000"
 
 
 @pytest.mark.parametrize(
@@ -311,7 +311,7 @@ async def test_only_the_newest_board_has_a_picture_unless_the_server_keeps_them(
         for _ in range(2):
             await move(run, match_id)
             await run.quiet()
-    *old, newest = [message for message in run.channels.messages.values() if message.sent]
+    *old, newest = [message for message in run.channels.messages.values() if "-1000-" in message.sent]
     assert [(message.content, message.files, message.buttons) for message in old] == [(*line, []) for line in before]
     assert newest.files == [newest.sent] == ["konane-1000-3.png"]
 
