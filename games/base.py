@@ -81,6 +81,8 @@ class GameInfo:
 
     They affect only the first FAIR_PLIES moves.
     """
+    both_sides: bool = False
+    """Whether strong play favours one side, so that people may agree on two matches at once, one from each side."""
     roles: tuple[str, str] = (mark("moves first"), mark("moves second"))
     """A description of each side by seat, for people who choose a side."""
     one_view: bool = False
@@ -107,6 +109,12 @@ class GameInfo:
             if (value := options.get(name, option[0])) != option[0] and value in option
             if ply < FAIR_PLIES or name not in self.fair
         ]
+
+    def ratable(self, options: Mapping[str, str]) -> bool:
+        """Whether a match with these options can be rated: only the usual game can, and that with fair options."""
+        return all(
+            options.get(name, option[0]) in {option[0], self.fair.get(name)} for name, option in self.options.items()
+        )
 
     def ended(self, key: str, winner: Seat | None, **numbers: int) -> Result:
         return Result.of(self.endings, key, winner, **numbers)

@@ -12,7 +12,8 @@ from matches.codes import code_of
 from matches.openings import opening
 from matches.timecontrol import TimeControl
 
-Side = Literal["first", "second", "random"]
+Side = Literal["first", "second", "random", "both"]
+"""The challenger's side; `both` means two matches at once, one from each side, if the game offers that."""
 ChallengeStatus = Literal["open", "accepted", "declined", "withdrawn", "expired"]
 MatchStatus = Literal["running", "over"]
 EventKind = Literal[

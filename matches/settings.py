@@ -120,8 +120,8 @@ class ServerSettings:
         Named("clock", mark("Clock: {clock}"), mark("Usual clock of challenges: {clock}.")),
         about=mark("The usual clock of challenges"),
     )
-    rated: bool = setting(
-        False,
+    rates: bool = setting(
+        True,
         "rated",
         OneOf(
             {

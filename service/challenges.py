@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from games.base import chosen_options, shorten
-from language import is_blank, mark
+from language import Sentence, is_blank, mark
 from matches.alarms import MEANWHILE, Alarm
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.errors import OtherRuns, Refusal, Settled, Unknown
@@ -47,12 +47,13 @@ class Challenges(Part):
     ) -> Challenge:
         """Challenge `opponent`, or anyone (None), to a match; `side` is the challenger's side.
 
-        `start` is the code of a set-up position, which decides the options; such a match is never rated. With `rated`
-        None, the server's setting decides; outside servers, the match is not rated. The server's setting also decides
-        when the challenge expires.
+        `start` is the code of a set-up position, which decides the options. A match from there or with unusual options
+        is never rated. With `rated` None, the server's setting decides about others; outside servers, they are rated.
+        The server's setting also decides when the challenge expires.
 
         Raises OptionError for options that the game does not have. Raises Refusal if the person challenges themselves,
-        if either has blocked the other or the opponent is banned there, for too long a note, and beyond the limits.
+        if either has blocked the other or the opponent is banned there, for both sides in a game that does not offer
+        them, for too long a note, and beyond the limits.
         """
         if game not in self._core.games:
             raise Unknown("There is no game “{game}” here.", game=shorten(game))
@@ -62,19 +63,25 @@ class Challenges(Part):
             raise Refusal(
                 "A note has at most {most} characters; yours has {length}.", most=LONGEST_NOTE, length=len(note)
             )
+        info = self._core.games[game].info
+        if side == "both" and not info.both_sides:
+            raise Refusal("{game} is played one match at a time: choose a side.", game=Sentence(info.name))
         if start:
+            options = playable(self._core.games[game], start).chosen
+        options = chosen_options(info, options or {})
+        if start or not info.ratable(options):
             if rated:
-                raise Refusal("A match from a position that was set up is not rated.")
-            options, rated = playable(self._core.games[game], start).chosen, False
+                raise Refusal("Only the usual game is rated: leave out the other options, or `rated`.")
+            rated = False
         draft = Challenge(
             game=game,
-            options=chosen_options(self._core.games[game].info, options or {}),
+            options=options,
             challenger=challenger,
             opponent=opponent,
             side=side,
             venue=venue,
             clock=clock,
-            rated=(await change.tx.settings.of_server(venue.guild_id)).rated if rated is None else rated,
+            rated=(await change.tx.settings.of_server(venue.guild_id)).rates if rated is None else rated,
             note="" if is_blank(note) else note,
             start=start,
         )
@@ -170,6 +177,7 @@ class Challenges(Part):
             venue=venue,
             message_id=None,
             status="open",
+            rated=before.rated and self._core.games[before.game].info.ratable(before.options),
             note="",
             rematch_of=match_id,
         )
@@ -184,12 +192,22 @@ class Challenges(Part):
         await check_matches(change, by, challenge.challenger)
         await change.tx.people.save(by)
         await change.pings.answered(challenge.challenger.id, by.id)
-        side = self._core.drawn(challenge.side)
+        side: Side = "first" if challenge.side == "both" else self._core.drawn(challenge.side)
         accepted = await change.settle(replace(challenge, opponent=by, side=side), "accepted")
-        players = (challenge.challenger, by) if side == "first" else (by, challenge.challenger)
+        if challenge.side == "both":
+            twin = await change.tx.challenges.add(replace(accepted, side="second", message_id=None))
+            begun = await self._begin(change, twin, by, also)
+            await check_matches(change, by, challenge.challenger)
+            await change.show_board(begun.match, claimed=False)  # the answer shows only the other board
+        return await self._begin(change, accepted, by, also)
+
+    async def _begin(self, change: Change, accepted: Challenge, by: Person, also: Venue | None) -> Snapshot:
+        """Begin the match of a challenge that `by` has accepted, whose sides are decided."""
+        challenger = accepted.challenger
+        players = (challenger, by) if accepted.side == "first" else (by, challenger)
         snapshot = first_snapshot(self._core, accepted, players, change.now)
         snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
-        await change.begin(snapshot.match, by.id, challenge.venue, also, await thread_for(change, challenge))
+        await change.begin(snapshot.match, by.id, accepted.venue, also, await thread_for(change, accepted))
         change.snapshots.append(snapshot)
         return snapshot
 

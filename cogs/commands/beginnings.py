@@ -58,11 +58,11 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
         opponent="Whom you challenge; leave it out to challenge anyone here",
         side="The side that you play: drawn by lot unless you choose",
         clock=CLOCK,
-        rated="Whether the match counts for ratings: as the server has it unless you choose",
+        rated="Whether the match counts for ratings: the usual game does unless the server or you choose otherwise",
         note=say("A word to your opponent, at most {count} characters", count=LONGEST_NOTE),
         **{name: values.about for name, values in info.options.items()},
     )(callback)
-    app_commands.choices(side=as_choices(side_choices(info)), **_option_choices(info))(callback)
+    app_commands.choices(side=as_choices(side_choices(info, both=True)), **_option_choices(info))(callback)
     app_commands.autocomplete(clock=suggest_clocks)(callback)
     return app_commands.Command(
         name="challenge", description=say("Challenge somebody to {game}", game=Sentence(info.name)), callback=callback

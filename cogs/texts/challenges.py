@@ -42,8 +42,11 @@ def clocks_like(typed: str) -> dict[str, str]:
     return {own: clock_choices(own)[own]} | offered
 
 
-def side_choices(game: GameInfo | None = None) -> dict[str, str]:
-    """Maps each side's value to its plain-text label, with name and role if the game is known."""
+def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
+    """Maps each side's value to its plain-text label, with name and role if the game is known.
+
+    With `both`, includes both sides if the game offers them.
+    """
     lot = Sentence("Drawn by lot")
     if game is None:
         named = [Sentence("The side that moves first"), Sentence("The side that moves second")]
@@ -51,7 +54,10 @@ def side_choices(game: GameInfo | None = None) -> dict[str, str]:
         named = [
             Sentence("{side}, {role}", {"side": game.side(seat), "role": Sentence(game.roles[seat])}) for seat in SEATS
         ]
-    return {"random": lot.said(), "first": named[0].said(), "second": named[1].said()}
+    offered = {"random": lot.said(), "first": named[0].said(), "second": named[1].said()}
+    if both and game is not None and game.both_sides:
+        offered["both"] = Sentence("Both sides: two matches at once").said()
+    return offered
 
 
 def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
@@ -59,6 +65,8 @@ def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
     info = GAMES[challenge.game].info
     if challenge.side == "random":
         return Sentence("Sides drawn by lot")
+    if challenge.side == "both":
+        return Sentence("Both sides: two matches at once")
     seat: Seat = 0 if challenge.side == "first" else 1
     facts: dict[str, object] = {
         "challenger": challenge.challenger.name,

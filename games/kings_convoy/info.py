@@ -28,4 +28,5 @@ INFO = GameInfo(
             about=mark("When the throne helps to capture defenders"),
         )
     },
+    both_sides=True,
 )

@@ -102,7 +102,7 @@ async def test_a_match_is_played_to_its_end_in_another_language(
     service, line = Service(store, StillClock(), random.Random(1), thinker=Puppet()), shortest(key)
     for person in (ANN, BOB):
         await service.settings.choose(person.id, PlayerSettings(notifications=Notifications("dm")))
-    made = await service.challenges.invite(key, ANN, BOB, CHANNEL, "first", dict(line.options), rated=True)
+    made = await service.challenges.invite(key, ANN, BOB, CHANNEL, "first", dict(line.options))
     table = Table(Client(service), made.id)
     await table.press(BOB, "accept", private=False)
     for text in line.moves:

@@ -38,7 +38,6 @@ async def test_a_challenge_pings_the_opponent_and_shows_all_terms(room: Room) ->
         side="second",
         clock="72+12/96h",
         size="10",
-        rated=True,
         note="have **fun**, @everyone",
     )
     assert not challenge.private
@@ -49,7 +48,7 @@ async def test_a_challenge_pings_the_opponent_and_shows_all_terms(room: Room) ->
         "You play Black",
         "10 x 10, a large board",
         "3 days + 12 hours a move, at most 4 days",
-        " · rated",
+        " · not rated",
         r"have \*\*fun\*\*",
     ):
         assert term in text

@@ -27,7 +27,7 @@ async def test_a_challenge_is_kept_as_it_was_made(service: Service, clock: Still
 
 async def test_options_left_out_take_their_defaults(service: Service) -> None:
     challenge = await service.challenges.invite("heap", ANN, BOB, CHANNEL)
-    assert challenge.options == {"size": "4"}
+    assert challenge.options == {"size": "40"}
 
 
 async def test_nobody_can_challenge_themselves(service: Service) -> None:

@@ -93,6 +93,8 @@ async def test_the_computer_does_not_play_the_board_of_a_match_on(service: Servi
         await service.practice.begin_at("konane", BOB, 5, CHANNEL, code)
     await service.play.resign(match.id, ANN.id)
     assert (await service.practice.begin_at("konane", BOB, 5, CHANNEL, code)).match.practice
+    with pytest.raises(Refusal, match="one match at a time"):
+        await service.challenges.invite("konane", ANN, BOB, CHANNEL, "both")
     with pytest.raises(Refusal, match="a position of SquAlma, not of Konane"):
         await service.practice.begin_at("konane", BOB, 5, CHANNEL, code_of("squalma", 1))
 
@@ -153,8 +155,10 @@ def test_its_gif_begins_there() -> None:
 
 async def test_it_is_never_rated_and_begins_only_where_a_game_goes_on(service: Service) -> None:
     code = code_of("konane")
-    with pytest.raises(Refusal, match="is not rated"):
+    with pytest.raises(Refusal, match="Only the usual game is rated"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", start=code, rated=True)
+    with pytest.raises(Refusal, match="one match at a time"):
+        await service.challenges.invite("konane", ANN, BOB, CHANNEL, "both")
     with pytest.raises(Refusal, match="a position of SquAlma, not of Konane"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", start=code_of("squalma", 1))
     position = GAMES["konane"].decode(code)

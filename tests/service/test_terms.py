@@ -1,6 +1,7 @@
 """The terms of a challenge, the people who may make it, and rematches."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -197,3 +198,34 @@ async def test_when_both_ask_at_once_one_rematch_begins(service: Service) -> Non
     assert sorted(type(one).__name__ for one in made) == ["Challenge", "Snapshot"]
     with pytest.raises(Settled):
         await service.challenges.accept(made[0].id if isinstance(made[0], Challenge) else made[0].match.id, BOB)
+
+
+async def test_the_usual_game_and_one_with_fair_options_are_rated_and_others_are_not(service: Service) -> None:
+    async def rated(**terms: Any) -> bool:
+        return (await service.challenges.invite("heap", ANN, BOB, CHANNEL, **terms)).rated
+
+    assert await rated()
+    assert await rated(options={"size": "4"}), "it evens the chances"
+    assert not await rated(rated=False)
+    assert not await rated(options={"size": "9"})
+    with pytest.raises(Refusal, match="Only the usual game is rated"):
+        await rated(options={"size": "9"}, rated=True)
+    await service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(rates=False))
+    assert not await rated()
+
+
+async def test_both_sides_are_two_matches_at_once(service: Service) -> None:
+    made = await service.challenges.invite("heap", ANN, BOB, CHANNEL, "both", clock=TimeControl.parse("3d"))
+    first = (await service.challenges.accept(made.id, BOB)).match
+    (other,) = [match for match in await service.lookup.running(ANN.id) if match.id != first.id]
+    assert (first.id, first.players) == (made.id, (ANN, BOB))
+    assert other.players == (BOB, ANN)
+    assert (other.clock, other.rated, other.created_at) == (first.clock, True, first.created_at)
+    assert await service.places.of(other.id)
+    boards = {delivery.subject: delivery for delivery in await service.outbox.take() if delivery.kind == "board"}
+    assert other.id in boards, "the answer to the click shows only the first board"
+    for match in (first, other):
+        await service.play.resign(match.id, ANN.id)
+    asked = await service.challenges.rematch(other.id, ANN, CHANNEL)
+    assert isinstance(asked, Challenge)
+    assert asked.side == "first"

@@ -38,9 +38,11 @@ class Heap(Position[int]):
         },
         options={
             "size": Option(
-                {"4": "heap of 4", "9": "heap of 9", "40": "heap of 40"}, about="how many lie there at the start"
+                {"40": "heap of 40", "4": "heap of 4", "9": "heap of 9"}, about="how many lie there at the start"
             )
         },
+        fair={"size": "4"},
+        both_sides=True,
     )
     size: str
     left: int

@@ -112,9 +112,7 @@ async def a_match_that_somebody_follows(run: Run) -> None:
 
 
 async def the_leaderboards_of_a_week(run: Run) -> None:
-    await run.act(
-        run.service.settings.choose_for_server(10, ServerSettings(table_channel=CHANNEL.channel_id, rated=True))
-    )
+    await run.act(run.service.settings.choose_for_server(10, ServerSettings(table_channel=CHANNEL.channel_id)))
     made = await run.act(run.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", rated=True))
     await run.relay.challenges.answer(run.interaction(ANN), made)
     await accept(run, made.id)

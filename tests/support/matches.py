@@ -64,11 +64,14 @@ async def begin_game(
     *,
     clock: str = "none",
     also: Venue | None = None,
+    rated: bool = False,
     **terms: Any,
 ) -> Snapshot:
     """A match of any game that has just begun, `first` to move. The other terms are those of a challenge."""
     control = TimeControl.parse(clock)
-    made = await service.challenges.invite(game, first, second, venue, "first", options, clock=control, **terms)
+    made = await service.challenges.invite(
+        game, first, second, venue, "first", options, clock=control, rated=rated, **terms
+    )
     return await service.challenges.accept(made.id, second, also=also)
 
 
