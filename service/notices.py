@@ -32,8 +32,9 @@ class Notices:
         Beyond the limit of pings by `by`, a notice that a board shows anyway is dropped, an offer raises Refusal, and
         other notices are sent without a ping. Pings by computer players are not limited. Computer players get no
         notices. A person who is banned where the match is shown gets none, and an offer to them raises Refusal. Players
-        get a notice about their own act only if it ends a match that they see in no place. Of matches that the clock
-        ends at once in one channel, only the first board pings.
+        get a notice about their own act only if it makes it their turn, as accepting a challenge may, or ends a match
+        that they see in no place. Of matches that the clock ends at once in one channel, only the
+        first board pings.
 
         If the change is `awaited`, a notice that the board may make unnecessary is due DELIVERY_LEASE seconds later. It
         is dropped if the player's interaction has shown the board by then.
@@ -50,12 +51,12 @@ class Notices:
         if kind == "end" and not seats and (awaited or by == person.id):
             await self.show_end(match, person.id)
             return
-        if by == person.id:
+        if by == person.id and kind != "turn":
             return
         ways = ways_to_notify(
             chosen.notifications, kind, self._now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
         )
-        if by is not None and by > 0:
+        if by is not None and by > 0 and by != person.id:
             left_out: NoticeWay | None = "silent" if kind in PRIVATE or not seats else None
             ways = await self._pings.within_limit(ways, by, person, left_out, refuse=kind == "offer")
         if by is None and kind == "end" and await self._tx.notices.pinged_nearby(match.id, person.id):
