@@ -6,6 +6,8 @@ from dataclasses import replace
 import pytest
 
 from cogs.texts import posts
+from cogs.ui.acts.agreements import claim
+from cogs.ui.context import Context
 from cogs.ui.pages import board
 from cogs.ui.picker import pages as picker
 from cogs.ui.picker.stages import stage
@@ -16,7 +18,8 @@ from matches.timecontrol import DAY
 from service import Service
 from storage.store import Store
 from tests.games.clash_boards import sketch
-from tests.support.matches import ANN, BOB, StillClock, begin_game
+from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
+from tests.support.presses import Client, pressed
 from tests.support.records import a_match
 
 ODD = Person(4, "*Ann*")
@@ -183,3 +186,11 @@ async def test_an_offer_stands_below(table: Table) -> None:
     await table.service.agreements.offer_draw(first.match.id, ANN.id)
     moved = await table.play(await table.service.lookup.snapshot(first.match.id), "a2-a3")
     assert posts.content(moved, ()).split("\n")[1:] == ["Ann offers a draw: **Draw / Take back** answers it."]
+
+
+async def test_a_claim_says_how_the_match_has_ended(service: Service, clock: StillClock, client: Client) -> None:
+    match = (await begin_game(service, clock="1d soft")).match
+    clock.time += 2 * DAY
+    claimed = pressed(client, BOB, CHANNEL)
+    await claim(Context(claimed, match.id, match.rev))
+    assert "No result: time was up before both sides had moved" in claimed.answers.sent[0]["content"]

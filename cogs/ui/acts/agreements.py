@@ -7,7 +7,7 @@ import discord
 from cogs.posts.questions import Buttons, newest_move, offer_message, questions
 from cogs.texts import matches as texts
 from cogs.texts.events import happened
-from cogs.texts.markdown import say
+from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
@@ -130,7 +130,7 @@ async def abort(context: Context) -> None:
 @control("claim", example=Example("out of time", by="Bob"))
 async def claim(context: Context) -> None:
     snapshot = await context.service.agreements.claim(context.subject, context.me.id)
-    await context.show(snapshot, say("You won {match} on time.", match=texts.title(snapshot.match)))
+    await context.show(snapshot, shown(texts.ending(snapshot.match)))
 
 
 @control("keep-on", example=Example("long idle"))
