@@ -108,6 +108,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         yield layout.stamp(chosen[0][0], pieces.STARTED)
     for edge in (True, False):  # all edges first: frames of adjacent cells overlap
         yield from (layout.on(cell, pieces.hinted(grid.corners(cell), edge=edge)) for cell in scene.hinted)
+    yield from _offered(scene, layout)
     yield from _letters(board, scene, layout, {cell for cell, _ in shown})
     if scene.plates:
         yield from plates(board, scene, layout)
@@ -128,6 +129,22 @@ def _last_move(trace: Trace, layout: Layout) -> Iterator[Stamp]:
     if trace.path:
         yield layout.stamp(points[trace.path[-1]], pieces.ENDED)
     yield from (layout.stamp(point, pieces.TAKEN) for point in taken)
+
+
+def _offered(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
+    """Arrowheads along each offered move, between the cells, and a dot where it ends."""
+    points = layout.grid.points
+    ends = {points[way[-1]] for way in scene.offered}
+    heads = dict[Point, Sprite]()
+    for way in scene.offered:
+        for cell, next_cell in pairwise(way):
+            start, end = points[cell], points[next_cell]
+            count = max(1, *(round(abs(after - before)) for before, after in zip(start, end, strict=True)))
+            for number in range(count):
+                point = between(start, end, (number + 0.5) / count)
+                heads.setdefault(point, pieces.arrowhead(start, end, "badge", "badge ink"))
+    yield from (layout.stamp(point, head) for point, head in heads.items())
+    yield from (layout.stamp(point, pieces.TARGET) for point in sorted(ends))
 
 
 def _letters(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[str]) -> Iterator[Stamp]:

@@ -61,19 +61,29 @@ TAKEN = Sprite(cross, (0.16,))
 """The mark of a cell where the last move took a piece: a cross."""
 
 
-def arrowhead(start: Point, end: Point) -> Sprite:
-    """An arrowhead that points from the start to the end of the last move, placed between them."""
-    return Sprite(_arrowhead, (round(degrees(atan2(end[1] - start[1], end[0] - start[0]))),), 0.42, 0.42)
+def arrowhead(start: Point, end: Point, colour: str = "mark", edge: str = "mark edge") -> Sprite:
+    """An arrowhead that points from the start to the end of a move, placed between them."""
+    angle = round(degrees(atan2(end[1] - start[1], end[0] - start[0])))
+    return Sprite(_arrowhead, (angle, colour, edge), 0.42, 0.42)
 
 
-def _arrowhead(brush: Brush, angle: int) -> None:
+def _arrowhead(brush: Brush, angle: int, colour: str, edge: str) -> None:
     along, across = (cos(angle * pi / 180), sin(angle * pi / 180)), (-sin(angle * pi / 180), cos(angle * pi / 180))
 
     def at(ahead: float, aside: float) -> Point:
         return along[0] * ahead + across[0] * aside, along[1] * ahead + across[1] * aside
 
-    for colour, thick in (("mark edge", 0.12), ("mark", 0.07)):
-        brush.line([at(-0.06, -0.12), at(0.07, 0), at(-0.06, 0.12)], thick, colour)
+    for ink, thick in ((edge, 0.12), (colour, 0.07)):
+        brush.line([at(-0.06, -0.12), at(0.07, 0), at(-0.06, 0.12)], thick, ink)
+
+
+def _target(brush: Brush) -> None:
+    brush.circle((0, 0), 0.17, "badge ink")
+    brush.circle((0, 0), 0.125, "badge")
+
+
+TARGET = Sprite(_target, (), 0.4, 0.4)
+"""The mark of a cell where an offered move ends: a dot."""
 
 
 def link(start: Point, end: Point) -> Sprite:

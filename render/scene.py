@@ -28,6 +28,8 @@ class Scene(Generic[P]):
     """The picker's letters by the name of the cell."""
     chosen: tuple[str, ...] = ()
     """The cells chosen in the picker so far, in the order of the move's steps."""
+    offered: tuple[tuple[str, ...], ...] = ()
+    """The whole moves that the picker offers, each as its cells in order."""
     hinted: tuple[str, ...] = ()
     """The cells of a hint, none of them chosen. With a hint the last move is not marked."""
     plates: bool = True

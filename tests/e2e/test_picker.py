@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cogs.ui.picker.stages import Steps, stage
 from games import GAMES, Position
 from render import Scene, draw
 from sandbox import Answer
@@ -46,12 +47,14 @@ async def test_the_letters_on_the_buttons_stand_on_a_picture_from_the_own_side(r
     names = (str(room.alice.user.global_name), str(room.bob.user.global_name))
     lettered = [button for button in picker.buttons if re.match("[A-Z]( |$)", button.label)]
     marks = {_choice(button): button.label[0] for button in lettered}
+    offered: tuple[Steps, ...] = ()
     if "Which move?" in picker.content:
         assert not marks
+        offered = stage(position, ()).following
     else:
         assert marks
         assert marks.keys() < starts if rows else marks.keys() == starts
-    scene = Scene(position, names, first, move, view=position.turn, marks=marks, plates=False)
+    scene = Scene(position, names, first, move, view=position.turn, marks=marks, offered=offered, plates=False)
     assert await picker.png() == draw(scene)
 
 

@@ -176,6 +176,14 @@ def test_a_hint_frames_cells_and_moves_nothing(key: str) -> None:
 
 
 @every_game
+def test_offered_moves_are_drawn_and_differ_by_their_start_and_end(key: str) -> None:
+    scene = scene_at(key, 2, "classic")
+    first, second, third = list(cells(scene.position))[:3]
+    offers = [((first, second),), ((second, first),), ((first, third),), ((first, second), (first, third))]
+    assert len({draw(scene), *(draw(replace(scene, offered=offered)) for offered in offers)}) == 5
+
+
+@every_game
 def test_words_that_are_no_cells_get_no_letter(key: str) -> None:
     scene = Scene(GAMES[key].start(), ("a", "b"))
     assert draw(replace(scene, marks={"lift nothing": "A"}, chosen=("lift nothing",))) == draw(scene)

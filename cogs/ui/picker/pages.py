@@ -148,8 +148,9 @@ async def _choose(
         button(label, purpose.pick, match.id, match.rev, *purpose.args, *path, *choice)
         for choice, label in labels.items()
     ]
-    image = await picture(snapshot, **look, marks=marks, chosen=here.settled, plates=False)
     whole = any(len(choice) > 1 for choice in here.following)
+    offered = tuple(here.settled + choice for choice in here.following) if whole else ()
+    image = await picture(snapshot, **look, marks=marks, offered=offered, chosen=here.settled, plates=False)
     question = Sentence("Which move?") if whole else position.question(here.settled, yours=purpose.yours)
     facts = {"heading": purpose.heading, "question": question}
     asked = (
