@@ -260,9 +260,7 @@ def alarm(name: str, concerns: Concern, *, moved_by_outage: bool = False) -> Cal
     return declared
 
 
-def transaction(
-    work: Callable[Concatenate[AnyPart, Change, Arguments], Awaitable[Answer]],
-) -> Method[AnyPart, Arguments, Answer]:
+def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
     """Run a method in one transaction, as `Core.run` does. The method gets a `change`, which callers do not pass."""
 
     @wraps(work)
