@@ -53,11 +53,7 @@ class Advice(Part):
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does. Raises Refusal in a match between people,
         and if this player is playing the same board against somebody right now.
         """
-
-        async def find(view: Tables) -> Match:
-            return await self._core.moving(view, match_id, by, rev)
-
-        snapshot = await self._core.snapshot_of(find)
+        snapshot = await self._core.snapshot_of(lambda view: self._core.moving(view, match_id, by, rev))
         if not snapshot.match.practice:
             raise Refusal("There are hints only in matches against the computer.")
         await check_not_playing(self._core, snapshot.position, by, NO_HINT)
