@@ -3,7 +3,7 @@
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from typing import Any
 
 from PIL import Image
@@ -36,18 +36,15 @@ def computed(board: Board[Any], theme: Theme) -> bytes:
             seen.append(Stamp(pieces.plate(600, frame.PLATE, fill, edge, 5), frame.WIDTH // 2, middle, 1))
         rare = (pieces.link((0, 0), (1, 0)), pieces.TAKEN)
         seen += [Stamp(sprite, frame.WIDTH // 2, middle, layout.cell) for sprite in rare]
-        return _choose(background, seen, theme, board.shades)
+        return _choose(_counted(background, len(scenes), seen, theme), theme, board.shades)
 
 
-def _choose(background: Image.Image, stamps: Iterable[Stamp], theme: Theme, shades: tuple[int, int]) -> bytes:
+def _choose(seen: Counter[Any], theme: Theme, shades: tuple[int, int]) -> bytes:
     """The theme's colours, the most frequent colours of the pictures, and a quantised selection of all others.
 
     `shades` has the number of plain colours (including those of the theme) and the number of the others.
     """
     most_plain, most_mixed = shades
-    seen: Counter[Any] = Counter()
-    for piece in [background, *_pieces(background, stamps, theme)]:
-        seen.update({colour: count for count, colour in piece.getcolors(piece.width * piece.height) or []})
     plain = list(theme.colours.values())
     for colour, _ in seen.most_common(most_plain * 8):
         if len(plain) < most_plain and all(_difference(colour, other) > ALIKE for other in plain):
@@ -64,13 +61,23 @@ def _difference(first: RGB, second: RGB) -> int:
     return sum(abs(a - b) for a, b in zip(first, second, strict=True))
 
 
-def _pieces(background: Image.Image, stamps: Iterable[Stamp], theme: Theme) -> Iterator[Image.Image]:
-    """Each sprite once, at its last position on the background."""
+def _counted(background: Image.Image, scenes: int, stamps: Sequence[Stamp], theme: Theme) -> Counter[Any]:
+    """The number of pixels of each colour in this many scenes with the stamps.
+
+    Each sprite is painted once, at its last position on the background.
+    """
+    times = Counter(stamp.sprite for stamp in stamps)
+    pieces = [(scenes, background)]
     for sprite, x, y, unit in {stamp.sprite: stamp for stamp in stamps}.values():
         image, left, top = paint(sprite, unit, theme)
         piece = background.crop((x + left, y + top, x + left + image.width, y + top + image.height))
         piece.paste(image, (0, 0), image)
-        yield piece
+        pieces.append((times[sprite], piece))
+    counted: Counter[Any] = Counter()
+    for number, piece in pieces:
+        for count, colour in piece.getcolors(piece.width * piece.height) or []:
+            counted[colour] += number * count
+    return counted
 
 
 def store(key: str) -> None:

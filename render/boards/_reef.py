@@ -52,7 +52,7 @@ class ReefBoard(Board[P]):
     The corals of a group grow together. The largest group of each side has a rim and shows its size.
     """
 
-    shades = (44, 6)
+    shades = (36, 6)
 
     @abstractmethod
     def coral(self, stone: Stone) -> Sprite:

@@ -51,7 +51,7 @@ class CoralClashBoard(Board[CoralClash]):
     """
 
     game = CoralClash
-    shades = (34, 2)
+    shades = (30, 2)
     badge = 0.42
     colours: ClassVar = {
         "sand": ("#c9e4dc", "#344b55", "#808080", "#dfe4e6"),

@@ -24,6 +24,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
     """Attackers have triangular sails, defenders and the king square ones."""
 
     game = KingsConvoy
+    shades = (40, 12)
     path_below = True
     colours: ClassVar = {
         "water": ("#58a5b8", "#2b667c", "#4d4d4d", "#9db8c6"),

@@ -32,6 +32,7 @@ class KonaneBoard(Board[Konane]):
     """A slab of wood with a hollow for each stone."""
 
     game = Konane
+    shades = (48, 8)
     colours: ClassVar = {
         "wood": ("#a9763f", "#5b4630", "#6e6e6e", "#8d8f94"),
         "rim": ("#6e4722", "#35281b", "#ffffff", "#5c6068"),

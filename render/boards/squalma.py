@@ -21,6 +21,7 @@ class SquAlmaBoard(Board[SquAlma]):
     """Squares of sea glass, and of sand on the two rows to connect."""
 
     game = SquAlma
+    shades = (40, 6)
     badge_corner = (1, 1)  # below the number on the face of a disc
     colours: ClassVar = {
         "glass": ("#8fb3ab", "#41605f", "#5c5c5c", "#8fa3b5"),
