@@ -163,6 +163,10 @@ class Board(ABC, Generic[P]):
         taken = before - after - set(steps[:-1])
         return Trace(tuple(step for step in steps if step not in taken), tuple(sorted(taken)))
 
+    def common(self) -> Iterable[Sprite]:
+        """Sprites that most matches soon need, besides those of the first board; they are painted in advance."""
+        return ()
+
     def chart(self, position: P) -> Chart | None:
         """The chart of the pieces for the options of this position; None if the game has no chart."""
         del position

@@ -1,14 +1,16 @@
-"""Paints the first board of each game in advance, so that no player has to wait for it.
+"""Paints the first board and the common pieces of each game in advance, so that no player has to wait for them.
 
 Run `python -m render.first_boards` when installing the program in a folder that it cannot write to, such as a
 service's.
 """
 
+import os
 import sys
 
 from games import GAMES
-from render import Scene, draw
+from render import BOARDS, Scene, draw, frame
 from render.paintings import file, paintings, write
+from render.sprites import themed
 
 READABLE = 0o644
 """A mode that lets the account of the service read the file."""
@@ -19,19 +21,33 @@ def draw_all() -> None:
         draw(Scene(game.start(), game.info.seats))
 
 
+def paint_common() -> None:
+    """Paint the common pieces as the first boards would show them."""
+    for key, game in GAMES.items():
+        board, scene = BOARDS[key], Scene(game.start(), game.info.seats)
+        cell = frame.Layout(board.grid(scene.position, scene.view)).cell
+        for sprite in board.common():
+            themed(sprite, cell, board.theme(scene.theme))
+
+
 def prepare() -> None:
-    """Use the file of paintings from now on. If it is missing or out of date, paint and write it first."""
+    """Use the file of paintings from now on. If it is missing or out of date, paint and write it first.
+
+    Where it cannot be written, paint only what everybody sees first.
+    """
     if not paintings.read(file()):
         with paintings.collecting() as collected:
             draw_all()
-        if not sys.dont_write_bytecode:
-            write(file(), collected)
+            if not sys.dont_write_bytecode and os.access(file().parent, os.W_OK):
+                paint_common()
+                write(file(), collected)
 
 
 def main() -> int:
     """Paint the sprites and backgrounds and write them to the file. Returns the exit code."""
     with paintings.collecting() as collected:
         draw_all()
+        paint_common()
     if not write(file(), collected):
         print(f"{file()} cannot be written", file=sys.stderr)  # noqa: T201 (a command line tool)
         return 1

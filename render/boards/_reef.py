@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Any, NamedTuple, TypeVar
 
 from games._placement import Placement
@@ -79,6 +80,11 @@ class ReefBoard(Board[P]):
                 yield name, Sprite(_open, (name, size), 0.9, 0.5)
         yield from self._corals(position)
         yield from self._sizes(position)
+
+    def common(self) -> Iterable[Sprite]:
+        """All corals on boards whose cells have room for fine details."""
+        for kind, links, largest in product(KINDS, range(1 << 6), (False, True)):
+            yield self.coral(Stone(kind, links, largest))
 
     def token(self, seat: Seat) -> Sprite:
         return self.coral(Stone(KINDS[seat]))

@@ -5,15 +5,19 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from games import GAMES
-from render import Scene, draw, frame, paintings, sprites
+from render import BOARDS, THEMES, Scene, draw, first_boards, frame, paintings, sprites
+from render.boards._reef import Stone
 from render.brush import Sprite
-from render.first_boards import draw_all
+from render.first_boards import draw_all, paint_common
 from render.paintings import Paintings, about_sprite, write
+from render.samples import random_scenes
+from render.sprites import themed
 
 ROOT = Path(__file__).parent.parent.parent
 KEYS = """
@@ -67,6 +71,52 @@ def test_nothing_of_the_first_boards_is_painted_again_and_they_look_the_same(
     for module, name in ((sprites, "paint"), (frame, "compose")):
         monkeypatch.setattr(module, name, refuse)
     assert _first_boards() == painted
+
+
+@pytest.mark.parametrize("key", ["brain_coral", "branching_coral"])
+def test_no_coral_of_the_first_matches_is_painted_again(
+    key: str, own_paintings: Paintings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with own_paintings.collecting() as found:
+        paint_common()
+    assert write(tmp_path / "kept", found)
+    assert own_paintings.read(tmp_path / "kept")
+    _forget()
+
+    def refuse(*_: object) -> None:
+        pytest.fail("a coral is painted")
+
+    monkeypatch.setattr(sprites, "paint", refuse)
+    board = BOARDS[key]
+    corals = {
+        sprite
+        for scene in random_scenes(GAMES[key].start(), 3, 60)
+        for view in (0, 1)
+        for cell, sprite in board.shown(replace(scene, view=view))
+        if sprite.details[:1] and isinstance(sprite.details[0], Stone)
+    }
+    cell = frame.Layout(board.grid(GAMES[key].start(), 0)).cell
+    assert len(corals) > 20
+    for coral in corals:
+        themed(coral, cell, board.theme(THEMES[0]))
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_common_pieces_are_painted_in_advance_only_if_they_can_be_kept(
+    writable: bool,
+    own_paintings: Paintings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    painted = list[str]()
+    monkeypatch.setattr(first_boards, "paintings", own_paintings)
+    monkeypatch.setattr(first_boards, "file", lambda: tmp_path / "kept")
+    monkeypatch.setattr(first_boards, "draw_all", lambda: painted.append("first boards"))
+    monkeypatch.setattr(first_boards, "paint_common", lambda: painted.append("common pieces"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", not writable)
+    first_boards.prepare()
+    assert painted == (["first boards", "common pieces"] if writable else ["first boards"])
+    assert (tmp_path / "kept").exists() == writable
 
 
 def test_another_process_finds_the_same_keys(own_paintings: Paintings) -> None:
