@@ -57,6 +57,17 @@ class PlayerSettings:
             },
         ),
     )
+    confirm: bool = setting(
+        True,
+        "confirm",
+        OneOf(
+            {True: mark("Show chosen moves first"), False: mark("Let chosen moves count at once")},
+            {
+                True: mark("A move chosen by buttons is **shown to you first** and counts when you press **Play**."),
+                False: mark("A move chosen by buttons **counts at once**, with your last choice."),
+            },
+        ),
+    )
     notifications: Notifications = Notifications()
     listed: bool = setting(
         False,

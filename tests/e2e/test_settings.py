@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from sandbox import Driver, Impossible
-from tests.e2e.rooms import Room, play_button
+from tests.e2e.rooms import Room, labels, play_button
 
 DAY = 24 * 3600
 THEME, VIEW = "t1:set:0:0:theme", "t1:set:0:0:view"
@@ -87,6 +87,33 @@ async def test_a_typed_move_is_shown_first_to_those_who_want_that(room: Room) ->
     form = await room.alice.click(picker, "Type it")
     typed = await room.alice.submit(form, {"Your move": "d7d5"})
     assert typed.content == "Play **d7-d5**?"
+
+
+async def test_the_last_choice_plays_the_move_for_those_who_want_that(room: Room) -> None:
+    match = await room.match("squalma")
+    await room.alice.click(await room.alice.slash("/settings"), "Let chosen moves count at once")
+    picker = await room.alice.click(await match.post(), "Move")
+    cells = await room.alice.click(picker, "A a2")
+    assert len(match.posts()) == 1
+    played = await room.alice.click(cells, next(name for name in labels(cells) if name.endswith(" a3")))
+    assert "You played **a2-a3**" in played.content
+    assert "moved a2-a3" in (await match.post(2)).content
+    picker = await room.bob.click(await match.post(2), "Move")
+    cells = await room.bob.click(picker, labels(picker)[0])
+    preview = await room.bob.click(cells, labels(cells)[0])
+    assert play_button(preview), "others see the move first"
+
+
+async def test_a_move_that_was_not_chosen_to_its_end_is_shown_before_it_counts(room: Room) -> None:
+    match = await room.match("coral_clash")
+    await room.bob.click(await room.bob.slash("/settings"), "Let chosen moves count at once")
+    await match.move(1, "+e8")
+    await match.move(0, "e2-f3+")
+    picker = await room.bob.click(await match.post(3), "Move")
+    preview = await room.bob.click(picker, "a7-b6")
+    assert labels(preview) == ["just move", "✓ place coral", "Play a7-b6+", "Back"]
+    played = await room.bob.click(preview, "just move")
+    assert "You played **a7-b6**" in played.content
 
 
 async def test_a_wrong_typed_move_is_refused_with_and_without_a_look_first(room: Room) -> None:

@@ -90,9 +90,16 @@ async def choose_move(context: Context) -> None:
 
 @control("pick", example=Example())
 async def pick(context: Context) -> None:
-    """Make a choice, or undo the last one."""
-    snapshot = await context.service.lookup.to_move(context.subject, context.me.id, context.rev)
-    await show_choices(context, snapshot, context.args, to_play(snapshot.match))
+    """Make a choice, or undo the last one. For somebody who wants so, the last choice plays the move."""
+    service, path = context.service, context.args
+    snapshot = await service.lookup.to_move(context.subject, context.me.id, context.rev)
+    if path and not (await service.settings.of_player(context.me.id)).confirm:
+        move = _stage(snapshot, path).move
+        # A move whose last step was taken automatically is shown first.
+        if move is not None and path[-1] == snapshot.position.steps(move)[-1]:
+            await _play(context, snapshot.position.format(move))
+            return
+    await show_choices(context, snapshot, path, to_play(snapshot.match))
 
 
 async def show_choices(context: Context, snapshot: Snapshot, path: Steps, purpose: Purpose) -> None:
@@ -102,8 +109,11 @@ async def show_choices(context: Context, snapshot: Snapshot, path: Steps, purpos
 
 @control("confirm", example=Example(args=("d5",)))
 async def confirm(context: Context) -> None:
+    await _play(context, context.arg(0))
+
+
+async def _play(context: Context, text: str) -> None:
     """Play the chosen move: the private message says so, and the new board is posted."""
-    text = context.arg(0)
     snapshot = await context.service.play.move(context.subject, context.me.id, text, rev=context.rev)
     done = say("You played **{move}** in {match}.", move=text, match=texts.title(snapshot.match))
     waiting = await context.service.lookup.has_turn(context.me.id)
@@ -124,16 +134,21 @@ async def picker_message(
     """
     if not path:
         context.service.quotas.count("picker", context.me.id)
-    try:
-        here = stage(snapshot.position, path)
-    except LookupError:
-        raise Refusal("That is not possible any more: begin again under the newest board.") from None
+    here = _stage(snapshot, path)
     look = await personal_look(context.service, snapshot.match, context.me.id, context.guild_id)
     purpose = purpose or to_play(snapshot.match)
     if purpose.view is not None:
         look["view"] = purpose.view
     show = _choose if here.move is None else _preview
     return await show(look, snapshot, path, here, purpose, beside)
+
+
+def _stage(snapshot: Snapshot, path: Steps) -> Stage:
+    """The stage after these choices. Raises Refusal if they lead nowhere."""
+    try:
+        return stage(snapshot.position, path)
+    except LookupError:
+        raise Refusal("That is not possible any more: begin again under the newest board.") from None
 
 
 async def _choose(
