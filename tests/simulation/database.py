@@ -210,6 +210,7 @@ class Backend:
             error = refusal
         if last == COMMIT and error is None:
             simulation.note(self._process.name, COMMIT)
+            simulation.pass_moment()
             self._server.release(self)
         if fate < self._server.cuts:
             simulation.note(self._process.name, f"connection lost after {last[:40]}")

@@ -17,7 +17,7 @@ from matches.model import Person, Venue
 from service import Service
 from service.clock import Clock
 from tests.simulation.network import START, Process, Simulation
-from tests.support.channels import ChannelClient, Channels, Posted, Route, never
+from tests.support.channels import ChannelClient, Channels, Posted, Route
 from tests.support.presses import trouble
 
 Result = TypeVar("Result")
@@ -66,8 +66,6 @@ class Discord(Channels):
         """The probability that a request is lost."""
         self.posts: list[Post] = []
         """Every message that was ever posted for everybody, oldest first."""
-        self.then: dict[int, Callable[[], None]] = {}
-        """What happens right after a message is posted, by the number of messages."""
         self._uses = itertools.count(1)
 
     async def ask(self, process: Process, what: str, effect: Callable[[], Result]) -> Result:
@@ -98,7 +96,7 @@ class Discord(Channels):
             users = allowed.users if allowed is not None and not isinstance(allowed.users, bool) else []
             pinged = {user.id for user in users if f"<@{user.id}>" in content}
             self.posts.append(Post(posted, content, tuple(posted.files), pinged))
-            self.simulation.after(self.simulation.delay(LATENCY / 2), self.then.pop(len(self.posts), never))
+            self.simulation.pass_moment()
         return posted
 
     def use(self, who: Person, where: Venue, custom_id: str) -> "Use":

@@ -33,7 +33,12 @@ class Simulation:
         """Whether nothing counts any more, because the simulation is being cleaned up."""
         self.processes: list[Process] = []
         """The processes that have not ended."""
+        self.slowness = 1.0
+        """The factor by which all delays are longer."""
         self.trace: list[str] = []
+        self.then: dict[int, Callable[[], None]] = {}
+        """What happens right after the nth commit or message, by n."""
+        self._moments = 0
         self._all: list[Process] = []
         self._events: list[tuple[float, int, Callable[[], object]]] = []
         self._numbers = itertools.count()
@@ -41,6 +46,12 @@ class Simulation:
     def note(self, who: str, what: str) -> None:
         """Add a line to the trace."""
         self.trace.append(f"{self.now:9.3f}  {who:8} {what}")
+
+    def pass_moment(self) -> None:
+        """A commit or a message has taken effect."""
+        self._moments += 1
+        if callback := self.then.pop(self._moments, None):
+            self.after(self.chance.uniform(0, 0.1), callback)
 
     def add(self, process: Process) -> None:
         """Begin to run a process."""
@@ -55,7 +66,7 @@ class Simulation:
         """A random duration: mostly about `usual` seconds, rarely much longer."""
         rarity = self.chance.random()
         factor = 1 if rarity < 0.9 else 5 if rarity < 0.98 else 40
-        return self.chance.uniform(0.3, 1.7) * usual * factor
+        return self.chance.uniform(0.3, 1.7) * usual * factor * self.slowness
 
     def run(self, until: float, enough: Callable[[], bool] = lambda: False) -> None:
         """Let time pass until then, or until `enough`, which is asked once a second. Raises Violation if stuck."""

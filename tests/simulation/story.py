@@ -20,6 +20,8 @@ from tests.support.matches import ANN, BOB, CHANNEL, StillClock
 WORKERS = "AB"
 USES = 5
 """The most uses of the bot in a story."""
+MOMENTS = 25
+"""About as many commits and messages as a story has."""
 TROUBLE = 12.0
 """The seconds in which things fail."""
 LONGEST = 300.0
@@ -105,21 +107,22 @@ class Story:
     # Faults
 
     def _plan(self) -> None:
-        """Choose up to five faults of at most three kinds, each at some time or right after some message is posted."""
-        kinds = (self._kill, self._freeze, self._crash, self._cut, self._lose, self._set_clock, self._set_clocks)
-        chosen = self._chance.choices(kinds, (2, 2, 2, 2, 2, 2, 1), k=self._chance.randint(1, 3))
+        """Choose up to five faults of at most three kinds, each at some time or right after a commit or message."""
+        hits = self._kill, self._freeze, self._set_clock
+        kinds = *hits, self._crash, self._cut, self._lose, self._slow, self._set_clocks
+        chosen = [self._chance.choice(kinds) for _ in range(self._chance.randint(1, 3))]
         for _ in range(self._chance.randint(1, 5)):
             fault = self._chance.choice(chosen)
             if self._chance.random() < 0.5:
                 self.simulation.after(self._chance.uniform(0.5, TROUBLE - 1), fault)
             else:
-                self._discord.then[self._chance.randint(1, USES)] = fault
+                self.simulation.then[self._chance.randint(2, MOMENTS)] = fault
 
     def _heal(self) -> None:
         """From now on, nothing fails and nobody plays. What is frozen goes on in its time."""
         self.simulation.note("-", "nothing fails from now on")
         self._mend()
-        self._discord.then.clear()
+        self.simulation.then.clear()
         for process in self.simulation.processes:
             process.ahead = self._ahead
         self._uses = USES
@@ -153,15 +156,20 @@ class Story:
         self._discord.losses = 0.4
         self._for_a_while("requests to Discord are lost")
 
+    def _slow(self) -> None:
+        self.simulation.slowness = self._chance.choice([4, 12])
+        self._for_a_while(f"everything takes {self.simulation.slowness:.0f} times as long")
+
     def _for_a_while(self, what: str) -> None:
         self.simulation.note("network", what)
-        self.simulation.after(self._chance.uniform(0.2, 3), self._mend)
+        self.simulation.after(self._chance.uniform(0.5, 4), self._mend)
 
     def _mend(self) -> None:
         self._server.cuts = self._discord.losses = 0.0
+        self.simulation.slowness = 1.0
 
     def _set_clock(self) -> None:
-        seconds = self._chance.choice([-90, -30, -5, -1, 1, 5, 30, 90])
+        seconds = self._chance.choice([-90, -30, -1, 1, 30, 90])
 
         def hit(process: Process) -> None:
             process.ahead = self._ahead + seconds
@@ -170,7 +178,7 @@ class Story:
         self._one(hit)
 
     def _set_clocks(self) -> None:
-        seconds = self._chance.choice([-90, -5, 5, 21, 90])
+        seconds = self._chance.choice([-90, 5, 25, 90])
         self.simulation.note("clocks", f"all are set by {seconds:+} s")
         self._ahead += seconds
         for process in self.simulation.processes:
