@@ -134,11 +134,15 @@ class Story:
             self._open.clear()
             self._sandbox.interactions.give_up_all()  # no process is left to answer
         while True:
-            await asyncio.gather(*(bot.start() for bot in self._bots if not bot.running))
+            await self._start_ended()
             if len(self._bots) > 1:
                 await asyncio.sleep(self._chance.uniform(1, 3))
             if all(bot.running for bot in self._bots):
                 return
+
+    async def _start_ended(self) -> None:
+        """Start the processes that have ended, as a supervisor does."""
+        await asyncio.gather(*(bot.start() for bot in self._bots if not bot.running))
 
     async def _at(self, game: str, channel: Channel, people: tuple[Any, Any]) -> None:
         """Play at one table until cancelled, as long as people play."""
@@ -223,6 +227,7 @@ class Story:
                     await asyncio.sleep(0.05)
                 quiet = 0
                 while quiet < QUIET:
+                    await self._start_ended()  # one may end late, because it has just taken the lead of a broken server
                     due = self._ledger.rows("SELECT min(due_at) AS at FROM outbox")[0]["at"]
                     quiet = quiet + 1 if due is None else 0
                     if due is not None:
