@@ -169,10 +169,10 @@ def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str,
         beside = [NAMES[half] for half in squares(move.end) if half != square]
         side, other_side = free_sides(grid, cell, [*beside, *left[:1]])[:2]
         if captured is not None and captured.seat != before.turn:
-            yield cell, Sprite(capture_sign, (SIDES[captured.seat], captured.kind, side), 1.6, 1.6)
+            yield cell, Sprite(capture_sign, (SIDES[captured.seat], captured.kind, side), *room_beside(side))
         if (move.lifted | move.placed) >> square & 1:
             owning = SIDES[before.turn if owner is None else owner]
-            yield cell, Sprite(coral_sign, (owning, owner is not None, other_side), 1.6, 1.6)
+            yield cell, Sprite(coral_sign, (owning, owner is not None, other_side), *room_beside(other_side))
 
 
 def free_sides(grid: Grid, cell: str, others: Sequence[str]) -> list[Point]:
@@ -236,6 +236,11 @@ def upright(whale: str) -> bool:
 def room(whale: str) -> tuple[float, float]:
     """Width and height of a Whale's sprite."""
     return (1.0, 2.0) if upright(whale) else (2.0, 1.0)
+
+
+def room_beside(side: Point) -> tuple[float, float]:
+    """Width and height of the sprite of a sign at this side of its square."""
+    return abs(side[0]) + 0.6, abs(side[1]) + 0.6
 
 
 def coral_of(seat: Seat, *, covered: bool = False) -> Sprite:
