@@ -188,6 +188,23 @@ def test_every_step_is_a_place_on_the_picture_or_words(key: str) -> None:
             )
 
 
+@games
+def test_buttons_of_released_versions_lead_through_the_same_choices(key: str) -> None:
+    """They held one step for each choice, after its row if there were more than 16."""
+    chance = random.Random(9)
+    for position in positions(key, seed=9):
+        legal = {position.steps(move): move for move in position.legal_moves()}
+        steps, move = chance.choice(list(legal.items()))
+        path: Steps = ()
+        for depth, step in enumerate(steps):
+            others = {other[depth] for other in legal if other[:depth] == steps[:depth] and len(other) > depth}
+            if len(others) > 1:
+                rows = _parts([(other,) for other in others], cells(position))
+                row = next(name for name, choices in rows.items() if (step,) in choices)
+                path += (row, step) if 1 < len(rows[row]) < len(others) and len(others) > 16 else (step,)
+        assert stage(position, path).move == move
+
+
 def test_a_choice_that_leads_nowhere_is_refused() -> None:
     position = GAMES["konane"].start()
     with pytest.raises(LookupError):
