@@ -20,13 +20,36 @@ every_page = pytest.mark.parametrize("page", PAGES)
 every_game = pytest.mark.parametrize("key", KEYS)
 
 
+def sentences(text: str) -> int:
+    """The number of sentences. A line without a full stop, such as an item of a list, counts as one."""
+    return sum(max(1, len(re.findall(r"[\w)`][.!?]\**(?=\s|$)", line))) for line in text.splitlines() if line.strip())
+
+
 @every_page
 def test_a_page_fits_a_message_with_its_heading_and_page_number(page: Page) -> None:
     assert 0 < len(page.heading) <= 60
-    told = f"“{page.heading}” has {len(page.text)} characters: 200 to 1,500 make a page (docs/adding-a-game.md, step 5)"
-    assert 200 <= len(page.text) <= 1500, told
+    told = f"“{page.heading}” has {len(page.text)} characters: 100 to 700 make a page (docs/adding-a-game.md, step 5)"
+    assert 100 <= len(page.text) <= 700, told
     told = f"“{page.alt}” has {len(page.alt)} characters: a description has 20 to 1,024 (docs/adding-a-game.md, step 5)"
     assert 20 <= len(page.alt) <= 1024, told
+
+
+@every_page
+def test_a_page_has_at_most_five_sentences(page: Page) -> None:
+    count = sentences(page.text)
+    assert count <= 5, f"“{page.heading}” has {count} sentences: at most 5 make a page (docs/adding-a-game.md, step 5)"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("One move. **Another one.**", 2),
+        ("Type:\n\n- `d5` removes it\n- `d7-d5` jumps", 3),
+        ("The **!** warns. See a1", 1),
+    ],
+)
+def test_every_line_counts_as_a_sentence_even_without_a_full_stop(text: str, count: int) -> None:
+    assert sentences(text) == count
 
 
 @every_page
