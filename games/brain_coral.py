@@ -16,7 +16,7 @@ class BrainCoral(Placement):
     info: ClassVar[GameInfo] = placement_info(
         "brain_coral",
         mark("Brain Coral"),
-        mark("Grow the largest group of stones, but never cut a cell off from the open edge."),
+        mark("Grow one large group and many small ones, but never cut an empty cell off from the edge."),
     )
 
     def open_cells(self) -> int:

@@ -16,7 +16,7 @@ class BranchingCoral(Placement):
     info: ClassVar[GameInfo] = placement_info(
         "branching_coral",
         mark("Branching Coral"),
-        mark("Grow the largest group of stones; a stone with fewer than two empty neighbours is lifted."),
+        mark("Grow one large group and many small ones. Crowded stones are lifted off."),
     )
 
     def open_cells(self) -> int:

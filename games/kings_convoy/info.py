@@ -8,7 +8,7 @@ INFO = GameInfo(
     name=mark("King's Convoy"),
     seats=(mark("Attacker"), mark("Defender")),
     rules_version=1,
-    summary=mark("Bring the king to a corner of the sea, or surround him."),
+    summary=mark("Bring the king to a corner, or capture him."),
     legend=mark(
         "A is an attacker, D a defender, K the king; + marks the empty throne and corners, a dot an empty square."
     ),

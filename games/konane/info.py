@@ -8,7 +8,7 @@ INFO = GameInfo(
     name=mark("Konane"),
     seats=(mark("Black"), mark("White")),
     rules_version=1,
-    summary=mark("Jump over enemy stones; whoever has no jump left loses."),
+    summary=mark("Jump over enemy stones. If you cannot jump, you lose."),
     legend=mark("B is a black stone, W a white one, a dot an empty hole."),
     endings={
         "stuck": Ending(

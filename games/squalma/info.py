@@ -8,8 +8,8 @@ INFO = GameInfo(
     name=mark("SquAlma"),
     seats=(mark("Black"), mark("White")),
     rules_version=1,
-    summary=mark("Stack your discs and join the first row with the last by discs that lie on top."),
-    legend=mark("B is a black disc, W a white one, the last of a stack its topmost; a dot is an empty square."),
+    summary=mark("Stack your discs, and join the first row to the last with those on top."),
+    legend=mark("B is a black disc, W a white one; a stack is listed from bottom to top. A dot is an empty square."),
     endings={
         "connected": Ending(
             mark("connected rows 1 and 8"),
