@@ -43,6 +43,7 @@ def turn_controls(match: Match) -> Controls:
     if match.over:
         return Controls(
             button("Rematch", "rematch", *about, style=discord.ButtonStyle.primary),
+            *([button("Review", "review", *about)] if match.ply else []),
             button("My board", "mine", *about),
             button("More", "more", *about),
         )

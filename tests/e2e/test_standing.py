@@ -123,6 +123,7 @@ async def test_a_history_opens_replays_that_can_be_shared(room: Room) -> None:
     theirs = await room.carol.click(shared, "Replay")
     assert theirs.private
     assert "Share" in labels(await room.carol.click(theirs, "More"))
+    assert labels(last_board) == ["Rematch", "Review", "My board", "More"]
     replay = await room.bob.click(await room.bob.click(last_board, "More"), "Replay")
     assert {"Review", "Share"} <= set(labels(await room.bob.click(replay, "More")))
 
