@@ -4,14 +4,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.options import everywhere
-from cogs.ui.acts.challenge_form import open_challenge_form
+from cogs.ui.acts.play_page import open_play
 from cogs.ui.context import Context
 from cogs.wire.people import AnyUser
 from cogs.wire.replies import Interaction
 
 
 async def challenge_user(interaction: Interaction, user: AnyUser) -> None:
-    await open_challenge_form(Context(interaction), user)
+    await open_play(Context(interaction), user)
 
 
 class Challenges(commands.Cog):

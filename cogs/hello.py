@@ -1,4 +1,4 @@
-"""Greets each server once, and shows the server's settings once to a person who may change them."""
+"""Tells the first player of a server how to move, and the first manager where its settings are, in one line."""
 
 import logging
 from typing import Any, Literal
@@ -8,11 +8,9 @@ from discord.ext import commands
 
 from cogs.commands.client import Tidepool
 from cogs.texts.markdown import say
-from cogs.ui.acts.challenge_form import challenge_button
 from cogs.ui.context import Context
-from cogs.ui.pages.rules import rules_select
-from cogs.ui.pages.server import deleted, server_page
-from cogs.wire.controls import Controls
+from cogs.ui.pages.server import deleted
+from cogs.wire.controls import Controls, button
 from cogs.wire.failures import FAILURES
 from cogs.wire.replies import Interaction
 from language import mark
@@ -20,46 +18,41 @@ from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-HELLO = mark("""\
-Hello! I host board games here, as matches that go on for days: everybody moves when they have time.
-**Challenge somebody**, play the computer (`/konane practice`), or read first how a game is played.
-`/help` tells the rest.\
-""")
-MANAGERS = mark("-# You manage this server: what you may choose for it follows, and `/server` shows it again.")
+HELLO = mark("**Move** under the board: choose a piece and where it goes.")
+MANAGERS = mark("`/server` has the settings of this server.")
+BEGINNINGS = frozenset({"challenge", "practice"})
+"""The commands below whose board or challenge the line stands."""
 
 
 class Hello(commands.Cog):
-    """Greets each server once, and shows the server's settings once to a person who may change them."""
+    """Tells the first player of a server how to move, and the first manager where its settings are, in one line."""
 
     def __init__(self, bot: Tidepool) -> None:
         self._service = bot.service
         self._known: set[tuple[int, str]] = set()
-        """The servers that were `greeted` or `introduced` to their settings, as far as this process knows."""
+        """The servers that were `greeted` or whose manager was `introduced`, as far as this process knows."""
 
     @commands.Cog.listener()
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
-        """Greet a server's first user privately, and show the settings to its first manager."""
+        """Tell the first player of a server how to move, and the first manager where its settings are, in one line."""
         guild_id = interaction.guild_id
         if guild_id is None or not interaction.is_guild_integration():
             return
         context = Context(interaction)
         manages = interaction.permissions.manage_guild
         try:
-            hello = await self._first(guild_id, "greeted")
-            page = manages and await self._first(guild_id, "introduced")
-            gone = await self._service.settings.told(guild_id) if manages else ()
-            if command.name == "server":  # this was the page already
-                page, gone = False, ()
-            if hello:
-                text = "\n".join([say(HELLO), say(MANAGERS)]) if page else say(HELLO)
-                await context.tell(text, Controls(challenge_button(), rules_select()))
-            if page:
-                shown = await server_page(await self._service.settings.of_server(guild_id))
-                await context.tell(shown.text, shown.controls)
-            elif gone:
+            gone = await self._service.settings.told(guild_id) if manages and command.name != "server" else ()
+            if gone:
                 await context.tell(f"{deleted(gone)}\n{say('-# `/server` shows and changes them.')}")
+            elif command.name in BEGINNINGS:
+                lines = [say(HELLO)] if await self._first(guild_id, "greeted") else []
+                if manages and await self._first(guild_id, "introduced"):
+                    lines.append(say(MANAGERS))
+                if lines:
+                    game = command.qualified_name.partition(" ")[0].replace("-", "_")
+                    await context.tell(" ".join(lines), Controls(button("Rules", "rules", 0, 0, game)))
         except (*FAILURES, Unavailable) as error:
             log.info("A server could not be greeted: %s", error)
 

@@ -69,6 +69,8 @@ class PlayerSettings:
         ),
     )
     notifications: Notifications = Notifications()
+    start: str = ""
+    """The last choices on the page of `/play`, as its custom_ids write them; it names no person."""
     listed: bool = setting(
         False,
         "listed",

@@ -32,6 +32,13 @@ class Settings(Part):
         await relist(change.tx, person_id, listed=kept.listed)
         return kept
 
+    @transaction
+    async def keep_start(self, change: Change, person_id: int, start: str) -> None:
+        """Keep this person's last choices on the page of `/play`."""
+        settings = await change.tx.settings.of_player(person_id)
+        if settings.start != start:
+            await change.tx.settings.save_player(person_id, replace(settings, start=start))
+
     of_server = queries(lambda view: view.settings.of_server)
 
     @transaction

@@ -32,6 +32,8 @@ BUTTONS = re.compile(r"^\| ((?:\*\*[^*]+\*\*(?:, )?)+) \| [^|]+ \|$", re.MULTILI
 FIELD = re.compile(r"\{\w+\}")
 
 
+MOST_COMMANDS = 60
+"""The most commands and subcommands that Discord offers in every server."""
 OWN_SERVER = 1
 """The server that has the owner's commands."""
 
@@ -65,6 +67,11 @@ async def test_every_command_has_its_row_with_every_option(tree: app_commands.Co
             assert found.setdefault(name, options) == options, f"/{command.qualified_name} is unlike the other games"
     told = {name: set(re.findall(r"`([^`]+)`", options)) for name, options in COMMAND.findall(PAGE)}
     assert told == found
+
+
+async def test_few_commands_are_offered(tree: app_commands.CommandTree[Tidepool]) -> None:
+    offered = [command for command in tree.walk_commands() if isinstance(command, app_commands.Command)]
+    assert len(offered) <= MOST_COMMANDS, [command.qualified_name for command in offered]
 
 
 def test_every_setting_of_a_server_has_its_row() -> None:

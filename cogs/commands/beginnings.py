@@ -8,9 +8,9 @@ from discord import app_commands
 
 from cogs.commands.options import CLOCK, as_choices, suggest_clocks
 from cogs.texts.challenges import side_choices
-from cogs.texts.practice import USUAL_PAIR, level_choices, pair_choices, pair_of
+from cogs.texts.practice import level_choices
 from cogs.ui.acts.challenges import challenge, check_opponent
-from cogs.ui.acts.practice import ask_level, practice, watch
+from cogs.ui.acts.practice import ask_level, practice
 from cogs.ui.context import Context
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.replies import Interaction
@@ -96,24 +96,6 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
         name="practice",
         description=say("Play {game} against the computer, at once", game=Sentence(info.name)),
         callback=callback,
-    )
-
-
-def watch_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
-    """`/<game> watch`, with the game's options."""
-    info = game.info
-
-    async def callback(interaction: Interaction, levels: str = USUAL_PAIR, **options: str | None) -> None:
-        await watch(Context(interaction), info.key, pair_of(levels), _chosen(options))
-
-    _declare(callback, _parameter("levels", str, USUAL_PAIR), *_options(info))
-    app_commands.describe(
-        levels="How strong the two are: both at level 3 unless you choose",
-        **{name: values.about for name, values in info.options.items()},
-    )(callback)
-    app_commands.choices(levels=as_choices(pair_choices()), **_option_choices(info))(callback)
-    return app_commands.Command(
-        name="watch", description=say("Watch two computer players, a move every half minute"), callback=callback
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.commands.beginnings import challenge_command, practice_command, watch_command
+from cogs.commands.beginnings import challenge_command, practice_command
 from cogs.commands.options import WHICH_MATCH, everywhere
 from cogs.commands.suggestions import move_choices
 from cogs.ui.acts.play import ask_to_resign, play, refuse
@@ -30,7 +30,7 @@ MOST_READ = 5
 
 @everywhere
 class GameCog(commands.GroupCog):
-    """`/<game> challenge`, `practice`, `watch`, `move`, `board`, `resign` and `rules`."""
+    """`/<game> challenge`, `practice`, `move`, `board`, `resign` and `rules`."""
 
     game: ClassVar[type[Position[Any]]]
 
@@ -54,7 +54,6 @@ class GameCog(commands.GroupCog):
         group.description = info.summary
         group.add_command(challenge_command(self.game))
         group.add_command(practice_command(self.game))
-        group.add_command(watch_command(self.game))
 
     @app_commands.command(description="Play your move: typed, or step by step")
     @app_commands.describe(move="Type a little and choose; leave it out to move step by step", match=WHICH_MATCH)

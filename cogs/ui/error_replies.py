@@ -11,7 +11,7 @@ from cogs.posts.controls import move_button, stop_button
 from cogs.texts import matches as texts
 from cogs.texts.errors import NothingHere, sentence
 from cogs.texts.markdown import say, shown
-from cogs.ui.acts.challenge_form import challenge_button
+from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
 from cogs.ui.pages.rules import rules_select
 from cogs.wire.controls import Controls
@@ -67,7 +67,7 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
     """Buttons that help after an error: challenge and rules, the move on the newest board, or the end of the show."""
     match error:
         case NothingHere():
-            return Controls(challenge_button(), rules_select())
+            return Controls(play_button(), rules_select())
         case Stale(match_id=int(match_id)):
             match = await context.service.lookup.match(match_id)
             if not match.over and match.seat_of(context.me.id) == match.turn:

@@ -13,7 +13,7 @@ import discord
 
 from cogs.wire.metrics import PICTURE
 from games import GAMES, Seat
-from language import one_line, say
+from language import listing, one_line, say
 from matches.model import Challenge, Match, Snapshot
 from matches.openings import opening
 from matches.results import result_of
@@ -21,7 +21,7 @@ from matches.reviews import Review
 from render import Scene, alt_text, draw
 from render.evaluation_graph import EvaluationGraph, draw_evaluation_graph, evaluation_text
 from render.first_boards import prepare
-from render.thumbnails import thumbnail
+from render.thumbnails import overview, thumbnail
 
 Args = ParamSpec("Args")
 Drawn = TypeVar("Drawn")
@@ -82,6 +82,13 @@ async def small_board(challenge: Challenge, theme: str) -> Picture:
     if challenge.start:
         alt = say("{game}, a position that was set up:\n{board}", game=game, board=position.diagram())
     return Picture(png, alt, f"{challenge.game}-{challenge.code}.png")
+
+
+async def games_picture(theme: str) -> Picture:
+    """Draw the boards of all games, small, with their names."""
+    names = tuple(say(game.info.name) for game in GAMES.values())
+    png = await made(overview, names, theme)
+    return Picture(png, say("The boards of {games}.", games=listing(names)), "games.png")
 
 
 async def evaluation_picture(match: Match, review: Review, theme: str) -> Picture:

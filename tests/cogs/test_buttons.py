@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from cogs.buttons import Buttons, use
-from cogs.ui.actions import ACTIONS, EXAMPLES
+from cogs.ui.actions import ACTIONS
 from cogs.wire.controls import custom_id, number, read
 from cogs.wire.failures import FAILURES, LATE, code_of
 from cogs.wire.malformed import Malformed
@@ -125,7 +125,7 @@ FORGED = [
     "t1:if-line:{match}:1",
     "t1:typed:{match}:1",
     "t1:zone:0:0",
-    "t1:challenge:2:0",
+    "t1:start:0:0:konane:9",
     "t2:mine:{match}:1",
     "mine:{match}:1:x",
     "hello",
@@ -154,8 +154,9 @@ async def test_a_picker_cannot_be_led_astray(client: Client) -> None:
 async def test_a_forged_form_renames_nobody(client: Client) -> None:
     match_id = await begin(client)
     somewhere = CHANNEL.__class__(CHANNEL.channel_id, CHANNEL.guild_id, guest=True)
-    data: dict[str, Any] = {"components": form(EXAMPLES["challenge"].typed)}
-    interaction = pressed(client, CAROL, somewhere, custom_id=f"t1:challenge:{BOB.id}:0:Mallory", **data)
+    data: dict[str, Any] = {"components": form({"note": "Hello"})}
+    text = f"t1:start-go:{BOB.id}:0:konane:p:r::Mallory:"
+    interaction = pressed(client, CAROL, somewhere, custom_id=text, **data)
     await use(interaction, interaction.data)
     assert "Mallory" not in interaction.answers.text()
     assert (await client.service.lookup.match(match_id)).players[1].name != "Mallory"

@@ -72,8 +72,8 @@ GIVEN: Mapping[str, Mapping[str, object]] = {
 DOCS = {"konane rules"}
 """The command that shows a page of the docs, which is translated as a whole."""
 COMMANDS = [
-    *(f"konane {name}" for name in ("challenge", "practice", "watch", "move", "board", "resign")),
-    *("match export", "match move-here", "setup", "vacation", "block"),
+    *(f"konane {name}" for name in ("challenge", "practice", "move", "board", "resign")),
+    *("match export", "match move-here", "play", "setup", "vacation", "block"),
     *("matches", "history", "profile", "leaderboard", "notifications", "settings", "server", "help", "privacy"),
     *("import", "studies"),
     *(f"moderate {name}" for name in ("end", "ban", "list")),
@@ -300,7 +300,6 @@ UNOFFERED: list[tuple[str, dict[str, object]]] = [
     ("konane practice", {"level": 9}),
     ("konane practice", {"level": True}),
     ("konane practice", {"side": ""}),
-    ("konane watch", {"levels": "9-9"}),
     ("konane board", {"text": "yes"}),
     ("setup", {"code": 7}),
     ("match move-here", {"match": 7}),

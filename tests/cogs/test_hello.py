@@ -19,12 +19,12 @@ def greeter(client: Client) -> Hello:
 
 
 async def said(
-    client: Client, cog: Hello, *, where: Venue = CHANNEL, manages: bool = False, command: str = "help"
+    client: Client, cog: Hello, *, where: Venue = CHANNEL, manages: bool = False, command: str = "konane challenge"
 ) -> list[dict[str, Any]]:
     """The message that follows the answer to somebody's command here."""
     press = pressed(client, ANN, where)
     press.permissions = discord.Permissions.all() if manages else discord.Permissions.none()
-    await cog.on_app_command_completion(press, SimpleNamespace(name=command))  # type: ignore[arg-type]  # stands for it
+    await cog.on_app_command_completion(press, SimpleNamespace(name=command.rpartition(" ")[2], qualified_name=command))  # type: ignore[arg-type]  # stands for it
     return list(press.answers.sent)
 
 
@@ -32,38 +32,33 @@ def labels(message: dict[str, Any]) -> list[str | None]:
     return [getattr(item, "label", None) or item.placeholder for item in message["view"].children]
 
 
-async def test_hello_is_said_once_in_a_server_to_one_person_alone(client: Client) -> None:
+async def test_the_first_player_of_a_server_reads_one_private_line(client: Client) -> None:
     cog = greeter(client)
+    assert await said(client, cog, command="help") == [], "only below a board or a challenge"
     (hello,) = await said(client, cog)
     assert hello["ephemeral"]
-    assert hello["content"].startswith("Hello! I host board games here")
-    assert labels(hello) == ["Challenge somebody", "Read the rules of …"]
+    assert hello["content"].count("\n") == 0
+    assert "**Move**" in hello["content"]
+    assert "/server" not in hello["content"]
+    assert labels(hello) == ["Rules"]
     assert await said(client, cog) == []
-    another = greeter(client)
-    assert await said(client, another) == [], "nor after a restart"
+    assert await said(client, greeter(client)) == [], "nor after a restart"
     assert len(await said(client, cog, where=Venue(200, 20))) == 1, "another server"
 
 
-async def test_a_manager_of_the_server_is_shown_its_settings_once(client: Client) -> None:
-    hello, page = await said(client, greeter(client), manages=True)
-    assert "`/server` shows it again" in hello["content"]
-    assert page["ephemeral"]
-    assert page["content"].startswith("### Settings of this server")
+async def test_the_first_manager_is_told_where_the_settings_are_in_the_same_line(client: Client) -> None:
+    (hello,) = await said(client, greeter(client), manages=True)
+    assert "**Move**" in hello["content"]
+    assert "`/server`" in hello["content"]
+    assert hello["content"].count("\n") == 0
     assert await said(client, greeter(client), manages=True) == []
 
 
-async def test_a_manager_who_comes_later_is_shown_them_too(client: Client) -> None:
+async def test_a_manager_who_comes_later_is_told_too(client: Client) -> None:
     cog = greeter(client)
     assert len(await said(client, cog)) == 1
-    (page,) = await said(client, cog, manages=True)
-    assert page["content"].startswith("### Settings of this server")
-    assert await said(client, cog) == []
-
-
-async def test_a_manager_who_begins_with_the_settings_is_not_shown_them_twice(client: Client) -> None:
-    (hello,) = await said(client, greeter(client), manages=True, command="server")
-    assert hello["content"].startswith("Hello!")
-    assert await said(client, greeter(client), manages=True) == []
+    (told,) = await said(client, cog, manages=True)
+    assert told["content"].startswith("`/server`")
 
 
 async def test_nothing_is_said_outside_servers_and_where_the_bot_is_a_guest(client: Client) -> None:

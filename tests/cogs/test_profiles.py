@@ -53,7 +53,7 @@ async def test_somebody_who_has_only_practised_is_told_so_and_can_challenge(clie
     assert lines[1] == "Ann has not finished a match against another person with a result yet."
     assert lines[2] == "**Against the computer**"
     assert len(lines) == 4
-    assert "Challenge somebody" in words
+    assert "Play" in words
 
 
 async def test_matches_without_a_result_stand_under_their_heading(client: Client) -> None:

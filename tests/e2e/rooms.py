@@ -141,9 +141,14 @@ def shows_board(message: Message, code: str) -> bool:
     return shown and not message.private
 
 
+async def watch(who: Driver, game: str = "konane", levels: str = "11") -> Answer:
+    """Begin a match between two computer players of these levels, as **Start** on the page of `/play` does."""
+    return await who.forge(await who.slash("/play"), f"t1:start-go:0:1:{game}:w{levels}:r:::")
+
+
 def refusal(answer: Answer) -> str:
     """The sentence of a private refusal."""
     assert answer.private, answer
-    # A refusal about a move has a button to the picker, one about a missing match a button to a challenge.
-    assert [button.label for button in answer.buttons] in ([], ["Move"], ["Challenge somebody"])
+    # A refusal about a move has a button to the picker, one about a missing match a button to begin one.
+    assert [button.label for button in answer.buttons] in ([], ["Move"], ["Play"])
     return answer.content

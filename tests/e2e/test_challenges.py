@@ -91,30 +91,16 @@ async def test_there_is_nobody_to_challenge_in_the_direct_messages_of_the_bot(ro
     assert "Nobody else can see" in refusal(await room.alice.at(None).slash("/konane challenge"))
 
 
-async def test_the_menu_of_a_person_challenges_by_form(room: Room) -> None:
-    form = await room.alice.user_command("Challenge", room.bob.user)
-    assert form.modal is not None
-    assert form.modal.title == f"Challenge {room.bob.user.global_name}"
-    assert list(form.modal.fields) == ["Game", "Your side", "Clock"]
-    challenge = await room.alice.submit(form, {"Game": "kings_convoy", "Your side": "second", "Clock": "7d"})
-    assert challenge.post.pinged == (room.bob.user.id,)
+async def test_the_menu_of_a_person_opens_the_page_for_a_challenge(room: Room) -> None:
+    page = await room.alice.user_command("Challenge", room.bob.user)
+    assert f"against <@{room.bob.user.id}>" in page.content
+    page = await room.alice.click(page, "King's Convoy")
+    challenge = await room.public(await room.alice.click(page, "Start"))
+    assert challenge.pinged == (room.bob.user.id,)
     assert "**King's Convoy**" in challenge.content
-    assert "You play Attacker" in challenge.content
-    assert "7 days a move" in challenge.content
-    board = await room.bob.click(challenge, "Accept")
-    assert board.content.startswith(f"{room.bob.user.mention}, you begin against {room.alice.user.global_name}: sail")
 
 
-async def test_a_form_that_names_nobody_challenges_anyone(room: Room) -> None:
-    form = await room.alice.click(await room.alice.slash("/help"), "Challenge somebody")
-    challenge = await room.alice.submit(form, {"Game": "squalma", "Your side": "first", "Clock": "1d"})
-    assert not challenge.private
-    assert "anyone" in challenge.content
-    assert "1 day a move" in challenge.content
-    assert not (await room.bob.click(challenge, "Accept")).private
-
-
-async def test_the_menu_refuses_oneself_before_the_form(room: Room) -> None:
+async def test_the_menu_refuses_oneself(room: Room) -> None:
     assert "cannot challenge yourself" in refusal(await room.alice.user_command("Challenge", room.alice.user))
 
 

@@ -3,7 +3,7 @@
 import re
 
 from sandbox import Answer, Driver
-from tests.e2e.rooms import Room, labels, play_button
+from tests.e2e.rooms import Room, labels, play_button, watch
 from tests.e2e.whereabouts import code_in
 
 LINK = re.compile(r"\[\*\*[^\]]*\*\*\]\((https://discord\.com/channels/\S+)\)")
@@ -102,7 +102,7 @@ async def test_a_show_is_listed_for_who_began_it_and_stopped_from_there_wherever
     room = troubled_room
     there = room.sandbox.world.add_channel("elsewhere")
     match = await room.match()
-    show = await room.alice.slash("/konane watch", levels="12")
+    show = await watch(room.alice, levels="12")
     name = f"#{code_in(show)}"
     room.sandbox.trouble.deny("view_channel", room.channel, room.alice.user)
     alice = room.alice.at(there)

@@ -85,7 +85,7 @@ async def test_a_bot_that_may_not_attach_files_says_so(troubled_room: Room) -> N
 async def test_help_and_rules_open_privately_and_turn_pages(room: Room) -> None:
     shown = await room.carol.slash("/help")
     assert shown.private
-    rules = await room.carol.click(shown, "Konane: rules")
+    rules = await room.carol.select(shown, "konane")
     assert rules.private
     first = await rules.png()
     turned = await room.carol.click(rules, "Next")

@@ -105,16 +105,6 @@ async def test_challenging_tidepool_leads_to_the_levels(room: Room) -> None:
     assert "Ripple took" in begun.content
 
 
-async def test_tidepool_as_the_opponent_of_a_form_leads_to_the_levels_with_its_terms(room: Room) -> None:
-    form = await room.alice.click(await room.alice.slash("/help"), "Challenge somebody")
-    asked = await room.alice.submit(form, opponent=room.sandbox.world.bot.id, game="squalma", side="second", clock="7d")
-    assert "Play **SquAlma** against the computer, without a clock" in asked.content
-    assert all(
-        ":squalma:" in (button.custom_id or "") and ":second" in (button.custom_id or "") for button in asked.buttons
-    )
-    assert "SquAlma #" in (await room.alice.click(asked, "Ripple, level 1")).content
-
-
 async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -> None:
     match, _ = await practice(room, level=1, side="first")
     moved = await match.move(0, "d5")
@@ -131,10 +121,9 @@ async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -
     assert re.search(rf"begun already: it is match #\w+\. It is here: \S+/{again.post.id}$", refused.content)
 
 
-async def test_the_menu_of_tidepool_itself_opens_a_form(room: Room) -> None:
-    form = await room.alice.user_command("Challenge", room.sandbox.world.bot)
-    begun = await room.alice.submit(form, game="squalma", level="1", side="first")
-    assert "you begin against Ripple" in begun.content
+async def test_the_menu_of_tidepool_itself_opens_the_page_with_the_computer(room: Room) -> None:
+    page = await room.alice.user_command("Challenge", room.sandbox.world.bot)
+    assert "against Swell, level 2" in page.content
 
 
 async def test_by_direct_message_with_the_board_from_ones_own_side(room: Room) -> None:

@@ -156,12 +156,10 @@ async def test_boards_from_the_side_to_move_turn_with_every_move(server: Room) -
     assert await second.png() == await answer.png()
 
 
-async def test_the_form_of_a_challenge_begins_with_the_usual_clock_of_the_server(server: Room) -> None:
-    for clock in ("3d", "7d"):
-        form = await server.bob.user_command("Challenge", server.alice.user)
-        assert form.modal is not None
-        chosen = [option["value"] for option in form.modal.fields["Clock"]["options"] if option.get("default")]
-        assert chosen == [clock]
+async def test_the_page_of_a_challenge_begins_with_the_usual_clock_of_the_server(server: Room) -> None:
+    for clock in ("3 days a move", "7 days a move"):
+        page = await server.bob.user_command("Challenge", server.alice.user)
+        assert clock in page.content
         opened = await server.alice.select(await server.alice.slash("/server"), "clock", custom_id=WHAT)
         await server.alice.forge(opened, "t1:serve:0:0:clock", "7d")
 

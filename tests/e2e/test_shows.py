@@ -5,14 +5,15 @@ import re
 from cogs.posts.threads import WEEK
 from sandbox import Driver
 from tests.e2e.conftest import House
+from tests.e2e.rooms import watch
 from tests.e2e.whereabouts import code_in, is_archived, thread_of_match
 
 
 async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: House) -> None:
     room = own_house.room()
-    begun = await room.alice.slash("/konane watch", levels="12")
+    begun = await watch(room.alice, levels="12")
     assert "For show: Ripple (Black) plays Swell (White)" in begun.content
-    refused = await room.bob.slash("/squalma watch")
+    refused = await watch(room.bob, "squalma")
     assert re.search(
         rf"played for show here already: stop it first\. It is here: \S+/{begun.post.id}$", refused.content
     )
@@ -28,7 +29,7 @@ async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: Hous
 
 async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its_channel(own_house: House) -> None:
     room = own_house.room()
-    begun = await room.alice.slash("/konane watch", levels="11")
+    begun = await watch(room.alice)
     old, code = begun.post.id, code_in(begun)
     await own_house.noted("SELECT 1 FROM place WHERE message_id IS NOT NULL")
     there = room.sandbox.world.add_channel("elsewhere")
@@ -52,7 +53,7 @@ async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its
 async def test_a_show_opens_its_thread_again_that_archived_itself(own_house: House) -> None:
     room = own_house.room()
     thread = await thread_of_match(room)
-    await room.alice.at(thread).slash("/squalma watch", levels="11")
+    await watch(room.alice.at(thread), "squalma")
     for ply in (1, 2):
         room.sandbox.move_clock(WEEK * 60)  # a show is edited, and no edit keeps a thread open
         await own_house.noted(
@@ -65,9 +66,9 @@ async def test_a_show_opens_its_thread_again_that_archived_itself(own_house: Hou
 async def test_a_show_is_stopped_where_the_next_one_is_refused(own_house: House) -> None:
     room = own_house.room()
     there = room.sandbox.world.add_channel("elsewhere")
-    begun = await room.alice.slash("/konane watch", levels="11")
+    begun = await watch(room.alice)
     room.sandbox.trouble.delete_message(begun.post)
-    refused = await room.alice.slash("/konane watch", levels="11")
+    refused = await watch(room.alice)
     (stop,) = refused.buttons
     boss = Driver(room.sandbox, room.sandbox.world.users[room.sandbox.world.guild.owner_id], there)
     forged = await boss.forge(await boss.slash("/matches"), stop.custom_id or "")
@@ -76,4 +77,4 @@ async def test_a_show_is_stopped_where_the_next_one_is_refused(own_house: House)
     assert "You stopped" in stopped.content
     assert not stopped.buttons
     await own_house.noted("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outbox)")
-    assert (await room.alice.slash("/konane watch", levels="11")).message is not None
+    assert (await watch(room.alice)).message is not None

@@ -38,7 +38,7 @@ async def test_the_last_board_says_what_became_of_ratings_and_score(room: Room) 
 async def test_a_profile_is_private_until_it_is_shown_to_everybody(room: Room) -> None:
     empty = await room.carol.slash("/profile")
     assert "has not finished a match" in empty.content
-    assert "Challenge somebody" in labels(empty)
+    assert "Play" in labels(empty)
     won = await ended(room, 1, rated=True)
     await ended(room, 0, rated=True)
     profile = await room.bob.slash("/profile", user=room.alice.user.id)
@@ -58,7 +58,7 @@ async def test_a_profile_is_private_until_it_is_shown_to_everybody(room: Room) -
 
 async def test_a_leaderboard_lists_who_finished_a_rated_match_here(room: Room) -> None:
     empty = await room.alice.slash("/leaderboard", game="kings_convoy")
-    assert "Challenge somebody" in labels(empty), "nobody else plays it rated in the tests"
+    assert "Play" in labels(empty), "nobody else plays it rated in the tests"
     await ended(room, 1, "coral_clash", rated=True)
     board = await room.alice.slash("/leaderboard", game="coral_clash")
     assert board.private
@@ -142,7 +142,7 @@ async def test_a_running_match_is_not_shared_and_not_in_the_history(room: Room) 
     assert not {"Review", "Share"} & set(labels(await room.alice.click(board, "More")))
     history = await room.alice.slash("/history")
     assert "No finished match" in history.content
-    assert "Challenge somebody" in labels(history)
+    assert "Play" in labels(history)
     page = await room.alice.slash("/matches")
     assert "No finished match" in (await room.alice.click(page, "History")).content
 

@@ -4,15 +4,13 @@ from collections.abc import Mapping, Sequence
 
 import discord
 
-import language
 from cogs.texts import matches as texts
-from cogs.texts.challenges import side_choices
 from cogs.texts.markdown import say
-from cogs.texts.practice import REMATCHES, level_choices, level_name, question
+from cogs.texts.practice import REMATCHES, level_name, question
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import SIDES, check_beginning
-from cogs.ui.context import Context, one_of
-from cogs.wire.controls import Controls, Form, button, choice_field, custom_id, number
+from cogs.ui.context import Context
+from cogs.wire.controls import Controls, button
 from cogs.wire.malformed import Malformed
 from games import GAMES
 from matches.computers import LEVELS, USUAL_LEVEL
@@ -100,31 +98,6 @@ def asked_at(context: Context) -> int | None:
     """
     now = context.service.clock.now()
     return now - (now + 1 - context.rev) % LAP if context.rev else None
-
-
-def practice_button() -> discord.ui.Button[Controls]:
-    return button("Play the computer", "practice?")
-
-
-@control("practice?", example=Example())
-async def open_practice_form(context: Context) -> None:
-    games = {key: language.say(game.info.name) for key, game in GAMES.items()}
-    levels = {str(number): text for number, text in level_choices().items()}
-    await context.form(
-        Form(
-            language.say("Play against the computer"),
-            custom_id("practice-form"),
-            choice_field("game", language.say("Game"), games),
-            choice_field("level", language.say("Level"), levels, chosen=str(USUAL_LEVEL)),
-            choice_field("side", language.say("Your side"), side_choices(), chosen="random"),
-        )
-    )
-
-
-@control("practice-form", example=Example(typed={"game": "konane", "level": "1", "side": "first"}, writes="own"))
-async def practice_by_form(context: Context) -> None:
-    game, side = one_of(context.field("game"), GAMES), one_of(context.field("side"), SIDES)
-    await practice(context, game, number(context.field("level")), side, {})
 
 
 def _option(text: str) -> tuple[str, str]:

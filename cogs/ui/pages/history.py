@@ -10,7 +10,7 @@ from cogs.texts.markdown import say
 from cogs.texts.standing import LONGEST_LIST, OUTCOME_NAMES, finished_label, finished_lines, nothing_found
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.challenge_form import challenge_button
+from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context, one_of
 from cogs.wire.controls import Choice, Controls, button, select
 from games import GAMES
@@ -62,7 +62,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
         button("▶ Older", "history", person_id, 0, str(cursor or 0), game, result, "older", disabled=cursor is None),
         button("Profile", "profile", person_id),
         *([button("Download all", "export-all")] if own and visible else []),
-        *([challenge_button()] if own and not visible else []),
+        *([play_button()] if own and not visible else []),
     ]
     return "\n".join([heading, *(lines or [nothing_found(only_game, only_outcome)])]), Controls(*controls)
 

@@ -7,7 +7,7 @@ from cogs.posts.leaderboards import leaderboards_picture
 from cogs.texts import matches as texts
 from cogs.texts.standing import leaderboard_text
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.challenge_form import challenge_button
+from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context, one_of
 from cogs.wire.controls import Choice, Controls, button, page_buttons, select
 from cogs.wire.looks import known_theme, personal_theme
@@ -50,7 +50,7 @@ async def leaderboard_page(
     if board.people:
         controls.append(button("Show everybody", "leaderboard-all", 0, 0, game, scope, str(board.page)))
     else:
-        controls.append(challenge_button())
+        controls.append(play_button())
     return text, Controls(*controls), image
 
 

@@ -10,8 +10,7 @@ from cogs.texts.challenges import invitation
 from cogs.texts.markdown import plural, say, shown
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.challenge_form import challenge_button
-from cogs.ui.acts.practice import practice_button
+from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
 from cogs.ui.pages.history import history_button
 from cogs.ui.pages.lists import match_line, own_entries, page_of, public_entries, text_of
@@ -36,7 +35,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     page = own_entries(shown, [item for item in on_page if isinstance(item, Challenge)], reader)
     if not page:
         empty = say("You have no matches and no challenges. Begin one with `/konane challenge`, or any other game's.")
-        return empty, Controls(challenge_button(), practice_button(), history_button(reader), rules_select())
+        return empty, Controls(play_button(), history_button(reader), rules_select())
     controls: list[ui.Item[Controls]] = [
         select(
             "entry",
@@ -89,7 +88,7 @@ async def public_page(context: Context, person_id: int, name: str | None, number
     name = name or next(iter(names), language.say("This person"))
     if not shown:
         empty = say("{player} has no running matches in this server.", player=name)
-        return empty, Controls(challenge_button(person_id))
+        return empty, Controls(play_button(person_id))
     entries = public_entries(shown, {place.channel_id for place in places}, context.me.id)
     return (
         _page(say("Matches of {player} in this server", player=name), [text_of(entries)], number, count),

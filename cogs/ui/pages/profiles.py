@@ -9,7 +9,7 @@ from cogs.texts import matches as texts
 from cogs.texts.standing import LONGEST_LIST, finished_label, finished_lines, profile_text
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.challenge_form import challenge_button
+from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
 from cogs.ui.pages.board import show_board
 from cogs.ui.pages.history import history_button
@@ -38,7 +38,7 @@ async def open_profile(context: Context, person: Person) -> None:
     controls += [
         history_button(person.id),
         button("Show everybody", "profile-all", person.id),
-        *([challenge_button()] if own and not profile.last else []),
+        *([play_button()] if own and not profile.last else []),
     ]
     text = _text(profile, people, practice, own=own)
     await context.tell(text, Controls(*controls), await _picture(context, profile))

@@ -1,0 +1,111 @@
+"""What a person has chosen so far on the page of `/play`, as it stands in custom_ids and in the person's settings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from cogs.texts.practice import USUAL_PAIR
+from cogs.ui.context import one_of
+from cogs.wire.malformed import Malformed
+from games import GAMES, GameInfo
+from matches.computers import LEVELS, USUAL_LEVEL
+from matches.errors import Refusal
+from matches.model import Side
+from matches.timecontrol import TimeControl, clock_text
+
+# The opponents besides the levels of the computer. Behind WATCH stand the levels of two computer players.
+ANYONE, PERSON, WATCH = "a", "p", "w"
+SIDES: Mapping[str, Side] = {"r": "random", "f": "first", "s": "second", "b": "both"}
+FIELDS = 6
+"""How many arguments of a custom_id a draft takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The choices for a match that has not begun."""
+
+    game: str = next(iter(GAMES))
+    whom: str = str(USUAL_LEVEL)
+    """ANYONE, PERSON, a level of the computer, or WATCH with two levels: `w33`."""
+    side: Side = "random"
+    clock: str = ""
+    """Empty for the server's."""
+    rated: str = ""
+    """`y` or `n`; empty for the server's choice."""
+    values: str = ""
+    """The number of the chosen value of each option of the game, a digit each; empty for the usual game."""
+    person_id: int = 0
+    """Whom a challenge is for, with PERSON."""
+
+    @classmethod
+    def read(cls, args: Sequence[str], person_id: int = 0) -> Self:
+        """Parse the arguments that `args` returns. Raises Malformed."""
+        if len(args) != FIELDS:
+            raise Malformed
+        game, whom, side, clock, rated, values = args
+        options = GAMES[one_of(game, GAMES)].info.options
+        if whom[:1] == WATCH:
+            known = len(whom) == len(USUAL_PAIR) + 1 and set(whom[1:]) <= set(map(str, LEVELS))
+        else:
+            known = whom in {ANYONE, PERSON, *map(str, LEVELS)}
+        if (values and len(values) != len(options)) or not all(map(_digit, values)):
+            known = False
+        for number, option in zip(values, options.values(), strict=False):
+            known = known and int(number) < len(option)
+        if not known or side not in SIDES or rated not in {"", "y", "n"}:
+            raise Malformed
+        try:
+            TimeControl.parse(clock or "none")
+        except Refusal:
+            raise Malformed from None
+        return cls(game, whom, SIDES[side], clock, rated, values, person_id)
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        """The arguments of a custom_id; the person is its subject."""
+        letter = next(letter for letter, side in SIDES.items() if side == self.side)
+        return self.game, self.whom, letter, self.clock, self.rated, self.values
+
+    @property
+    def info(self) -> GameInfo:
+        return GAMES[self.game].info
+
+    @property
+    def with_people(self) -> bool:
+        return self.whom in {ANYONE, PERSON}
+
+    @property
+    def watched(self) -> bool:
+        return self.whom.startswith(WATCH)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The chosen options that differ from the usual game."""
+        chosen = zip(self.info.options.items(), self.values or "0" * len(self.info.options), strict=True)
+        return {name: values[int(number)] for (name, values), number in chosen if number != "0"}
+
+    def of_game(self, game: str) -> Self:
+        """The same choices for another game, without what only this one has."""
+        side: Side = "random" if self.side == "both" else self.side
+        return replace(self, game=game, side=side, values="") if game != self.game else self
+
+    def against(self, whom: str, person_id: int = 0) -> Self:
+        side: Side = "random" if self.side == "both" and whom not in {ANYONE, PERSON} else self.side
+        return replace(self, whom=whom, side=side, person_id=person_id)
+
+    def with_option(self, name: str, value: str) -> Self:
+        """With one option of the game. Raises Malformed."""
+        options = self.info.options
+        chosen = {**self.options, name: value}
+        if name not in options or value not in options[name]:
+            raise Malformed
+        digits = [str(values.index(chosen[known])) if known in chosen else "0" for known, values in options.items()]
+        return replace(self, values="" if set(digits) == {"0"} else "".join(digits))
+
+    def with_clock(self, clock: str) -> Self:
+        """With a clock as it was typed. Raises Refusal."""
+        return replace(self, clock=clock_text(TimeControl.parse(clock)))
+
+
+def _digit(text: str) -> bool:
+    return text.isascii() and text.isdigit()

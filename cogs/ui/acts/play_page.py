@@ -1,0 +1,340 @@
+"""The page of `/play`: the game, the opponent, more options behind a button, and Start."""
+
+import secrets
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import ui
+
+import language
+from cogs.texts import matches as texts
+from cogs.texts.challenges import clock_choices, clock_name, side_choices
+from cogs.texts.markdown import say, shown
+from cogs.texts.practice import USUAL_PAIR, level_choices, level_name, pair_choices, pair_of
+from cogs.ui.actions import Example, control
+from cogs.ui.acts.challenges import challenge, check_opponent
+from cogs.ui.acts.draft import ANYONE, PERSON, WATCH, Draft
+from cogs.ui.acts.practice import LAP, asked_at, practice, watch
+from cogs.ui.context import Context
+from cogs.wire.controls import Choice, Controls, Form, button, custom_id, number, select, text_field
+from cogs.wire.looks import personal_theme
+from cogs.wire.malformed import Malformed
+from cogs.wire.people import AnyUser, person_of
+from cogs.wire.pictures import games_picture
+from games import GAMES
+from language import Sentence, listing
+from matches.computers import LEVELS, USUAL_LEVEL
+from matches.errors import Refusal
+from matches.model import Person
+from matches.timecontrol import TimeControl
+from service.challenges import LONGEST_NOTE
+
+GAMES_A_ROW = 4
+"""How many buttons of games fit side by side on a phone."""
+OTHER_CLOCK = "other"
+"""The choice in the list of clocks that opens a form."""
+USUAL = ("konane", "2", "r", "", "", "")
+"""The choices of the examples."""
+GREEN = discord.ButtonStyle.success
+BLUE = discord.ButtonStyle.primary
+
+
+def play_button(person_id: int = 0) -> ui.Button[Controls]:
+    """The button that opens the page, to challenge this person if one is given."""
+    return button("Play", "start", person_id, style=BLUE)
+
+
+async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
+    """Open the page with this person's last choices, or to challenge a person. Raises Refusal for an impossible one."""
+    draft = await _last(context)
+    if opponent is not None and context.is_tidepool(opponent):
+        draft = draft.against(draft.whom if draft.whom in map(str, LEVELS) else str(USUAL_LEVEL))
+    elif opponent is not None:
+        check_opponent(context, opponent, asked_before=context.here.guest)
+        draft = draft.against(PERSON, opponent.id)
+    await _show(context, draft)
+
+
+@control(
+    "start",
+    *("challenge?", "challenge", "practice?", "practice-form"),
+    about="person",
+    example=Example("Bob", public=True, where="as guest"),
+)
+async def show_page(context: Context) -> None:
+    """Show the page with the choices in the custom_id; without any, with the person's last ones."""
+    if context.args:
+        await _show(context, _draft(context))
+    else:
+        await open_play(context, await _member(context, context.subject) if context.subject else None)
+
+
+@control("start-game", about="person", example=Example("nothing", USUAL, chosen="squalma"))
+async def surprise(context: Context) -> None:
+    """Choose another game at random."""
+    draft = _draft(context)
+    await _show(context, draft.of_game(secrets.choice([key for key in GAMES if key != draft.game])))
+
+
+@control("start-whom", about="person", example=Example("nothing", USUAL, chosen="a"))
+async def choose_whom(context: Context) -> None:
+    await _show(context, _checked(_draft(context).against(context.value())))
+
+
+@control("start-person", about="person", example=Example("nothing", USUAL, chosen="2", where="as guest"))
+async def choose_person(context: Context) -> None:
+    """Choose the person to challenge; Tidepool itself stands for the computer."""
+    person = await _member(context, number(context.value()))
+    if context.is_tidepool(person):
+        await _show(context, _draft(context).against(str(USUAL_LEVEL)))
+        return
+    check_opponent(context, person, asked_before=context.here.guest)
+    await _show(context, _draft(context).against(PERSON, person.id))
+
+
+@control("start-more", about="person", example=Example("nothing", USUAL))
+async def show_more(context: Context) -> None:
+    await _show_options(context, _draft(context))
+
+
+@control("start-side", about="person", example=Example("nothing", USUAL, chosen="s"))
+async def choose_side(context: Context) -> None:
+    draft = _draft(context)
+    game, whom, _, *rest = draft.args
+    value = context.value()
+    chosen = (game, value, "r", *rest) if draft.watched else (game, whom, value, *rest)
+    await _show_options(context, _checked(Draft.read(chosen, draft.person_id)))
+
+
+@control("start-variant", about="person", example=Example("nothing", USUAL, chosen="size=6"))
+async def choose_variant(context: Context) -> None:
+    name, _, value = context.value().partition("=")
+    await _show_options(context, _draft(context).with_option(name, value))
+
+
+@control("start-clock", about="person", example=Example("nothing", ("konane", "a", "r", "", "", ""), chosen="1d"))
+async def choose_clock(context: Context) -> None:
+    """Choose a clock of the list, or open a form to type one."""
+    draft = _draft(context)
+    if context.value() != OTHER_CLOCK:
+        await _show_options(context, draft.with_clock(context.value()))
+        return
+    await context.form(
+        Form(
+            language.say("Another clock"),
+            custom_id("start-typed", draft.person_id, 0, *draft.args),
+            text_field("clock", language.say("Time for a move"), placeholder="36h, 10 days, 1d + 1h a move", most=60),
+        )
+    )
+
+
+@control("start-typed", about="person", example=Example("nothing", USUAL, typed={"clock": "36h"}))
+async def type_clock(context: Context) -> None:
+    await _show_options(context, _draft(context).with_clock(context.field("clock")))
+
+
+@control("start-note", about="person", example=Example("nothing", ("konane", "a", "r", "", "", "")))
+async def ask_note(context: Context) -> None:
+    """Open a form for a note, which begins as Start does."""
+    draft = _draft(context)
+    note = text_field("note", language.say("A word to your opponent"), most=LONGEST_NOTE, long=True)
+    await context.form(
+        Form(
+            language.say("Start with a note"),
+            custom_id("start-go", draft.person_id, context.rev or 0, *draft.args),
+            note,
+        )
+    )
+
+
+@control("start-go", about="person", example=Example("nothing", ("konane", "1", "f", "", "", ""), writes="own"))
+async def begin(context: Context) -> None:
+    """Begin the match or post the challenge. The choices are kept for the next time."""
+    draft = _draft(context)
+    await context.service.settings.keep_start(context.me.id, ":".join(draft.args))
+    if draft.watched:
+        await watch(context, draft.game, pair_of(draft.whom[1:]), draft.options)
+    elif not draft.with_people:
+        await practice(context, draft.game, int(draft.whom), draft.side, draft.options, asked_at=asked_at(context))
+    else:
+        opponent: Person | None = None
+        if draft.whom == PERSON:
+            person = await _member(context, draft.person_id)
+            check_opponent(context, person, asked_before=context.here.guest)
+            opponent = person_of(person)
+        rated = {"y": True, "n": False}.get(draft.rated) if draft.info.ratable(draft.options) else None
+        note = context.fields.get("note", "")
+        terms: dict[str, Any] = {"clock": draft.clock or None, "rated": rated, "note": note}
+        await challenge(context, draft.game, opponent, draft.side, draft.options, **terms)
+
+
+def _draft(context: Context) -> Draft:
+    """The choices in the custom_id. Raises Malformed."""
+    return _checked(Draft.read(context.args, context.subject))
+
+
+def _checked(draft: Draft) -> Draft:
+    """The draft itself. Raises Malformed for an opponent or a side that nothing offers."""
+    Draft.read(draft.args)
+    if (draft.whom == PERSON and not draft.person_id) or (draft.side == "both" and not draft.info.both_sides):
+        raise Malformed
+    return draft
+
+
+async def _last(context: Context) -> Draft:
+    """This person's last choices, as far as they are possible here. A challenged person is not remembered."""
+    kept = (await context.service.settings.of_player(context.me.id)).start
+    try:
+        draft = Draft.read(kept.split(":"))
+    except Malformed:
+        draft = Draft()
+    if draft.whom == PERSON:
+        draft = draft.against(ANYONE)
+    return draft.against(str(USUAL_LEVEL)) if draft.whom == ANYONE and context.here.direct else draft
+
+
+async def _show(context: Context, draft: Draft) -> None:
+    """Show the page: games, opponents, and Start."""
+    about = _about(context, draft)
+    games = [
+        button(
+            Sentence("{game}", {"game": Sentence(game.info.name)}),
+            "start",
+            draft.person_id,
+            about[1],
+            *draft.of_game(key).args,
+            style=BLUE if key == draft.game else discord.ButtonStyle.secondary,
+            row=number // GAMES_A_ROW,
+        )
+        for number, (key, game) in enumerate(GAMES.items())
+    ]
+    last = len(games) // GAMES_A_ROW
+    controls = Controls(
+        *games,
+        button("Surprise me", "start-game", *about, row=last),
+        select("start-whom", _opponents(context), *about, chosen=draft.whom, row=last + 1),
+        *([] if context.here.direct else [_person_list(draft, about, last + 2)]),
+        button("Start", "start-go", *about, style=GREEN, row=last + 3),
+        button("More options", "start-more", *about, row=last + 3),
+        button("Rules", "rules", 0, 0, draft.game, row=last + 3),
+    )
+    theme = await personal_theme(context.service, context.me.id, context.guild_id)
+    await context.answer(await _summary(context, draft), controls, await games_picture(theme))
+
+
+async def _show_options(context: Context, draft: Draft) -> None:
+    """Show what is needed less often: side, clock, variants, rated, a note."""
+    about = _about(context, draft)
+    items: list[ui.Item[Controls]] = []
+    if draft.watched:
+        pairs = [Choice(f"{WATCH}{pair}", name) for pair, name in pair_choices().items()]
+        items.append(select("start-side", pairs, *about, chosen=draft.whom))
+    else:
+        sides = side_choices(draft.info, both=draft.with_people)
+        items.append(
+            select("start-side", [Choice(side[0], name) for side, name in sides.items()], *about, chosen=draft.side[0])
+        )
+    if draft.with_people:
+        usual = draft.clock or await _usual_clock(context)
+        clocks = [Choice(text, name) for text, name in clock_choices(usual).items()]
+        clocks.append(Choice(OTHER_CLOCK, language.say("Type another clock …")))
+        items.append(select("start-clock", clocks, *about, chosen=usual))
+    if variants := [
+        Choice(f"{name}={value}", language.say("{about}: {choice}", about=say(option.about), choice=say(phrase)))
+        for name, option in draft.info.options.items()
+        for value, phrase in option.phrases.items()
+    ]:
+        items.append(select("start-variant", variants, *about, placeholder=language.say("Variants of the game")))
+    items.append(button("Start", "start-go", *about, style=GREEN))
+    if draft.with_people and draft.info.ratable(draft.options):
+        if await _rated(context, draft):
+            items.append(button("Not rated", "start-more", *_about(context, replace(draft, rated="n"))))
+        else:
+            items.append(button("Rated", "start-more", *_about(context, replace(draft, rated="y"))))
+    if draft.with_people:
+        items.append(button("Start with a note", "start-note", *about))
+    items.append(button("Back", "start", *about))
+    await context.answer(await _summary(context, draft), Controls(*items))
+
+
+def _about(context: Context, draft: Draft) -> tuple[Any, ...]:
+    """The subject, the time in place of a revision, and the arguments of a custom_id, as `asked_at` reads them."""
+    return draft.person_id, context.service.clock.now() % LAP + 1, *draft.args
+
+
+def _opponents(context: Context) -> list[Choice]:
+    """The opponents that can be chosen from the list."""
+    choices = [
+        Choice(str(level), language.say("The computer: {name}", name=name)) for level, name in level_choices().items()
+    ]
+    if not context.here.direct:
+        choices.insert(0, Choice(ANYONE, language.say("Anyone here: the first to accept")))
+    if not context.here.guest:
+        choices.append(Choice(f"{WATCH}{USUAL_PAIR}", language.say("Two computer players, to watch")))
+    return choices
+
+
+def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> ui.Item[Controls]:
+    """The list of people, which Discord fills."""
+    chosen = [discord.SelectDefaultValue.from_user(discord.Object(draft.person_id))] if draft.whom == PERSON else []
+    return ui.UserSelect[Controls](
+        custom_id=custom_id("start-person", *about),
+        placeholder=language.say("Or challenge a person"),
+        default_values=chosen,
+        row=row,
+    )
+
+
+async def _summary(context: Context, draft: Draft) -> str:
+    """What Start begins, in two lines."""
+    facts: dict[str, object] = {"game": texts.game_name(draft.game)}
+    if draft.watched:
+        first, second = map(level_name, pair_of(draft.whom[1:]))
+        asked = say("**{game}**: {first} plays {second}, and you watch", first=first, second=second, **facts)
+    elif draft.whom == ANYONE:
+        asked = say("**{game}** against anyone here", **facts)
+    elif draft.whom == PERSON:
+        person = texts.mention(Person(draft.person_id, ""))
+        asked = say("**{game}** against {player}", player=person, **facts)
+    else:
+        asked = say("**{game}** against {computer}", computer=level_name(int(draft.whom)), **facts)
+    parts: list[Sentence] = []
+    if not draft.watched:
+        parts.append(_side(draft))
+    if draft.with_people:
+        parts.append(clock_name(TimeControl.parse(draft.clock or await _usual_clock(context))))
+    if unusual := draft.info.unusual(draft.options):
+        parts.append(listing(unusual))
+    if draft.with_people:
+        parts.append(Sentence("rated") if await _rated(context, draft) else Sentence("not rated"))
+    return "\n".join(filter(None, [asked, " · ".join(map(shown, parts))]))
+
+
+def _side(draft: Draft) -> Sentence:
+    if draft.side == "random":
+        return Sentence("Sides drawn by lot")
+    if draft.side == "both":
+        return Sentence("Both sides: two matches at once")
+    return Sentence("You play {side}", {"side": draft.info.side(0 if draft.side == "first" else 1)})
+
+
+async def _usual_clock(context: Context) -> str:
+    return (await context.service.settings.of_server(context.guild_id)).clock
+
+
+async def _rated(context: Context, draft: Draft) -> bool:
+    if not draft.info.ratable(draft.options):
+        return False
+    return draft.rated == "y" if draft.rated else (await context.service.settings.of_server(context.guild_id)).rates
+
+
+async def _member(context: Context, person_id: int) -> AnyUser:
+    """Look up the person with this untrusted id, in this server if possible. Raises Refusal if there is none."""
+    guild = context.interaction.guild
+    try:
+        if guild is not None and not context.here.guest:
+            return await guild.fetch_member(person_id)
+        return await context.client.fetch_user(person_id)
+    except discord.NotFound as error:
+        raise Refusal("That person is not here. Choose someone who can see this channel.") from error

@@ -1,0 +1,104 @@
+"""`/play`: a game, an opponent, more options, and Start."""
+
+import re
+
+from sandbox import Answer
+from tests.e2e.rooms import Room, refusal
+
+
+def labels(shown: Answer) -> list[str]:
+    return [button.label for button in shown.buttons]
+
+
+def listing(shown: Answer, name: str) -> str:
+    """The custom_id of the list with this action."""
+    return next(select.custom_id for select in shown.selects if f":{name}:" in select.custom_id)
+
+
+async def test_from_play_to_the_first_move_in_five_taps_and_the_last_choice_is_kept(room: Room) -> None:
+    page = await room.alice.slash("/play")
+    assert page.private
+    assert page.post.attachments[0].description
+    assert "Konane" in labels(page)
+    assert labels(page)[-4:] == ["Surprise me", "Start", "More options", "Rules"]
+    page = await room.alice.click(page, "Brain Coral")
+    assert "**Brain Coral** against Swell, level 2" in page.content
+    more = await room.alice.click(page, "More options")
+    more = await room.alice.select(more, "f", custom_id=listing(more, "start-side"))
+    more = await room.alice.select(more, "order=4", custom_id=listing(more, "start-variant"))
+    terms = ["**Brain Coral** against Swell, level 2", "You play Black · 4 cells a side, a small board"]
+    assert more.content.splitlines() == terms
+    await room.public(await room.alice.click(more, "Start"))
+    page = await room.alice.slash("/play")
+    assert page.content.splitlines() == terms
+    taps = 0
+    shown = page
+    board = await room.public(await room.alice.click(await room.alice.click(shown, "Konane"), "Start"))
+    shown = await room.alice.click(board, "Move")
+    taps += 3
+    while not any(label.startswith(("Play ", "Confirm")) for label in labels(shown)):
+        shown = await room.alice.click(shown, labels(shown)[0])
+        taps += 1
+    await room.alice.click(shown, next(label for label in labels(shown) if label.startswith(("Play ", "Confirm"))))
+    assert taps + 1 <= 5
+
+
+async def test_a_person_is_challenged_with_a_typed_clock_and_a_note(room: Room) -> None:
+    page = await room.alice.click(await room.alice.slash("/play"), "SquAlma")
+    page = await room.alice.select(page, str(room.bob.user.id), custom_id=listing(page, "start-person"))
+    assert f"**SquAlma** against <@{room.bob.user.id}>" in page.content
+    assert page.content.splitlines()[1] == "Sides drawn by lot · 3 days a move · rated"
+    more = await room.alice.click(page, "More options")
+    assert labels(more) == ["Start", "Not rated", "Start with a note", "Back"]
+    form = await room.alice.select(more, "other", custom_id=listing(more, "start-clock"))
+    more = await room.alice.submit(form, {"Time for a move": "36 hours"})
+    assert "1 day and 12 hours a move" in more.content
+    more = await room.alice.click(more, "Not rated")
+    assert "not rated" in more.content
+    form = await room.alice.click(more, "Start with a note")
+    challenge = await room.public(await room.alice.submit(form, {"A word to your opponent": "Good luck!"}))
+    assert challenge.pinged == (room.bob.user.id,)
+    assert "> Good luck!" in challenge.text
+    assert "1 day and 12 hours a move · not rated" in challenge.text
+    page = await room.alice.slash("/play")
+    assert "**SquAlma** against anyone here" in page.content, "nobody is challenged again by accident"
+
+
+async def test_anyone_is_challenged_and_two_computers_are_watched(room: Room) -> None:
+    page = await room.alice.click(await room.alice.slash("/play"), "King's Convoy")
+    page = await room.alice.select(page, "a", custom_id=listing(page, "start-whom"))
+    more = await room.alice.click(page, "More options")
+    more = await room.alice.select(more, "b", custom_id=listing(more, "start-side"))
+    assert "Both sides: two matches at once" in more.content
+    challenge = await room.public(await room.alice.click(more, "Start"))
+    assert "anyone here" in challenge.text
+    await room.bob.click(challenge, "Accept")
+    posts = await room.sandbox.wait_for(
+        lambda: [m for m in room.bob.messages() if "you begin against" in m.text and not m.private][1:],
+        what="both boards",
+    )
+    assert re.search(r"#\w+", posts[0].text)
+    page = await room.carol.slash("/play")
+    page = await room.carol.select(page, "w33", custom_id=listing(page, "start-whom"))
+    assert "and you watch" in page.content
+    shown = await room.public(await room.carol.click(page, "Start"))
+    assert "For show" in shown.text
+
+
+async def test_the_page_refuses_oneself_and_surprises(room: Room) -> None:
+    page = await room.alice.slash("/play")
+    before = page.content
+    page = await room.alice.click(page, "Surprise me")
+    assert page.content != before
+    assert "cannot challenge yourself" in refusal(
+        await room.alice.select(page, str(room.alice.user.id), custom_id=listing(page, "start-person"))
+    )
+
+
+async def test_help_is_one_screen(room: Room) -> None:
+    shown = await room.alice.slash("/help")
+    assert len(shown.content.splitlines()) <= 12
+    assert shown.post.attachments
+    assert labels(shown)[0] == "Play"
+    page = await room.alice.click(shown, "Play")
+    assert "Start" in labels(page)
