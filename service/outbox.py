@@ -72,9 +72,11 @@ class Outbox(Part):
         claimed = []
         for delivery in await change.tx.outbox.due(change.now, most):
             if self._of_another(delivery) and not DELIVERY_KINDS[delivery.kind].edits:
-                await self._doubt_others(change, delivery)
-                await change.tx.outbox.claim(delivery, change.now + SEARCH_DELAY, self._core.worker)
-                change.delivery_due(change.now + SEARCH_DELAY)
+                searched_at = change.now + SEARCH_DELAY
+                if delivery.kind == "board":
+                    await change.tx.outbox.search_for_strays(delivery.subject, self._core.worker, searched_at)
+                await change.tx.outbox.claim(delivery, searched_at, self._core.worker)
+                change.delivery_due(searched_at)
             elif await change.tx.outbox.claim(delivery, until, self._core.worker):
                 claimed.append(replace(delivery, due_at=until))
         change.delivery_due(until)
@@ -90,8 +92,7 @@ class Outbox(Part):
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
         """Renew the claims right before sending, because this process may have been delayed beyond its lease.
 
-        Raises TakenOver if another process is delivering one of them or has done so, or if it is no longer owed in
-        this revision.
+        Raises TakenOver if another process has claimed one of them since, or if it is no longer owed in this revision.
         """
         if not self._core.alone and not await self._confirm(deliveries):
             raise TakenOver
@@ -102,17 +103,10 @@ class Outbox(Part):
             current = await _current(change.tx, delivery)
             if current is None or (current.rev, current.wanted) != (delivery.rev, delivery.wanted):
                 return False
-            if self._of_another(current) and (current.due_at or 0) > change.now:
-                return False
-            await self._doubt_others(change, current)
-            if not await change.tx.outbox.claim(current, change.now + DELIVERY_LEASE, self._core.worker):
+            until = change.now + DELIVERY_LEASE
+            if self._of_another(current) or not await change.tx.outbox.claim(current, until, self._core.worker):
                 return False
         return True
-
-    async def _doubt_others(self, change: Change, taken: Delivery) -> None:
-        """Schedule a search for boards that another process may have posted before this process took them over."""
-        if taken.kind == "board" and self._of_another(taken):
-            await change.tx.outbox.search_for_strays(taken.subject, self._core.worker, change.now + SEARCH_DELAY)
 
     def _of_another(self, delivery: Delivery) -> bool:
         """Whether another process that may still be running holds or last held the lease."""

@@ -199,7 +199,8 @@ class Boards(Poster, kind="board"):
         match = snapshot.match
         here = await self._posting(match, delivery.channel_id)
         quietly = delivery.about == "quiet"
-        if here is None or (here.place.shown_rev >= match.board_rev and not quietly):
+        stale = delivery.rev < match.board_rev  # the newer board is owed instead, perhaps by another process
+        if stale or here is None or (here.place.shown_rev >= match.board_rev and not quietly):
             await self._service.outbox.done([delivery])
             return
         recorded = here.place.message_id or 0

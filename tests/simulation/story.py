@@ -68,8 +68,8 @@ class Story:
         self._bugs = Bugs()
         self._workers: list[Worker] = []
         self._started = 0
-        self._ahead = 0.0
-        """Seconds by which the clocks of all new processes are ahead."""
+        self._ahead = 0
+        """Seconds by which the clocks of new processes are ahead."""
         self._uses, self._used_at = 0, -GIVE_UP
         self._unseen = set[int]()
         """The revisions of boards without which people acted on. Such a board may come after the next one."""
@@ -169,20 +169,20 @@ class Story:
         self.simulation.slowness = 1.0
 
     def _set_clock(self) -> None:
-        seconds = self._chance.choice([-90, -30, -1, 1, 30, 90])
+        """Set the clock of one worker wrong, by less than the minute by which Discord's clock may differ."""
+        seconds = self._chance.choice([-50, -30, -1, 1, 30, 50])
 
         def hit(process: Process) -> None:
-            process.ahead = self._ahead + seconds
+            process.ahead = seconds
             self.simulation.note(process.name, f"its clock is wrong by {seconds:+} s")
 
         self._one(hit)
 
     def _set_clocks(self) -> None:
-        seconds = self._chance.choice([-90, 5, 25, 90])
-        self.simulation.note("clocks", f"all are set by {seconds:+} s")
-        self._ahead += seconds
+        self._ahead = self._chance.choice([-50, 5, 25, 50])
+        self.simulation.note("clocks", f"all are wrong by {self._ahead:+} s")
         for process in self.simulation.processes:
-            process.ahead += seconds
+            process.ahead = self._ahead
 
     # People
 
