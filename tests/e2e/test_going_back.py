@@ -46,7 +46,7 @@ async def test_the_oldest_program_that_may_plays_on_and_hands_back(tmp_path: Pat
                     other = await room.match("squalma")
                 position = await match.replay(position, MOVES[2 * number : 2 * number + 2])
                 assert (await match.room.bob.slash("/squalma board", match=other.name)).private
-                for page in ("/matches", "/settings", "/notifications", "/vacation", "/profile"):
+                for page in ("/matches", "/settings", "/notifications", "/profile"):
                     assert (await match.room.alice.slash(page)).private, page
             assert "Traceback" not in bot.errors, bot.errors
             assert " ERROR " not in bot.errors, bot.errors

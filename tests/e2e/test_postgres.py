@@ -63,6 +63,9 @@ async def test_a_leader_that_was_frozen_does_nothing_twice(postgres_server: str)
         for some in carols:
             assert len(ledger.rows(f"SELECT * FROM {some}", int(room.carol.user.id))) == 1, some
         ledger.close()
-        assert [post.attachments[0].filename for post in match.posts()] == [
-            f"konane-{match.code}-{rev}.png" for rev in (1, 2, 3)
-        ]
+        await sandbox.wait_for(
+            lambda: [len(post.attachments) for post in match.posts()] == [0, 0, 1],
+            60,
+            "the old boards",
+        )
+        assert match.posts()[-1].attachments[0].filename == f"konane-{match.code}-3.png"

@@ -75,14 +75,17 @@ def no_reminder_is_late_or_doubled(fortnight: Fortnight, figures: Counter[str]) 
 
 
 def _late(fortnight: Fortnight, message: Said, match_id: int, deadline: int) -> float | None:
-    """The seconds by which a reminder was late; None where quiet hours, vacations or outages may have moved it."""
+    """The seconds by which a reminder was late; None where it may have moved.
+
+    Quiet hours, vacations and outages move it, and a take-back, which goes on with the time of the first try.
+    """
     events = fortnight.ledger.rows(
         "SELECT kind, at FROM event WHERE match_id = ? AND at < ? ORDER BY rev", match_id, int(message.at) - 1
     )  # a move may be played in the same second in which its reminder is sent
     began = max(n for n, event in enumerate(events) if event["kind"] in _BOARD_KINDS)
     if any(fortnight.way[person] == "quiet" for person in message.pinged):
         return None
-    if any(event["kind"] in {"vacation", "back"} for event in events[began:]):
+    if any(event["kind"] in {"vacation", "back"} for event in events[began:]) or events[began]["kind"] == "take back":
         return None
     if _during(fortnight, events[began]["at"], message.at):
         return None
@@ -104,7 +107,8 @@ def no_reminder_is_missing(fortnight: Fortnight, figures: Counter[str]) -> None:
         for board, over in zip(boards, [*(board["at"] for board in boards[1:]), until], strict=True):
             away = any(event["kind"] in {"vacation", "back"} and board["at"] <= event["at"] <= over for event in events)
             deadlines = fortnight.turns.get((match["id"], board["rev"]), set())
-            if board["ply"] < len(fortnight.ledger.turns(match)) and len(deadlines) == 1 and not away:
+            again = board["kind"] == "take back"  # the turn goes on with the time of its first try
+            if board["ply"] < len(fortnight.ledger.turns(match)) and len(deadlines) == 1 and not away and not again:
                 _reminded(fortnight, match, board, over, min(deadlines), figures)
 
 
