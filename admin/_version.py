@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 """The version of the last release. `make release` sets it."""
 
 PROGRAM = Path(__file__).parent.parent
