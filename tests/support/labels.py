@@ -1,8 +1,9 @@
 """The labels of all buttons, read from the source: also those that are chosen or put together while the bot runs."""
 
 import ast
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -38,15 +39,32 @@ class Module:
                         files[alias.asname or alias.name] = file
         return files
 
-    def calls(self, name: str) -> Iterator[ast.Call]:
+    @cached_property
+    def calls(self) -> defaultdict[str, list[ast.Call]]:
+        """The calls of each name."""
+        calls = defaultdict[str, list[ast.Call]](list)
         for node in ast.walk(self.tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
-                yield node
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                calls[node.func.id].append(node)
+        return calls
 
-    def around(self, inner: ast.AST) -> list[Function]:
-        """The functions that contain a node, the innermost first."""
-        holding = [function for function in self.functions.values() if inner in ast.walk(function)]
-        return sorted(holding, key=lambda function: -function.lineno)
+    @cached_property
+    def keywords(self) -> defaultdict[str, list[ast.keyword]]:
+        """What is given by each keyword."""
+        keywords = defaultdict[str, list[ast.keyword]](list)
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.keyword):
+                keywords[node.arg or ""].append(node)
+        return keywords
+
+    @cached_property
+    def around(self) -> defaultdict[ast.AST, list[Function]]:
+        """The functions that contain each node, the innermost first."""
+        around = defaultdict[ast.AST, list[Function]](list)
+        for function in sorted(self.functions.values(), key=lambda function: -function.lineno):
+            for node in ast.walk(function):
+                around[node].append(function)
+        return around
 
 
 class Labels:
@@ -62,7 +80,7 @@ class Labels:
                 call.args[0], module, call, set()
             )
             for module in self._modules.values()
-            for call in module.calls(MAKER)
+            for call in module.calls[MAKER]
         }
 
     def _texts(self, label: ast.AST, module: Module, inside: ast.AST, seen: set[int]) -> set[str]:
@@ -102,19 +120,19 @@ class Labels:
         return {
             text
             for module in self._modules.values()
-            for node in ast.walk(module.tree)
-            if isinstance(node, ast.keyword) and node.arg == field and _marked(node.value)
+            for node in module.keywords[field]
+            if _marked(node.value)
             for text in self._texts(node.value, module, node, seen)
         }
 
     def _named(self, name: str, module: Module, inside: ast.AST, seen: set[int]) -> set[str]:
         """What a name stands for: an argument of the function, or what is assigned to it."""
         texts = set[str]()
-        functions = module.around(inside)
+        functions = module.around[inside]
         for function in functions:
             parameters = [argument.arg for argument in function.args.args]
             if name in parameters:
-                for call in module.calls(function.name):
+                for call in module.calls[function.name]:
                     by_name = [keyword.value for keyword in call.keywords if keyword.arg == name]
                     for given in [*call.args[parameters.index(name) :][:1], *by_name]:
                         texts |= self._texts(given, module, call, seen)
@@ -162,6 +180,7 @@ def _bindings(node: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
             yield target, values
 
 
+@cache
 def labels() -> dict[str, set[str]]:
     """The labels of all buttons, by the place in the source that makes them."""
     return Labels(path for folder in ("cogs", "matches") for path in sorted((ROOT / folder).rglob("*.py"))).all()
