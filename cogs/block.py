@@ -37,7 +37,7 @@ class Blocks(commands.Cog):
         await context.tell(
             say(
                 "You blocked {player}: neither of you can begin a match with the other. "
-                "Running matches between you go on.",
+                "Running matches between you continue.",
                 player=person_of(user).name,
             )
         )

@@ -34,12 +34,12 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
             texts.end_question(ending),
             Controls(
                 button("End the match", "moderate-end", ending.id, ending.rev, style=discord.ButtonStyle.danger),
-                button("Let it go on", "moderate-no"),
+                button("Let it continue", "moderate-no"),
             ),
         )
 
     @app_commands.command(description="Shut somebody out of Tidepool in this server")
-    @app_commands.describe(user="Who may not use Tidepool here any more")
+    @app_commands.describe(user="Who to ban from Tidepool here")
     async def ban(self, interaction: Interaction, user: discord.User) -> None:
         context = Context(interaction)
         guild_id = await moderated(context)
@@ -48,17 +48,17 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
         await context.service.moderation.ban(guild_id, person_of(user))
         running = len(await context.service.moderation.running_of(user.id, guild_id))
         text = plural(
-            "{name} is shut out of Tidepool in this server, and open challenges are closed. "
-            "{count} running match goes on.",
-            "{name} is shut out of Tidepool in this server, and open challenges are closed. "
-            "{count} running matches go on.",
+            "{name} is banned from Tidepool in this server, and open challenges are closed. "
+            "{count} running match continues.",
+            "{name} is banned from Tidepool in this server, and open challenges are closed. "
+            "{count} running matches continue.",
             count=running,
             name=person_of(user).name,
         )
         end = button("End their matches", "moderate-end-all", user.id, style=discord.ButtonStyle.danger)
         await context.tell(text, Controls(end) if running else None)
 
-    @app_commands.command(name="list", description="Who is shut out of Tidepool in this server; lets them in again")
+    @app_commands.command(name="list", description="Who is banned from Tidepool in this server, and unban them")
     async def listed(self, interaction: Interaction) -> None:
         context = Context(interaction)
         await context.tell(*await _page(context, await moderated(context)))
@@ -68,7 +68,7 @@ async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:
     """The people who are banned in this server, with a list to let one in again."""
     banned = (await context.service.moderation.banned(guild_id))[: discord_limits.OPTIONS]
     if not banned:
-        return say("Nobody is shut out here."), None
+        return say("Nobody is banned here."), None
     names = Markdown(", ".join(str(escape(person.name)) for person in banned))
     choices = [Choice(str(person.id), language.say("Let {player} in again", player=person.name)) for person in banned]
     again = select("moderate-unban", choices, placeholder=language.say("Let somebody in again"))
@@ -101,7 +101,7 @@ async def end_all(context: Context) -> None:
 
 @control("moderate-no", example=Example())
 async def leave_alone(context: Context) -> None:
-    await context.answer(say("The match goes on."), Controls())
+    await context.answer(say("The match continues."), Controls())
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -82,7 +82,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
         )
 
     @app_commands.command(description="Shut somebody, or a whole server, out of Tidepool")
-    @app_commands.describe(user="Who may not use Tidepool anywhere any more", server="The number of a server")
+    @app_commands.describe(user="Who to ban from Tidepool everywhere", server="The number of a server")
     async def ban(self, interaction: Interaction, user: discord.User | None = None, server: str | None = None) -> None:
         context = await _owners(interaction)
         moderation = context.service.moderation
@@ -94,10 +94,10 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
                 await moderation.ban(EVERYWHERE, person)
                 running = len(await moderation.running_of(person.id, None))
                 text = plural(
-                    "{name} is shut out of Tidepool everywhere, and open challenges are closed. "
-                    "{count} running match goes on.",
-                    "{name} is shut out of Tidepool everywhere, and open challenges are closed. "
-                    "{count} running matches go on.",
+                    "{name} is banned from Tidepool everywhere, and open challenges are closed. "
+                    "{count} running match continues.",
+                    "{name} is banned from Tidepool everywhere, and open challenges are closed. "
+                    "{count} running matches continue.",
                     count=running,
                     name=person.name,
                 )
@@ -106,13 +106,13 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
             case guild_id:
                 await moderation.ban_server(guild_id)
                 text = say(
-                    "Nobody can use Tidepool in the server {server} any more. `/tidepool leave` leaves it.",
+                    "Nobody can use Tidepool in the server {server} now. `/tidepool leave` leaves it.",
                     server=str(guild_id),
                 )
         await context.tell(text, controls)
 
     @app_commands.command(description="Let somebody, or a server, use Tidepool again")
-    @app_commands.describe(user="Who was shut out", server="The number of a server")
+    @app_commands.describe(user="Who was banned", server="The number of a server")
     async def unban(
         self, interaction: Interaction, user: discord.User | None = None, server: str | None = None
     ) -> None:
@@ -127,14 +127,14 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
                 text = say("The server {server} may use Tidepool again.", server=str(guild_id))
         await context.tell(text)
 
-    @app_commands.command(description="Who is shut out of Tidepool everywhere, and which servers")
+    @app_commands.command(description="Who is banned from Tidepool everywhere, and which servers")
     async def bans(self, interaction: Interaction) -> None:
         context = await _owners(interaction)
         moderation = context.service.moderation
         people = [f"{escape(person.name)} ({person.id})" for person in await moderation.banned(EVERYWHERE)]
         servers = [str(guild_id) for guild_id in await moderation.banned_servers()]
         if not people and not servers:
-            await context.tell(say("Nobody is shut out."))
+            await context.tell(say("Nobody is banned."))
             return
         lines = [
             say("People: {names}", names=Markdown(", ".join(people) or "-")),

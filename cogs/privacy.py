@@ -26,7 +26,7 @@ class Privacy(commands.Cog):
 async def _page(context: Context) -> None:
     stored = await context.service.privacy.extent(context.me.id)
     lines = [
-        say("### What Tidepool holds of you"),
+        say("### What Tidepool stores about you"),
         say("Your **Discord number** and the **name** under which you were last seen, if you have played here."),
         plural(
             "**{count} match** with its moves and their times, and the notes to your challenges.",
@@ -65,7 +65,7 @@ async def show(context: Context) -> None:
 @control("privacy-export", example=Example())
 async def export(context: Context) -> None:
     await context.service.quotas.count_stored("export", context.me.id)
-    told = say("Here is everything that Tidepool holds of you. Times are seconds since 1970, in UTC.")
+    told = say("Here is everything that Tidepool stores about you. Times are seconds since 1970, in UTC.")
     await hand_out(context, context.me.id, told, "privacy-export")
 
 
@@ -84,7 +84,7 @@ async def ask(context: Context) -> None:
 async def forget(context: Context) -> None:
     await context.service.privacy.forget(context.me.id)
     forget_gifs()
-    await context.answer(say("You are forgotten. Nothing that Tidepool holds leads to you any more."), Controls())
+    await context.answer(say("You are forgotten. Nothing that Tidepool stores leads to you now."), Controls())
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -33,13 +33,13 @@ class Settings(commands.Cog):
 
     @app_commands.command(description="How boards look to you, and whether typed moves are shown before they count")
     @app_commands.describe(
-        theme="The colours of the boards that only you see",
-        view="Whose side is at the bottom of the boards that only you see",
-        preview="See what a typed move leads to before it counts",
-        listed="Whether the leaderboards of all servers together may name you",
+        theme="The theme of your private boards",
+        view="Whose side is at the bottom of your private boards",
+        preview="Preview a typed move before it counts",
+        listed="Whether the leaderboards of all servers may list you",
     )
     @app_commands.choices(
-        theme=as_choices({USUAL: "as the server has it"} | theme_choices()),
+        theme=as_choices({USUAL: "This server's theme"} | theme_choices()),
         view=as_choices(OWN_VIEWS),
     )
     @everywhere
@@ -117,10 +117,10 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
     usual = await theme_for(context.service, replace(chosen, theme=None), context.guild_id)
     theme = await theme_for(context.service, chosen, context.guild_id)
     if chosen.theme:
-        drawn_in = say("The boards that only you see are drawn in **{theme}**.", theme=theme)
+        drawn_in = say("Your boards: **{theme}**.", theme=theme)
     else:
-        drawn_in = say("The boards that only you see are drawn in **{theme}**, as the server has it.", theme=theme)
-    offered = themes(language.say("Theme: as the server has it ({theme})", theme=usual))
+        drawn_in = say("Your boards: **{theme}** (this server's theme).", theme=theme)
+    offered = themes(language.say("Theme: this server's ({theme})", theme=usual))
     view: OwnView = chosen.view
     if view == "own" and context.guild_id is not None:
         view = (await context.service.settings.of_server(context.guild_id)).view

@@ -30,7 +30,7 @@ class Grid:
         """Parse the squares in a squashed move text. Raises InvalidNotation, which quotes `typed`."""
         if not re.fullmatch(r"([a-z][0-9]{1,3})+", text):
             raise InvalidNotation(
-                "“{typed}” is no move: squares are written like {example}, "
+                "“{typed}” is not a move: squares are written like {example}, "
                 "a letter for the column and a number for the row.",
                 typed=typed,
                 example=self.names[self.size + 1],

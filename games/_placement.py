@@ -255,7 +255,7 @@ class Placement(Position[str]):
             return IllegalMove("Only White may swap, and only as the second move of the match.")
         named = re.fullmatch(r"([a-z])([1-9][0-9]?)", text)
         if not named:
-            return InvalidNotation("“{typed}” is no move here: name the cell to place on, such as c3.", typed=typed)
+            return InvalidNotation("“{typed}” is not a move here: name the cell to place on, such as c3.", typed=typed)
         row, rows = ord(named[1]) - ord("a"), self.board.rows
         if row >= len(rows):
             last = chr(ord("a") + len(rows) - 1)

@@ -60,28 +60,28 @@ class ShowRuns(OtherRuns):
 class Damaged(Refusal):
     """A stored row cannot be read."""
 
-    MESSAGE = mark("Something that was kept cannot be read: the log tells whoever runs this bot why.")
+    MESSAGE = mark("Some stored data cannot be read. The bot's owner can find the reason in the log.")
 
     def __init__(self, code: str = "") -> None:
         super().__init__(self.MESSAGE, code=code)
 
 
 class DamagedMatch(Damaged):
-    MESSAGE = mark("Match #{code} cannot be read: the log tells whoever runs this bot why.")
+    MESSAGE = mark("Match #{code} cannot be read. The bot's owner can find the reason in the log.")
 
 
 class DamagedMoves(Damaged):
     """A move of a match cannot be read, so the match cannot be replayed."""
 
-    MESSAGE = mark("The moves of match #{code} cannot be read: the log tells whoever runs this bot why.")
+    MESSAGE = mark("The moves of match #{code} cannot be read. The bot's owner can find the reason in the log.")
 
 
 class DamagedChallenge(Damaged):
-    MESSAGE = mark("Challenge #{code} cannot be read: the log tells whoever runs this bot why.")
+    MESSAGE = mark("Challenge #{code} cannot be read. The bot's owner can find the reason in the log.")
 
 
 class DamagedStudy(Damaged):
-    MESSAGE = mark("This study cannot be read: the log tells whoever runs this bot why.")
+    MESSAGE = mark("This study cannot be read. The bot's owner can find the reason in the log.")
 
 
 class Stale(AboutMatch):

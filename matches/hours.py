@@ -25,7 +25,7 @@ def zones() -> frozenset[str]:
 def zone_of(name: str) -> ZoneInfo:
     """The IANA time zone with this name. Raises Refusal if there is none."""
     if name not in zones():
-        raise Refusal("“{typed}” is no time zone: write one like Europe/Berlin, or just Berlin.", typed=shorten(name))
+        raise Refusal("“{typed}” is not a time zone. Type one like Europe/Berlin, or just Berlin.", typed=shorten(name))
     return ZoneInfo(name)
 
 
@@ -52,7 +52,7 @@ def minutes_of(text: str) -> int:
     match = _TIME.fullmatch(plain(text).strip())
     hour = int(match["hour"]) if match else 0
     if match is None or (match["half"] and not 1 <= hour <= 12):
-        raise Refusal("“{typed}” is no time of the day: write it like 22:30.", typed=shorten(text))
+        raise Refusal("“{typed}” is not a time of day. Type it like 22:30.", typed=shorten(text))
     if half := match["half"]:
         hour = hour % 12 + (12 if half.casefold().startswith("p") else 0)
     return hour * 60 + int(match["minute"] or match["digit"] or 0)

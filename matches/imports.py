@@ -61,11 +61,11 @@ def read_file(content: bytes) -> Record | RecordList:
     """Parse a file; archives are never unpacked. Raises Refusal with the reason if it contains no record."""
     check_size(len(content))
     if content.startswith(PACKED):
-        raise Refusal("This is a packed file: unpack it, then import one of the records in it.")
+        raise Refusal("This file is compressed. Unpack it, then import one of its records.")
     try:
         text = content.decode(_encoding(content))
     except UnicodeDecodeError as error:
-        raise Refusal("This file is no text in UTF-8, so it is no record of a match.") from error
+        raise Refusal("This file is not UTF-8 text, so it is not a game record.") from error
     return read_text(text)
 
 
@@ -88,7 +88,7 @@ def read_text(text: str) -> Record | RecordList:
     if len(text) <= LONGEST:  # nobody pastes a longer text
         text = plain_record(text)
     if "\0" in text or SURROGATES.search(text):
-        raise Refusal("This file is no text in UTF-8, so it is no record of a match.")
+        raise Refusal("This file is not UTF-8 text, so it is not a game record.")
     return _read_list(text) if JSON_LIST.match(text) else read_one(text)
 
 
@@ -138,7 +138,7 @@ def read_one(text: str) -> Record:
         return foreign.read(text)
     if "[Tidepool" not in text:
         message = mark(
-            'This is no record of a match: it neither begins with [Tidepool "1"], nor is it in the format of {others}.'
+            'This is not a game record: it neither begins with [Tidepool "1"], nor is it in the format of {others}.'
         )
         raise Refusal(message, others=listing([foreign.NAME for foreign in FORMATS], last="or"))
     return read(text)

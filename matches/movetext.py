@@ -235,7 +235,7 @@ def timestamp(at: datetime) -> int:
 
 
 def bad_time(text: str) -> Refusal:
-    return Refusal("“{found}” is no time: times look like 2026-01-31T12:00:00Z.", found=shortened(text))
+    return Refusal("“{found}” is not a time: times look like 2026-01-31T12:00:00Z.", found=shortened(text))
 
 
 def shortened(text: str) -> str:

@@ -104,11 +104,11 @@ def read(text: str) -> Record:
     check_length(text)
     tags, at = _read_tags(text)
     if tags.get("Tidepool") != FORMAT:
-        raise Refusal('This is no record of a match: it must begin with [Tidepool "1"].')
+        raise Refusal('This is not a game record: it must begin with [Tidepool "1"].')
     game = tags.get("Game", "")
     if game not in GAMES:
         raise Refusal(
-            "The tag Game must name one of {known}, not “{found}”.", known=", ".join(GAMES), found=shortened(game)
+            "The Game tag must be one of {known}, not “{found}”.", known=", ".join(GAMES), found=shortened(game)
         )
     movetext = read_moves(text, at)
     if movetext.result != tags.get("Result", movetext.result):
@@ -200,7 +200,7 @@ def _read_tags(text: str) -> tuple[dict[str, str], int]:
     while tag := TAG.match(text, at):
         name, value = tag.groups()
         if name in tags:
-            raise Refusal("The tag {name} stands there twice.", name=name)
+            raise Refusal("The {name} tag appears twice.", name=name)
         if len(value) > (LONGEST_CODE if name == "Start" else 2 * LONGEST_VALUE) or len(tags) == MOST_TAGS:
             raise Refusal("The tag {name} is too long, or one too many.", name=name)
         tags[name] = re.sub(r"\\(.)", r"\1", value)

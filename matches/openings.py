@@ -37,7 +37,7 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
         if others := [Sentence(other.info.name) for other in GAMES.values() if _is_code_of(other, code)]:
             named = listing(others, last="or")
             raise Refusal("This is a position of {others}, not of {game}.", others=named, game=name) from error
-        message = mark("This is no position of {game}: copy the whole code that **Position code** tells.")
+        message = mark("That is not a {game} position. Copy the whole code from **Position code**.")
         raise Refusal(message, game=name) from error
 
 
@@ -45,7 +45,9 @@ def playable(game: type[Position[Any]], code: str) -> Position[Any]:
     """Decode a position code to start a match from. Raises Refusal as `set_up` does, and if the game is over there."""
     position = set_up(game, code)
     if result := position.result():
-        raise Refusal("No match can begin there: the game is over ({reason}).", reason=result.phrase)
+        raise Refusal(
+            "A match cannot start from this position because the game is already over ({reason}).", reason=result.phrase
+        )
     return position
 
 

@@ -115,7 +115,7 @@ class ServerSettings:
         Ids(
             "channel",
             some=mark("Matches begin in {chosen}."),
-            none=mark("Matches begin in every channel where the bot may post."),
+            none=mark("Matches can start in any channel where the bot can post."),
             placeholder=mark("Channels; none for all"),
             most=MOST_CHANNELS,
         ),
@@ -153,15 +153,15 @@ class ServerSettings:
         "large",
         OneOf(
             {
-                "everybody": mark("Everybody may challenge everybody"),
-                "moderators": mark("Only moderators challenge everybody"),
+                "everybody": mark("Anyone may post open challenges"),
+                "moderators": mark("Only moderators may post open challenges"),
             },
             {
-                "everybody": mark("Everybody may challenge everybody at once."),
-                "moderators": mark("Only moderators challenge everybody at once."),
+                "everybody": mark("Anyone may post open challenges."),
+                "moderators": mark("Only moderators may post open challenges."),
             },
         ),
-        about=mark("Who may challenge everybody"),
+        about=mark("Who may post open challenges"),
     )
     old_boards: Literal["line", "all", "newest"] = setting(
         "line",
@@ -186,7 +186,7 @@ class ServerSettings:
         Ids(
             "channel",
             some=mark("The leaderboards are posted each Monday in {chosen}."),
-            none=mark("The leaderboards are not posted by themselves."),
+            none=mark("Leaderboards are not posted automatically."),
             placeholder=mark("A channel; none for no leaderboards"),
             weekly="table",
         ),

@@ -18,14 +18,14 @@ class NoStudy(Unknown):
     """This person has no such study."""
 
     def __init__(self) -> None:
-        super().__init__(mark("This study is not there any more: `/studies` lists those that you have."))
+        super().__init__(mark("This study no longer exists. Your studies are in `/studies`."))
 
 
 class NotShared(Unknown):
     """The shared line does not exist or was deleted."""
 
     def __init__(self) -> None:
-        super().__init__(mark("This study was deleted by whoever shared it."))
+        super().__init__(mark("The person who shared this study deleted it."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Study:
     def line(self, number: int) -> Line:
         """The line with this number. Raises Refusal for the main line or an unknown one."""
         if number not in self.lines:
-            raise Refusal("This line is not there any more: go back to the main line.")
+            raise Refusal("This line no longer exists. Go back to the main line.")
         return self.lines[number]
 
     def moves(self, number: int) -> list[RecordedMove]:

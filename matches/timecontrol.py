@@ -59,8 +59,8 @@ class TimeControl:
             cap = _seconds(match["cap"]) if match["cap"] else LONGEST if match["increment"] else start
         else:
             raise Refusal(
-                "“{typed}” is no clock. Write the time for a move, such as 36h or 10 days, or a bank and what each "
-                "move adds, such as 1d + 1h a move.",
+                "“{typed}” is not a clock. Type the time per move, such as 36h or 10 days, or a starting time "
+                "and what each move adds, such as 1d + 1h a move.",
                 typed=shorten(text),
             )
         if not (SHORTEST <= start <= cap <= LONGEST and increment <= cap):

@@ -21,7 +21,7 @@ from storage.store import Tables
 T = TypeVar("T")
 AdviceKind = Literal["hint", "study hint", "review"]
 """A hint for a move in a match or in a study, or the review of a finished match."""
-NO_HINT = mark("You are playing the same board in match #{code}: there is no hint for it.")
+NO_HINT = mark("You are playing this position in match #{code}, so there is no hint for it.")
 """The refusal of a hint for a board that the person is playing against somebody right now."""
 HINT = 1.0
 """Seconds of computation for a hint."""

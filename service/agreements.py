@@ -36,17 +36,17 @@ class Proposal:
 DRAW = Proposal(
     lambda match: match.draw_by,
     none=mark("There is no offer of a draw in match #{code}."),
-    own=mark("You have offered this draw yourself: it is for {name} to answer."),
+    own=mark("You offered this draw. {name} has not answered yet."),
 )
 TAKE_BACK = Proposal(
     lambda match: match.takeback_by,
     none=mark("Nobody asks to take back a move in match #{code}."),
-    own=mark("You have asked for this yourself: it is for {name} to answer."),
+    own=mark("You asked for this. {name} has not answered yet."),
 )
 ABORT = Proposal(
     lambda match: match.abort_by,
     none=mark("Nobody proposes to abort match #{code}."),
-    own=mark("You have proposed this yourself: it is for {name} to answer."),
+    own=mark("You proposed this. {name} has not answered yet."),
 )
 
 
@@ -64,7 +64,7 @@ class Agreements(Part):
             return await change.revise_beside_board(_drawn(match, change.now), "draw", seat)
         info = self._core.games[match.game].info
         if not info.draws:
-            raise Refusal("The rules of {game} know no draw: the match is won, or goes on.", game=Sentence(info.name))
+            raise Refusal("{game} has no draws.", game=Sentence(info.name))
         if match.draw_by == seat and match.practice:
             raise Refusal(DRAW.own, name=_other(match, seat))
         if match.draw_by == seat:
@@ -100,11 +100,9 @@ class Agreements(Part):
         if match.practice:
             return await self._taken_back(change, match, plies, own[-1], seat)
         if plies[-1].seat != seat:
-            raise Refusal("You can take back a move only until it is answered, and the last one is not yours.")
+            raise Refusal("Your opponent has already moved, so your move can no longer be taken back.")
         if match.takeback_by == seat:
-            raise Refusal(
-                "You have asked to take back your move: it is for {name} to answer.", name=_other(match, seat)
-            )
+            raise Refusal("You asked to take back your move. {name} has not answered yet.", name=_other(match, seat))
         events = await change.tx.events.of(match_id)
         moves = (event.rev for event in events if event.kind == "move" and event.ply == match.ply)
         moved = max(moves, default=0)
@@ -113,7 +111,7 @@ class Agreements(Part):
         if not acted and change.now - plies[-1].at <= FREE_TAKEBACK:
             return await self._taken_back(change, match, plies, match.ply, seat)
         if any(event.kind == "refuse take back" for event in since):
-            raise Refusal("{name} did not agree to take back this move.", name=_other(match, seat))
+            raise Refusal("{name} declined the takeback.", name=_other(match, seat))
         _time_back(match, plies, seat, change.now)
         return await change.revise_beside_board(replace(match, takeback_by=seat), "ask take back", seat)
 
@@ -156,7 +154,7 @@ class Agreements(Part):
             return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)
         if match.abort_by == seat:
             raise Refusal(
-                "You have proposed to abort match #{code}: it is for {name} to answer.",
+                "You proposed to abort match #{code}. {name} has not answered yet.",
                 code=match.code,
                 name=_other(match, seat),
             )
@@ -190,9 +188,9 @@ class Agreements(Part):
         if match.clock is None:
             raise Refusal("Match #{code} has no clock.", code=match.code)
         if match.turn == seat:
-            raise Refusal("It is your turn: there is nothing to claim.")
+            raise Refusal("It is your turn, so there is nothing to claim.")
         if match.deadline is None:
-            raise Refusal("{name} is on vacation: the clock stands still.", name=name)
+            raise Refusal("{name} is on vacation, so the clock is stopped.", name=name)
         if not out_of_time(match, change.now):
             raise Refusal("{name} has {time} left.", name=name, time=lasting(match.deadline - change.now))
         result = await on_time(change.tx, match, seat)
@@ -203,7 +201,7 @@ class Agreements(Part):
         """Confirm that an idle match continues. Raises Refusal if this question is not open."""
         match, seat = await self._core.acting(change.tx, match_id, by, None)
         if match.asked_at is None:
-            raise Refusal("Match #{code} goes on anyway.", code=match.code)
+            raise Refusal("Match #{code} is still going.", code=match.code)
         return await change.revise_beside_board(replace(match, asked_at=None, kept_at=change.now), "keep", seat)
 
     async def _abortable(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:

@@ -65,7 +65,7 @@ class Challenges(Part):
             )
         info = self._core.games[game].info
         if side == "both" and not info.both_sides:
-            raise Refusal("{game} is played one match at a time: choose a side.", game=Sentence(info.name))
+            raise Refusal("{game} does not offer both sides at once. Choose a side.", game=Sentence(info.name))
         if start:
             options = playable(self._core.games[game], start).chosen
         options = chosen_options(info, options or {})
@@ -124,7 +124,7 @@ class Challenges(Part):
         if by == challenge.challenger.id:
             raise Refusal("You cannot decline your own challenge; you can withdraw it.")
         if challenge.opponent is None:
-            raise Refusal("This challenge is open to everybody: leave it to somebody else if you do not want it.")
+            raise Refusal("This challenge is open to anyone, so you do not need to decline it.")
         await change.pings.answered(challenge.challenger.id, by)
         if challenge.venue.direct:  # there, the challenger cannot see the challenge's message
             await change.owe(Delivery("answer", challenge.id, person_id=challenge.challenger.id))
@@ -165,7 +165,7 @@ class Challenges(Part):
             if asked.status == "open" and change.now < asked.expires_at:
                 if asked.challenger.id == by.id:
                     name = match.players[1 - seat].name
-                    raise Refusal("You have asked already: it is for {name} to answer.", name=name)
+                    raise Refusal("You have already asked. {name} has not answered yet.", name=name)
                 return await self._accept(change, asked, by, also)
         venue = await outside_thread(change, match_id, venue)
         before = await self._core.challenge(change.tx, match_id)
@@ -261,7 +261,7 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
     tx, challenger, opponent = change.tx, draft.challenger, draft.opponent
     await tx.people.save(challenger)
     if opponent is not None and opponent.id < LAST_COMPUTER:
-        raise Refusal("Your opponent has left Tidepool for good: challenge somebody else.")
+        raise Refusal("Your opponent no longer uses Tidepool. Challenge someone else.")
     if opponent is not None:
         await check_blocks(tx, challenger, opponent, draft.venue.guild_id)
         await tx.people.save(opponent)

@@ -84,7 +84,9 @@ class ConditionalMoves(Part):
                 code=match.code,
             )
         if match.turn == seat:
-            raise Refusal("It is your turn in match #{code}: play your move, then prepare answers.", code=match.code)
+            raise Refusal(
+                "It is your turn in match #{code}. Play your move first, then prepare replies.", code=match.code
+            )
         return match, seat
 
 

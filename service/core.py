@@ -47,13 +47,8 @@ _STALE = {
 """The refusal of a click on an old board, by whether the match has moves now and whether it had any then."""
 
 _UNKNOWN = {
-    True: mark(
-        "I do not know that board any more: I was set back to a time before it. "
-        "The newest is the board after move {newest}."
-    ),
-    False: mark(
-        "I do not know that board any more: I was set back to a time before it. The newest is the board at the start."
-    ),
+    True: mark("That board is no longer valid: the bot was restored from a backup. Use the board after move {newest}."),
+    False: mark("That board is no longer valid: the bot was restored from a backup. Use the board at the start."),
 }
 """The refusal of a click on a board that a restored database does not have, by whether the match has moves now."""
 

@@ -32,8 +32,8 @@ class Follows(Part):
         if by.id not in known and await change.tx.follows.count(by.id) >= MOST_FOLLOWED:
             raise Refusal(
                 counted(
-                    "You follow {count} match: unfollow it first.",
-                    "You follow {count} matches: unfollow one of them first.",
+                    "You already follow {count} match. Unfollow it first.",
+                    "You already follow {count} matches. Unfollow one of them first.",
                     MOST_FOLLOWED,
                 )
             )

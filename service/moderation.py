@@ -71,7 +71,7 @@ class Moderation(Part):
         for hashed in hashes:
             await change.tx.bans.remove(guild_id, hashed)
         if not await change.tx.bans.add(guild_id, person.id, change.now):
-            raise Refusal("{name} is shut out already.", name=person.name)
+            raise Refusal("{name} is already banned.", name=person.name)
         for challenge in await change.tx.challenges.open_of(person.id):
             if guild_id in {EVERYWHERE, challenge.venue.guild_id}:
                 await change.close(challenge, person.id)
@@ -84,7 +84,7 @@ class Moderation(Part):
         """Lift the ban of a person. Raises Refusal if they are not banned."""
         numbers = await change.tx.bans.numbers_of(person.id)
         if not any([await change.tx.bans.remove(guild_id, number) for number in numbers]):
-            raise Refusal("{name} is not shut out here.", name=person.name)
+            raise Refusal("{name} is not banned here.", name=person.name)
 
     async def ban_server(self, guild_id: int) -> None:
         """Ban a server. Raises Refusal if it is already banned."""
@@ -93,13 +93,13 @@ class Moderation(Part):
     @transaction
     async def _ban_server(self, change: Change, guild_id: int) -> None:
         if not await change.tx.bans.add(guild_id, EVERYBODY, change.now):
-            raise Refusal("The server {server} is shut out already.", server=str(guild_id))
+            raise Refusal("The server {server} is already banned.", server=str(guild_id))
 
     @transaction
     async def unban_server(self, change: Change, guild_id: int) -> None:
         """Lift the ban of a server. Raises Refusal if it is not banned."""
         if not await change.tx.bans.remove(guild_id, EVERYBODY):
-            raise Refusal("The server {server} is not shut out.", server=str(guild_id))
+            raise Refusal("The server {server} is not banned.", server=str(guild_id))
 
     banned = reads(lambda view: view.bans.of)
     banned_servers = reads(lambda view: view.bans.servers)
@@ -112,11 +112,11 @@ class Moderation(Part):
         async with self._core.store.read() as view:
             bans = await view.bans.reaching(person_id, guild_id)
         if any(server == EVERYWHERE for server, _ in bans):
-            raise Refusal("You are shut out of Tidepool. Whoever runs this bot can change that.")
+            raise Refusal("You are banned from Tidepool. Only the bot's owner can lift the ban.")
         if (guild_id, EVERYBODY) in bans:
-            raise Refusal("This server is shut out of Tidepool. Whoever runs this bot can change that.")
+            raise Refusal("This server is banned from Tidepool. Only the bot's owner can lift the ban.")
         if bans:
-            raise Refusal("You are shut out of Tidepool here. Those who moderate this server can change that.")
+            raise Refusal("You are banned from Tidepool here. This server's moderators can lift the ban.")
         if admitted is not None:  # a ban stored meanwhile has replaced the cache, so this set is no longer used
             if len(admitted) >= MOST_ADMITTED:
                 admitted.clear()

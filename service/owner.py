@@ -50,10 +50,10 @@ class Owner(Part):
         fault = None
         if not match.over and (match.ply, match.turn) != (position.ply, position.turn):
             fault = Refusal(
-                "It says that {said} moves were made, and its list has {found}.", said=match.ply, found=position.ply
+                "The match records {said} moves, but its move list has {found}.", said=match.ply, found=position.ply
             )
         elif not match.over and position.result() is not None:
-            fault = Refusal("By its moves it is over, and it says that it runs.")
+            fault = Refusal("Its moves end the game, but it is stored as running.")
         return Inspection(match, places, owed, alarms, fault)
 
     async def repair(self, match_id: int) -> Match:

@@ -15,7 +15,7 @@ from service.change import Change
 from service.core import Part, transaction
 from service.fairness import check_not_playing
 
-NOT_PLAYED_ON = mark("You are playing the same board in match #{code}: the computer does not play it on.")
+NOT_PLAYED_ON = mark("You are playing this position in match #{code}, so the computer does not play it.")
 """The refusal to begin with a board that the person is playing against somebody right now."""
 MOST_SHOWS = 5
 """The most running watched matches of one person, because all computer players share a few cores."""
@@ -90,7 +90,7 @@ class Practice(Part):
         seat = match.seat_of(person.id)
         if seat is None or not match.practice:
             raise Refusal(
-                "You did not play in match #{code}: begin a match of your own with `/{game} practice`.",
+                "You did not play in match #{code}. Start your own with `/{game} practice`.",
                 code=match.code,
                 game=self._core.games[match.game].info.command,
             )

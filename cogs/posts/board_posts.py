@@ -193,7 +193,7 @@ def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, afte
     if posting.away:
         player = snapshot.match.players[posting.delayed].name
         time = lasting(posting.away)
-        away = say("-# I was away for {time}: {player} had that much more time.", time=time, player=player)
+        away = say("-# I was offline for {time}, so {player} got that time back.", time=time, player=player)
     return "\n".join(filter(None, [posts.content(snapshot, called), away, after]))
 
 

@@ -32,7 +32,7 @@ from storage.errors import Unavailable
 log = logging.getLogger(__name__)
 
 
-SOON_SHOWN = mark("That counts, but I cannot reach my database at the moment. The board appears by itself soon.")
+SOON_SHOWN = mark("Saved, but I cannot reach my database right now. The board will appear soon.")
 PATIENCE = 2.4
 """Seconds for which a board waits for the computer player's answer, so that one post shows both moves.
 
@@ -159,7 +159,7 @@ class Boards(Poster, kind="board"):
             here = await self._posting(match, interaction.channel_id)
             if here is None:
                 raise Refusal(
-                    "{match} is not shown in this channel. **Move here** brings it here.",
+                    "{match} is in another channel. Choose **Move here** to continue here.",
                     match=texts.title(match),
                 )
             await self._service.outbox.bump(match.id, interaction.user.id, here.place.channel_id)
@@ -248,7 +248,7 @@ class Boards(Poster, kind="board"):
                         channel=texts.channel(posting.place.channel_id),
                     )
                 log.warning("A board could not be posted: %s", error)
-                return say("Discord did not take the board just now. It appears by itself as soon as Discord takes it.")
+                return say("Discord rejected the board just now. I will keep trying.")
 
     def _lock(self, match_id: int) -> asyncio.Lock:
         return self._locks.setdefault(match_id, asyncio.Lock())

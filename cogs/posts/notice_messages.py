@@ -32,7 +32,7 @@ def answers(notice: Delivery, match: Match) -> list[ui.Button[Controls]]:
     if notice.about == "claim":
         return [button(Sentence("Claim the win: #{code}", {"code": match.code}), "claim", match.id, match.rev)]
     if notice.about == "ask":
-        return [button(Sentence("It goes on: #{code}", {"code": match.code}), "keep-on", match.id, match.rev)]
+        return [button(Sentence("Continue #{code}", {"code": match.code}), "keep-on", match.id, match.rev)]
     return []
 
 
@@ -70,7 +70,7 @@ def _controls(notice: Delivery, match: Match) -> Controls | None:
     if notice.about == "claim":
         return Controls(button("Claim the win", "claim", match.id, match.rev))
     if notice.about == "ask":
-        return Controls(button("It goes on", "keep-on", match.id, match.rev))
+        return Controls(button("Continue", "keep-on", match.id, match.rev))
     if notice.about in URGENT:
         return Controls(move_button(match))
     if notice.about in FOLLOWED:

@@ -20,7 +20,7 @@ def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
     The buttons work while the offer stands. Afterwards, pressing one explains why it no longer works.
     """
     asked, buttons = questions(snapshot, seat)
-    nothing = say("nothing is asked of you in {match} any more.", match=texts.title(snapshot.match))
+    nothing = say("there is no longer a question for you in {match}.", match=texts.title(snapshot.match))
     return " ".join(asked) or nothing, Controls(*buttons)
 
 

@@ -127,22 +127,21 @@ def settled(challenge: Challenge) -> str:
 
 
 ENDS: Mapping[ChallengeStatus, str] = {
-    "accepted": mark("{opponent} accepted {challenger}'s challenge to **{game}**: match #{code}."),
-    "declined": mark("{opponent} declined {challenger}'s challenge to **{game}**."),
-    "withdrawn": mark("{challenger} withdrew the challenge to **{game}**."),
+    "accepted": mark("{opponent} accepted {challenger}'s **{game}** challenge. Match #{code}."),
+    "declined": mark("{opponent} declined {challenger}'s **{game}** challenge."),
+    "withdrawn": mark("{challenger} withdrew the **{game}** challenge."),
     "expired": mark("{challenger}'s challenge of {opponent} to **{game}** has expired."),
     "open": mark("{challenger}'s challenge of {opponent} to **{game}** is open."),
 }
 """How a challenge was settled, by status."""
 OUTDATED = mark(
-    "{challenger}'s challenge to **{game}** is withdrawn: the rules have changed, and no match can begin from its "
-    "position any more."
+    "{challenger}'s **{game}** challenge was withdrawn. The rules changed, and its position can no longer be played."
 )
 """The text for a challenge whose start position the current rules no longer accept."""
 REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
     **ENDS,
-    "accepted": mark("{opponent} accepted the rematch to **{game}**: match #{code}."),
-    "declined": mark("{opponent} declined the rematch to **{game}**."),
+    "accepted": mark("{opponent} accepted the **{game}** rematch. Match #{code}."),
+    "declined": mark("{opponent} declined the **{game}** rematch."),
 }
 """How the challenge to a rematch was settled, by status."""
 
@@ -182,7 +181,7 @@ def challenge_label(challenge: Challenge, reader: int) -> str:
     if challenge.challenger.id != reader:
         return Sentence("{match}: {challenger} challenges you", facts).said()
     if challenge.opponent is None:
-        return Sentence("{match}: you challenged anyone", facts).said()
+        return Sentence("{match}: your open challenge", facts).said()
     opponent = one_line(challenge.opponent.name)
     return Sentence("{match}: you challenged {opponent}", {**facts, "opponent": opponent}).said()
 
@@ -198,7 +197,7 @@ def _entry(challenge: Challenge, reader: int) -> str:
     if challenge.challenger.id != reader:
         return say("- {challenger} challenges you to {match}, open until {at}", **facts)
     if challenge.opponent is None:
-        return say("- You challenged anyone to {match}, open until {at}", **facts)
+        return say("- You posted an open challenge: {match}, open until {at}", **facts)
     return say("- You challenged {opponent} to {match}, open until {at}", opponent=challenge.opponent.name, **facts)
 
 

@@ -10,8 +10,8 @@ from matches.conditional import Condition
 from matches.model import Match
 
 NOTHING = mark(
-    "{match}: nothing is prepared. If you say now what you answer to a move of your opponent, it is played at once "
-    "when that move comes. Nobody else sees it."
+    "{match}: no prepared replies. Choose a move that your opponent may play and your reply. I play the reply at "
+    "once if that move comes. Nobody else sees it."
 )
 LONGEST_TREE = discord_limits.MESSAGE - 300
 """The most characters of the tree, which leaves room for the rest of the message."""

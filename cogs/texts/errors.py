@@ -15,9 +15,7 @@ class Unoffered(Refusal):
     """A command option has a value that the command does not offer."""
 
     def __init__(self, value: object) -> None:
-        super().__init__(
-            mark("“{value}” does not fit there. Choose one of the values that are offered."), value=shorten(str(value))
-        )
+        super().__init__(mark("“{value}” is not an option there. Choose one from the list."), value=shorten(str(value)))
 
 
 class NotHere(Refusal):
@@ -35,7 +33,7 @@ def sentence(error: Exception) -> str | None:
     """The sentence to answer with; None if the error is not the person's."""
     match error:
         case Interrupted():
-            return say("The computer was interrupted while it was thinking: ask again.")
+            return say("The computer was interrupted while thinking. Please try again.")
         case RuleError() | Refusal():
             return shown(error.sentence)
         case app_commands.TransformerError(type=discord.AppCommandOptionType.user):

@@ -9,10 +9,10 @@ from language import mark
 from matches.model import EventKind, Match, Person, Place
 
 SENTENCES: Mapping[EventKind, str] = {
-    "decline draw": mark("{player} declined the draw in {match}: the match goes on."),
-    "refuse take back": mark("{player} let {move} stand in {match}."),
-    "decline abort": mark("{player} wants to play {match} to its end."),
-    "keep": mark("{match} goes on, says {player}."),
+    "decline draw": mark("{player} declined the draw in {match}. The match continues."),
+    "refuse take back": mark("{player} declined to take back {move} in {match}."),
+    "decline abort": mark("{player} wants to finish {match}."),
+    "keep": mark("{player} wants to continue {match}."),
 }
 
 
@@ -26,6 +26,6 @@ def moved(match: Match, player: Person, place: Place) -> str:
     """Tells people in the old place where the match continues."""
     name, title = player.name, texts.title(match)
     if place.seat is not None:
-        return say("{match} goes on by direct message, where {player} moved it.", match=title, player=name)
+        return say("{player} moved {match} to direct messages.", match=title, player=name)
     where = texts.channel(place.channel_id)
-    return say("{match} goes on in {channel}, where {player} moved it.", match=title, channel=where, player=name)
+    return say("{player} moved {match} to {channel}.", match=title, channel=where, player=name)

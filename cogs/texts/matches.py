@@ -94,10 +94,10 @@ def offered(match: Match) -> str:
         if match.answering is not None:  # a computer player answers without a button
             lines.append(say("{player} offers a draw.", player=name))
         else:
-            lines.append(say("{player} offers a draw: **Draw / Take back** answers it.", player=name))
+            lines.append(say("{player} offers a draw. Choose **Draw / Take back** to respond.", player=name))
     if match.abort_by is not None:
         name = match.players[match.abort_by].name
-        lines.append(say("{player} proposes to abort the match: **More** answers it.", player=name))
+        lines.append(say("{player} proposes to abort the match. Choose **More** to respond.", player=name))
     return "\n".join(lines)
 
 
@@ -127,11 +127,8 @@ def end_question(match: Match) -> str:
 def channel_gone(match: Match) -> str:
     """Tells a person that the board cannot be posted in its channel."""
     if match.watched or match.over:
-        return say("The channel where it was shown is gone, or closed to me.")
-    return say(
-        "The channel where it was shown is gone, or closed to me. "
-        "Use `/match move-here` in the channel where you want to go on."
-    )
+        return say("I can no longer post in the channel of this match.")
+    return say("I can no longer post in the channel of this match. Use `/match move-here` where you want to continue.")
 
 
 def only_answered(match: Match, *, privately: bool) -> str:
@@ -159,15 +156,15 @@ def only_answered(match: Match, *, privately: bool) -> str:
 def inbox_closed(match: Match, seat: Seat) -> str:
     """Tells a person that this player's direct messages are closed, so the board cannot be posted there."""
     if match.watched:
-        return say("You take no direct messages from me any more, so I cannot show the board there.")
+        return say("You no longer accept direct messages from me, so I cannot show the board there.")
     if match.practice:
         return say(
-            "You take no direct messages from me any more, so I cannot show the board there. "
-            "Use `/match move-here` in the channel where you want to go on."
+            "You no longer accept direct messages from me, so I cannot show the board there. "
+            "Use `/match move-here` where you want to continue."
         )
     return say(
-        "{player} takes no direct messages from me any more and does not see the board. "
-        "Use `/match move-here` in a channel where you both are.",
+        "{player} no longer accepts direct messages from me and cannot see the board. Use `/match move-here` in "
+        "a channel that you share.",
         player=match.players[seat].name,
     )
 

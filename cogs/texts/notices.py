@@ -16,24 +16,25 @@ MORE = mark("- … and more: `/matches`")
 """The last line of a digest that is too long for one message."""
 
 TEXTS: Mapping[str, str] = {
-    "claim": mark("{you}, {opponent}'s time in {title} is up. You may claim the win, or wait."),
+    "claim": mark("{you}, {opponent} ran out of time in {title}. Claim the win or wait."),
     "ask": mark(
-        "{you}, nobody has moved in {title} for 30 days. Does it go on? Without an answer it is closed in a week."
+        "{you}, nobody has moved in {title} for 30 days. Do you want to continue? Without an answer it closes in "
+        "a week."
     ),
     "lost": mark(
-        "{you}, the channel where {title} was shown is gone, or closed to me. Use `/match move-here` in the "
-        "channel where you want to go on, or choose the match in `/matches`."
+        "{you}, I can no longer post {title} in its channel. Use `/match move-here` where you want to continue, "
+        "or choose the match in `/matches`."
     ),
-    "dropped": mark("{you}, a move was taken back in {title}, so the answers that you had prepared there are gone."),
-    "offer": mark("{you}, you were asked something in {title}."),
+    "dropped": mark("{you}, a move was taken back in {title}, so your prepared replies there were deleted."),
+    "offer": mark("{you}, {title} has a question for you."),
 }
 """The text of a notice, by kind. Turns and ends read as in the board's post; `reminder` has the text for time."""
 
 
 HEADINGS: Mapping[str, tuple[str, str]] = {
     "left": (
-        mark("{you}, your time runs out in {count} match:"),
-        mark("{you}, your time runs out in {count} matches:"),
+        mark("{you}, your time is running out in {count} match:"),
+        mark("{you}, your time is running out in {count} matches:"),
     ),
     "end": (mark("{you}, {count} match is over:"), mark("{you}, {count} matches are over:")),
     "news": (mark("{you}, there is news in {count} match:"), mark("{you}, there is news in {count} matches:")),
@@ -87,7 +88,7 @@ def reminder(match: Match, person_id: int, now: int) -> Markdown:
     """`6 hours left: your move against Alice · Konane #1000 · in 6 hours`"""
     seat = match.seat_of(person_id) or 0
     left = say(
-        "{time} left: your move against {opponent}",
+        "{time} left for your move against {opponent}",
         time=roughly((match.deadline or now) - now),
         opponent=match.players[1 - seat].name,
     )

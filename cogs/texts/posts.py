@@ -90,16 +90,16 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
             return say("{player} is thinking about the first move", **facts)
         return say("{player} is thinking: {told}", told=texts.told(snapshot), **facts)
     if snapshot.taken_back is not None:
-        return say("{player}, your move again: {move} is taken back", move=snapshot.taken_back, **facts)
+        return say("{player}, your move again. {move} was taken back", move=snapshot.taken_back, **facts)
     if before is None:
         opponent = match.players[1 - match.turn].name
         return say("{player}, you begin against {opponent}: {task}", opponent=opponent, task=position.task(), **facts)
     facts["told"] = texts.told(snapshot)
     if snapshot.answered is not None:
-        return say("{player}, your move: {told}, at once in answer to {move}", move=snapshot.answered, **facts)
+        return say("{player}, your move. {told}, at once in reply to {move}", move=snapshot.answered, **facts)
     if match.ply == 1 and before.turn != match.turn:
         return say("{player}, your first move: {told}; now {task}", task=position.task(), **facts)
-    return say("{player}, your move: {told}", **facts)
+    return say("{player}, your move. {told}", **facts)
 
 
 def _shown(snapshot: Snapshot) -> str:

@@ -58,14 +58,14 @@ def place_in_queue(ahead: int) -> Markdown:
 
 def question(game: str) -> str:
     """Asks for the computer's level, with a line for each."""
-    asked = say("Play **{game}** against the computer, without a clock and not rated:", game=texts.game_name(game))
+    asked = say("Play **{game}** against the computer, unrated and with no clock:", game=texts.game_name(game))
     return _with_levels(asked)
 
 
 def question_at(game: str, side: Sentence) -> str:
     """Asks for the level of the computer with which to play on from a position. The person plays the side to move."""
     asked = say(
-        "Play **{game}** on from this board against the computer, as {side}, without a clock and not rated:",
+        "Continue **{game}** from this board against the computer as {side}, unrated and with no clock:",
         game=texts.game_name(game),
         side=side,
     )

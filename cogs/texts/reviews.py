@@ -20,7 +20,7 @@ def summary(match: Match, review: Review) -> str:
             )
         )
     else:
-        lines.append(say("The strongest computer player thinks that no move lost much."))
+        lines.append(say("No big mistakes."))
     return "\n".join(lines)
 
 
@@ -49,8 +49,8 @@ def slip_text(match: Match, slip: Slip, *, played: bool) -> str:
         "after": _percent(slip.after),
     }
     said = say(
-        "{match}, move {number}: {player} played **{played}**, and the chance to win "
-        "fell from {before} % to {after} %. **{better}** was better.",
+        "{match}, move {number}: {player} played **{played}**. The chance to win fell from {before} % to {after} "
+        "%. **{better}** was better.",
         **facts,
     )
     shown = (

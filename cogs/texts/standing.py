@@ -70,10 +70,10 @@ def _leads(match: Match, after: Aftermath) -> Markdown:
     overall = after.overall.of_leader
     if after.overall.lead:
         everywhere = say(
-            "In all games {leader} leads: {score}.", leader=first if after.overall.lead > 0 else second, score=overall
+            "Overall, {leader} leads {score}.", leader=first if after.overall.lead > 0 else second, score=overall
         )
     else:
-        everywhere = say("In all games they are level: {score}.", score=overall)
+        everywhere = say("Overall, they are level at {score}.", score=overall)
     return Markdown(f"-# {here} {everywhere}")
 
 
@@ -91,7 +91,7 @@ def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
         return say(
             "No finished match with the outcome “{outcome}” is found here.", outcome=Sentence(OUTCOME_NAMES[outcome])
         )
-    return say("No finished match is found here.")
+    return say("No finished matches here.")
 
 
 def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, most: int) -> Sequence[str]:
@@ -251,7 +251,7 @@ def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
 
 def _nobody(*, everywhere: bool) -> str:
     if everywhere:
-        return say("Nobody stands here yet: people are listed who agree to it in `/settings`.")
+        return say("Nobody is listed yet. To be listed, turn it on in `/settings`.")
     return say("Nobody has finished a rated match in this server yet. A match is rated if its challenge says so.")
 
 

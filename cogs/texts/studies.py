@@ -129,12 +129,12 @@ def exported(at: Moment, *, whole: bool) -> str:
     """Describes the exported file: the study with all its lines (`whole`), or the current line."""
     if whole and at.study.lines:
         return plural(
-            "The record of this study, with its {count} line beside the main one.",
-            "The record of this study, with its {count} lines beside the main one.",
+            "The record of this study: the main line and {count} variation.",
+            "The record of this study: the main line and {count} variations.",
             count=len(at.study.lines),
         )
     return plural(
-        "The record of this line, with {count} move.", "The record of this line, with {count} moves.", count=at.count
+        "The game record of this line ({count} move).", "The game record of this line ({count} moves).", count=at.count
     )
 
 

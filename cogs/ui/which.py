@@ -92,7 +92,7 @@ async def by_code(context: Context, code: str, game: str | None = None) -> Match
     match = await gate.match(context, id_of(code))
     if game is not None and match.game != game:
         raise Refusal(
-            "{match} is no match of {game}: use the commands of {other}.",
+            "{match} is not a {game} match. Use the {other} commands.",
             match=texts.title(match),
             game=texts.game_name(game),
             other=texts.game_name(match.game),

@@ -8,6 +8,4 @@ class Malformed(Refusal):
     """A custom_id, a choice or a form that this version cannot read."""
 
     def __init__(self) -> None:
-        super().__init__(
-            mark("I cannot read this button any more. Use the newest board, or choose the match in `/matches`.")
-        )
+        super().__init__(mark("This button no longer works. Use the newest board, or choose the match in `/matches`."))

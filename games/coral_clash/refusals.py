@@ -38,7 +38,7 @@ def refusal(board: Board, seat: Seat, text: str, typed: str, *, setup: bool) -> 
     """
     match = _TYPED.fullmatch(text)
     if match is None:
-        return InvalidNotation("“{typed}” is no move: {how}.", typed=typed, how=Sentence(_HOW_TO_WRITE))
+        return InvalidNotation("“{typed}” is not a move: {how}.", typed=typed, how=Sentence(_HOW_TO_WRITE))
     plus, named_squares, effect, lifted = match.groups()
     names, lifts = _SQUARES.findall(named_squares), _SQUARES.findall(lifted or "")
     for name in [*names, *lifts]:
@@ -175,7 +175,7 @@ def _why_no_whale_effect(board: Board, seat: Seat, end: int, effect: str, lifts:
         example = {"start": names_of(whale), "end": names_of(end), "square": names_of(end)[:2]}
         return IllegalMove("Name the coral that the Whale lifts, like {start}-{end}^{square}.", **example)
     if stray := lifted & ~end:
-        message = mark("The Whale lifts only coral under itself: {square} is no square of {end}.")
+        message = mark("The Whale lifts only coral under itself: {square} is not a square of {end}.")
         return IllegalMove(message, square=names_of(stray)[:2], end=names_of(end))
     if bare := lifted & ~coral:
         return IllegalMove("There is no coral on {square} to lift.", square=names_of(bare)[:2])

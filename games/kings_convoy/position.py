@@ -259,7 +259,7 @@ class KingsConvoy(Position[Move]):
         squares = re.findall(r"[a-z]\d+", text)
         if not 1 <= len(squares) <= 2 or "".join(squares) != text:
             return InvalidNotation(
-                "“{typed}” is no move: name the boat's square and the square to go to, like {example}.",
+                "“{typed}” is not a move: name the boat's square and the square to go to, like {example}.",
                 typed=typed,
                 example=self.format(self.legal_moves()[0]),
             )

@@ -248,7 +248,7 @@ class Konane(Position[Move]):
         ranks, files = (abs(a - b) for a, b in zip(divmod(start, self.size), divmod(stop, self.size), strict=True))
         if ranks and files:
             return IllegalMove(
-                "{start} to {stop} is no straight line: a jump goes along a row or a column and never turns.", **jump
+                "{start} to {stop} is not a straight line: a jump goes along a row or a column and never turns.", **jump
             )
         distance = ranks + files
         if distance == 0:

@@ -152,7 +152,7 @@ class SquAlma(Position[Move]):
 
     def task(self) -> Sentence:
         if self.legal_moves() == [PASS]:
-            return Sentence("pass, for you have no move")
+            return Sentence("pass, because you have no legal move")
         return Sentence("move one of your topmost discs")
 
     def describe(self, move: Move, player: object) -> Sentence:
@@ -264,7 +264,7 @@ class SquAlma(Position[Move]):
         ranks, files = (abs(a - b) for a, b in zip(divmod(start, SIZE), divmod(stop, SIZE), strict=True))
         if ranks and files and ranks != files:
             return IllegalMove(
-                "{start} to {stop} is no straight line: a disc goes along a row, a column or a diagonal. {choices}",
+                "{start} to {stop} is not a straight line: a disc goes along a row, a column or a diagonal. {choices}",
                 **facts,
             )
         if (distance := max(ranks, files)) != height:

@@ -55,7 +55,7 @@ def read(text: str) -> Record:
         )
     players = [player for player in _part(header, "players", list) if isinstance(player, dict)]
     if len(players) != 2:
-        raise Refusal("A record of AbstractPlay must name two players.")
+        raise Refusal("An AbstractPlay record must name two players.")
     size = _size(_part(game, "variants", list))
     texts = list(_texts(_part(document, "moves", list)))
     reason = next((key for key, entry in ENDS.items() if texts[-1:] == [entry]), "")
@@ -96,13 +96,13 @@ def _texts(rounds: list[Any]) -> Iterator[str]:
     count = 0
     for turns in rounds:
         if not isinstance(turns, list):
-            raise Refusal("The moves of a record of AbstractPlay stand in rounds, each a list.")
+            raise Refusal("The moves of an AbstractPlay record must be a list of rounds, each one a list.")
         played = [turn if isinstance(turn, dict) else {"move": turn} for turn in turns if turn is not None]
         for turn in sorted(played, key=lambda turn: turn["sequence"] if isinstance(turn.get("sequence"), int) else 0):
             count += 1
             text = turn.get("move")
             if not isinstance(text, str) or len(text) > 40:
-                raise Refusal("Move {number} of this record is no text of a move.", number=count)
+                raise Refusal("Move {number} of this record is not text.", number=count)
             if count > MOST_MOVES:
                 raise too_many_moves()
             yield text.strip().lower()

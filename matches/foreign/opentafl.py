@@ -125,7 +125,7 @@ def _moves(text: str) -> tuple[list[str], bool]:
             continue
         move = MOVE.fullmatch(token)
         if move is None:
-            message = mark("Where move {number} stands, “{found}” is no move of OpenTafl.")
+            message = mark("Move {number}, “{found}”, is not an OpenTafl move.")
             raise Refusal(message, number=len(moves) + 1, found=token[:40])
         moves.append(f"{move[1]}-{move[2]}")
         if len(moves) > MOST_MOVES:

@@ -148,7 +148,7 @@ async def test_a_forged_custom_id_is_one_private_sentence_and_one_line_of_log(
 async def test_a_picker_cannot_be_led_astray(client: Client) -> None:
     interaction = pressed(client, ANN, CHANNEL, custom_id=f"t1:pick:{await begin(client)}:1:@99:zz:zz:zz")
     await use(interaction, interaction.data)
-    assert "not possible any more" in interaction.answers.text()
+    assert "no longer possible" in interaction.answers.text()
 
 
 async def test_a_forged_form_renames_nobody(client: Client) -> None:

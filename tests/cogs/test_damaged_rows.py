@@ -237,7 +237,7 @@ async def test_a_challenge_whose_position_is_of_older_rules_is_withdrawn_and_its
     await outbox.deliver_due()
     await asyncio.gather(*outbox._tasks)
     first, second = channels.messages.values()
-    assert first.content.startswith("Ann's challenge to **Konane** is withdrawn: the rules have changed")
+    assert first.content.startswith("Ann's **Konane** challenge was withdrawn. The rules changed")
     assert (first.buttons, len(second.buttons)) == ([], 4)
     assert await service.outbox.of("challenge", old.id) == []
 

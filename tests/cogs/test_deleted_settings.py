@@ -67,7 +67,7 @@ async def test_the_page_shows_what_is_unset_and_a_manager_is_told_once(client: C
     await open_page(Context(press))
     text = press.answers.text()
     assert f"Matches begin in <#{OPEN}>." in text
-    assert "The leaderboards are not posted by themselves." in text
+    assert "Leaderboards are not posted automatically." in text
     assert "Moderators: those with **Manage Server**." in text
     gone = "In which channels matches begin, Where leaderboards are posted and Who moderates"
     assert f"so these settings no longer name it: {gone}." in text

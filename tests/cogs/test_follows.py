@@ -54,7 +54,7 @@ def told(run: Run) -> list[Posted]:
 
 async def test_each_move_takes_the_place_of_the_one_before_and_the_end_stays(run: Run) -> None:
     match_id = await begin(run)
-    assert "each move and its end come to you" in await press(run, match_id, "move")
+    assert "a DM for each move and when it ends" in await press(run, match_id, "move")
     await move(run, match_id)
     await run.quiet()
     (first,) = told(run)
@@ -76,7 +76,7 @@ async def test_each_move_takes_the_place_of_the_one_before_and_the_end_stays(run
 
 async def test_a_follower_of_only_the_end_is_told_of_no_move(run: Run) -> None:
     match_id = await begin(run)
-    assert "its end comes to you" in await press(run, match_id, "end", CAROL, "Each move", "Unfollow")
+    assert "a DM when it ends" in await press(run, match_id, "end", CAROL, "Each move", "Unfollow")
     await move(run, match_id)
     await run.quiet()
     assert told(run) == []
@@ -144,6 +144,6 @@ async def test_players_and_those_who_come_late_follow_nothing_and_nobody_too_muc
     ids = [(await begin_game(run.service, "konane", other)).match.id for other in others]
     for match_id in ids[:-1]:
         await run.service.follows.follow(match_id, CAROL, each_move=False)
-    with pytest.raises(Refusal, match=f"You follow {MOST_FOLLOWED} matches"):
+    with pytest.raises(Refusal, match=f"You already follow {MOST_FOLLOWED} matches"):
         await run.service.follows.follow(ids[-1], CAROL, each_move=False)
     await run.service.follows.follow(ids[0], CAROL, each_move=True)

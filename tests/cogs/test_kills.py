@@ -343,7 +343,7 @@ async def test_a_direct_challenger_reads_that_it_was_declined(stores: Stores) ->
         await a_challenge_that_is_declined_in_direct_messages(run)
         inbox = (await run.client.create_dm(ANN)).id
     told = [message.content for message in run.channels.messages.values() if message.channel_id == inbox]
-    assert [text.partition("\n")[0] for text in told] == ["Bob declined Ann's challenge to **Konane**."]
+    assert [text.partition("\n")[0] for text in told] == ["Bob declined Ann's **Konane** challenge."]
 
 
 async def test_a_direct_message_that_nobody_could_note_is_removed_when_it_is_out_of_date(stores: Stores) -> None:

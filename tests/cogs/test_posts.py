@@ -60,7 +60,7 @@ async def test_a_post_says_what_happened_what_is_asked_where_and_until_when(tabl
         f" · {foot}"
     )
     later = await table.play(second, "d4", "d7-d5")
-    assert posts.headline(later, {BOB.id}) == f"<@2>, your move: Ann jumped d7-d5, taking d6 · {foot}"
+    assert posts.headline(later, {BOB.id}) == f"<@2>, your move. Ann jumped d7-d5, taking d6 · {foot}"
     assert posts.summary(later) == ""
 
 
@@ -75,7 +75,7 @@ def in_check() -> Snapshot:
 def test_a_post_says_that_there_is_a_check() -> None:
     check, foot = "**Check by the turtle on d6**", "Coral Clash #1000"
     told = "Bob moved the gatherer turtle a6-d6"
-    assert posts.headline(in_check(), {ANN.id}) == f"<@1>, your move: {told} · {check} · {foot}"
+    assert posts.headline(in_check(), {ANN.id}) == f"<@1>, your move. {told} · {check} · {foot}"
     assert posts.seen(in_check()) == f"{told} · {check} · {foot}"
     over = replace(in_check(), match=end(in_check().match, Result(1, "resigned"), 0))
     assert check not in posts.headline(over, ())
@@ -110,14 +110,14 @@ async def test_a_move_that_was_answered_at_once_is_told_with_its_answer(table: T
     await table.service.conditional.prepare(match.id, BOB.id, ["a1", "b1"])
     both = await table.play(first, "a1")
     assert posts.headline(both, ()).startswith(
-        "**Ann**, your move: Bob placed a stone on b1, at once in answer to a1 · Brain Coral"
+        "**Ann**, your move. Bob placed a stone on b1, at once in reply to a1 · Brain Coral"
     )
 
 
 async def test_a_move_that_was_taken_back_is_asked_for_again(table: Table) -> None:
     second = await table.play(await table.begin(), "d5")
     back = await table.service.agreements.take_back(second.match.id, ANN.id)
-    assert posts.headline(back, ()).startswith("**Ann**, your move again: d5 is taken back · Konane")
+    assert posts.headline(back, ()).startswith("**Ann**, your move again. d5 was taken back · Konane")
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -185,7 +185,7 @@ async def test_an_offer_stands_below(table: Table) -> None:
     first = await table.begin("squalma")
     await table.service.agreements.offer_draw(first.match.id, ANN.id)
     moved = await table.play(await table.service.lookup.snapshot(first.match.id), "a2-a3")
-    assert posts.content(moved, ()).split("\n")[1:] == ["Ann offers a draw: **Draw / Take back** answers it."]
+    assert posts.content(moved, ()).split("\n")[1:] == ["Ann offers a draw. Choose **Draw / Take back** to respond."]
 
 
 async def test_a_claim_says_how_the_match_has_ended(service: Service, clock: StillClock, client: Client) -> None:

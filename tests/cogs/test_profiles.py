@@ -77,7 +77,7 @@ async def test_a_profile_shown_to_everybody_tells_practice_apart_too(client: Cli
 async def test_a_history_without_a_match_names_the_person_as_far_as_the_bot_knows_them(client: Client) -> None:
     for person in (ANN, CAROL):
         text, _ = await history_page(Context(pressed(client, BOB, CHANNEL)), person.id, 0, ALL, ALL)
-        assert text.splitlines() == ["### Finished matches", "No finished match is found here."]
+        assert text.splitlines() == ["### Finished matches", "No finished matches here."]
     await client.service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     text, _ = await history_page(Context(pressed(client, BOB, CHANNEL)), ANN.id, 0, ALL, ALL)
     assert text.startswith("### Finished matches of Ann in this server\n")

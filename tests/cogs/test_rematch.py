@@ -106,7 +106,7 @@ async def test_with_somebody_who_was_forgotten_nothing_goes_on(
 
     monkeypatch.setattr(client, "create_dm", nobody)
     monkeypatch.setattr(client.viewers, "is_member", nobody)
-    with pytest.raises(Refusal, match=r"left Tidepool for good|cannot be reached"):
+    with pytest.raises(Refusal, match=r"no longer uses Tidepool|cannot be reached"):
         await rematch(Context(pressed(client, ANN, asked_in, private=False), match.id))
     elsewhere = replace(asked_in, channel_id=777)
     with pytest.raises(Over):

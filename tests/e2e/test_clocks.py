@@ -59,7 +59,7 @@ async def test_a_soft_clock_lets_the_opponent_claim_and_the_mover_move(own_house
     assert "Claim the win" not in labels(menu)
     go_to(own_house, max([due(headline(await match.post())) for match in (claimed, commanded, moved)]) + 1)
     for match in (claimed, commanded, moved):
-        told = await heard.first(match.name, "You may claim the win, or wait")
+        told = await heard.first(match.name, "Claim the win or wait")
         assert told.pinged == (room.bob.user.id,)
         assert "ran out of time" not in headline(await match.post())
     menu = await room.bob.click(await claimed.post(), "More")
@@ -67,7 +67,7 @@ async def test_a_soft_clock_lets_the_opponent_claim_and_the_mover_move(own_house
     assert "your turn" in refusal(
         await room.alice.forge(await room.alice.slash("/matches"), f"t1:claim:{claimed.id}:1")
     )
-    told = await heard.first(claimed.name, "You may claim")
+    told = await heard.first(claimed.name, "Claim the win")
     assert "you are watching" in refusal(await room.carol.click(told, f"Claim the win: {claimed.name}"))
     await room.bob.click(told, f"Claim the win: {claimed.name}")
     await commanded.act(room.bob, "Claim the win")
@@ -75,21 +75,21 @@ async def test_a_soft_clock_lets_the_opponent_claim_and_the_mover_move(own_house
         end = await match.post(4)
         assert f"**{room.bob.user.global_name}** wins: {room.alice.user.mention} ran out of time" in end.content
         assert end.pinged == (room.alice.user.id,)
-    told = await heard.first(moved.name, "You may claim")
+    told = await heard.first(moved.name, "Claim the win")
     assert not (await moved.move(0, "d5")).private
     assert "It is your turn" in refusal(
         await room.bob.forge(await room.bob.slash("/matches"), f"t1:claim:{moved.id}:1")
     )
     await gone(room, told)
     assert abs(due(headline(await moved.post(2))) - room.sandbox.clock.now() - DAY) < BLINK
-    assert heard.with_words("You may claim") == [told]
+    assert heard.with_words("Claim the win") == [told]
 
 
 async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothing(own_house: House) -> None:
     room, heard = own_house.room(), Heard(own_house)
     passed = await opened(await room.match(clock="1d soft"))
     own_house.sandbox.move_clock(25 * HOUR)
-    await heard.first(passed.name, "You may claim")
+    await heard.first(passed.name, "Claim the win")
     mine = await room.match(clock="1d")
     theirs = await room.match(clock="5d", seats=(room.bob, room.alice))
     name = room.alice.user.global_name

@@ -42,7 +42,7 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     menu = await room.bob.click(await match.post(), "More")
     shown = await room.bob.click(menu, "Prepare answers")
     assert shown.private
-    assert "nothing is prepared" in shown.content
+    assert "no prepared replies" in shown.content
     shown = await room.bob.click(shown, "Prepare an answer")
     assert "a move of your opponent: Which stone leaves the board?" in shown.content
     assert await shown.png()
@@ -58,7 +58,7 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     assert len(match.posts()) == 1
     board = await match.move(0, "a6")
     alice, bob = room.alice.user, room.bob.user
-    told = f"{alice.mention}, your move: {bob.global_name} took b6 off the board, at once in answer to a6 · Konane"
+    told = f"{alice.mention}, your move. {bob.global_name} took b6 off the board, at once in reply to a6 · Konane"
     assert board.content.startswith(told)
     assert board.post.pinged == (alice.id,)
     assert len(match.posts()) == 2
@@ -103,7 +103,7 @@ async def test_answers_are_nested_two_deep_and_shown_as_a_tree(room: Room) -> No
     left = await match.act(room.bob, "Prepared answers: 1")
     assert left.content.splitlines()[1:] == ["- if **c6-a6**, you answer **a3-a5**"]
     board = await match.move(0, "c6-a6")
-    assert "jumped a3-a5, taking a4, at once in answer to c6-a6" in board.content
+    assert "jumped a3-a5, taking a4, at once in reply to c6-a6" in board.content
 
 
 async def test_answers_are_changed_and_cancelled(room: Room) -> None:
@@ -119,6 +119,6 @@ async def test_answers_are_changed_and_cancelled(room: Room) -> None:
     shown = await room.bob.click(shown, "Cancel it")
     assert shown.content.splitlines()[1:] == ["- if **c4**, you answer **c3**"]
     shown = await room.bob.click(shown, "Cancel all")
-    assert "nothing is prepared" in shown.content
+    assert "no prepared replies" in shown.content
     board = await room.alice.slash("/konane move", move="c4")
     assert "at once" not in board.content

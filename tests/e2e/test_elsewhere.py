@@ -61,8 +61,8 @@ async def test_a_match_goes_on_when_a_player_closes_their_direct_messages(troubl
     code = code_in(await bob.click(await direct(bob, "challenges you"), "Accept"))
     room.sandbox.trouble.close_dms(bob.user)
     await alice.slash("/konane move", move="d5")
-    told = await alice.sees(lambda message: message.private and "takes no direct messages" in message.content)
-    assert f"{bob.user.global_name} takes no direct messages from me any more" in told.content
+    told = await alice.sees(lambda message: message.private and "no longer accepts direct messages" in message.content)
+    assert f"{bob.user.global_name} no longer accepts direct messages from me" in told.content
     await room.alice.slash("/match move-here", match=code)
     shown = await board(room, room.channel, code, 1)
     assert shown.pinged in {(), (bob.user.id,)}

@@ -20,17 +20,17 @@ async def test_a_moderator_ends_a_match_and_shuts_somebody_out(own_house: House)
     assert "You ended" in (await boss.click(asked, "End the match")).content
     assert "a moderator ended the match" in (await match.post(2)).content
 
-    assert "is shut out" in (await boss.slash("/moderate ban", user=room.alice.user.id)).content
-    assert "shut out of Tidepool here" in refusal(await room.alice.slash("/help"))
-    assert "shut out of Tidepool here" in refusal(await room.alice.click(await match.post(2), "Rematch"))
-    assert (await room.alice.slash("/privacy")).content.startswith("### What Tidepool holds")
+    assert "is banned" in (await boss.slash("/moderate ban", user=room.alice.user.id)).content
+    assert "banned from Tidepool here" in refusal(await room.alice.slash("/help"))
+    assert "banned from Tidepool here" in refusal(await room.alice.click(await match.post(2), "Rematch"))
+    assert (await room.alice.slash("/privacy")).content.startswith("### What Tidepool stores")
     listed = await boss.slash("/moderate list")
     assert room.alice.user.global_name in listed.content
     freed = await boss.select(listed, str(room.alice.user.id))
-    assert "may use Tidepool in this server again.\nNobody is shut out here." in freed.content
+    assert "may use Tidepool in this server again.\nNobody is banned here." in freed.content
     assert (await room.alice.slash("/help")).private
 
     page = await boss.select(await boss.slash("/server"), "large", custom_id="t1:serve-what:0:0")
     page = await boss.select(page, "moderators", custom_id="t1:serve:0:0:large")
-    assert "Only moderators challenge everybody at once" in page.content
+    assert "Only moderators may post open challenges" in page.content
     assert "only moderators challenge everybody" in refusal(await room.alice.slash("/konane challenge"))

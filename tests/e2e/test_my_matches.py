@@ -126,12 +126,12 @@ async def test_challenges_are_listed_and_answered_from_the_list(room: Room) -> N
     from_bob = await room.bob.slash("/squalma challenge", opponent=room.alice.user.id)
     page = await noted_list(room.alice)
     bob = room.bob.user.global_name
-    for said in (f"You challenged {bob} to", "You challenged anyone to", f"{bob} challenges you to"):
+    for said in (f"You challenged {bob} to", "You posted an open challenge:", f"{bob} challenges you to"):
         assert said in page.content
     assert [link.rsplit("/", 1)[1] for link in LINK.findall(page.content)] == [
         one.message.id for one in (from_bob, to_anyone, to_bob) if one.message
     ]
-    entry = await choose(room.alice, page, "anyone")
+    entry = await choose(room.alice, page, "your open challenge")
     withdrawn = await room.alice.click(entry, "Withdraw")
     assert "withdrew" in withdrawn.content
     await room.sandbox.wait_for(lambda: not to_anyone.buttons, what="the public challenge to close")

@@ -31,7 +31,7 @@ async def test_deadlines_move_once_by_an_outage_and_not_by_a_short_one(own_house
     await own_house.bot.restart(kill=True)
     assert due(await listed(room.alice, match)) == moved
     board = await match.move(0, "d5")
-    assert f"I was away for 5 hours: {room.alice.user.global_name} had that much more time." in board.content
+    assert f"I was offline for 5 hours, so {room.alice.user.global_name} got that time back." in board.content
     assert "I was away" not in (await match.move(1, "d4")).content
     later = due(await listed(room.alice, other))
     go_to(own_house, due(headline(await match.post(3))) - 60)
@@ -57,4 +57,4 @@ async def test_deadlines_move_by_a_long_silence_of_the_gateway_without_a_restart
     assert moved["status"] == "running"
     assert 30 * HOUR <= moved["deadline"] - deadline < 30 * HOUR + 2 * BLINK
     board = await match.move(0, "d5")
-    assert "I was away for 1 day" in board.content
+    assert "I was offline for 1 day" in board.content

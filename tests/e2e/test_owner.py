@@ -102,13 +102,13 @@ async def test_somebody_or_a_server_is_shut_out_everywhere(house: House) -> None
     channel, server = another_server(house, room.alice, room.bob)
     assert "Name a `user` or a `server`" in refusal(await boss.slash("/tidepool ban"))
     assert "Choose another person" in refusal(await boss.slash("/tidepool ban", user=boss.user.id))
-    assert "no number of a server" in refusal(await boss.slash("/tidepool ban", server="over there"))
+    assert "not a server ID" in refusal(await boss.slash("/tidepool ban", server="over there"))
     assert "everywhere" in (await boss.slash("/tidepool ban", user=room.bob.user.id)).content
     for where in (room.channel, channel, None):
-        assert "Whoever runs this bot" in refusal(await room.bob.at(where).slash("/help"))
-    assert (await room.bob.slash("/privacy")).content.startswith("### What Tidepool holds")
+        assert "the bot's owner" in refusal(await room.bob.at(where).slash("/help"))
+    assert (await room.bob.slash("/privacy")).content.startswith("### What Tidepool stores")
     assert "Nobody can use" in (await boss.slash("/tidepool ban", server=server)).content
-    assert "This server is shut out" in refusal(await room.alice.at(channel).slash("/help"))
+    assert "This server is banned" in refusal(await room.alice.at(channel).slash("/help"))
     assert (await room.alice.slash("/help")).private
     listed = (await boss.slash("/tidepool bans")).content
     assert room.bob.user.global_name in listed
@@ -130,7 +130,7 @@ async def test_a_match_is_looked_at_repaired_and_ended(house: House) -> None:
     await room.public(await match.move(0, "d5"))
     page = await boss.click(repaired, "Look again")
     asked = await boss.click(page, "End the match")
-    page = await boss.click(asked, "Let it go on")
+    page = await boss.click(asked, "Let it continue")
     asked = await boss.click(page, "End the match")
     assert "You ended" in (await boss.click(asked, "End the match")).content
     assert "No result" in (await match.post(4)).content

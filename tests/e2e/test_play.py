@@ -36,7 +36,7 @@ async def test_each_refused_move_is_answered_privately_with_what_to_do(room: Roo
     assert "not your turn in any match of Konane" in refusal(await room.carol.slash("/konane move", move="d5"))
     assert "not the code of a match" in refusal(await room.alice.slash("/konane move", move="d5", match="?!"))
     assert "no match #zzzz" in refusal(await room.alice.slash("/konane move", move="d5", match="zzzz"))
-    assert "is no match of SquAlma" in refusal(await room.alice.slash("/squalma move", move="a2-a3", match=match.name))
+    assert "is not a SquAlma match" in refusal(await room.alice.slash("/squalma move", move="a2-a3", match=match.name))
     assert len(match.posts()) == 1
     await match.move(0, "d5")
     await match.move(1, "d4")
@@ -49,7 +49,7 @@ async def test_resigning_asks_once(room: Room) -> None:
     asked = await room.bob.click(await match.post(), "Resign")
     assert asked.private
     kept = await room.bob.click(asked, "Keep playing")
-    assert "goes on" in kept.content
+    assert "the match continues" in kept.content
     assert len(match.posts()) == 1
     asked = await room.bob.slash("/konane resign")
     await room.bob.click(asked, "Resign")

@@ -109,7 +109,7 @@ async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -
     match, _ = await practice(room, level=1, side="first")
     moved = await match.move(0, "d5")
     back = await room.alice.click(moved, "Take back")
-    assert "your move again: d5 is taken back" in back.content
+    assert "your move again. d5 was taken back" in back.content
     asked = await room.alice.click(await room.alice.click(back, "More"), "Resign")
     assert "Ripple wins then" in asked.content
     await room.alice.click(asked, "Resign")

@@ -26,7 +26,7 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(room: Room, shar
     asked = await room.alice.click(page, "Forget me")
     assert "cannot be undone" in asked.content
     kept = await room.alice.click(asked, "Keep everything")
-    assert "What Tidepool holds" in kept.content
+    assert "What Tidepool stores" in kept.content
     asked = await room.alice.click(kept, "Forget me")
     done = await room.alice.click(asked, "Forget me for good")
     assert "You are forgotten" in done.content

@@ -29,18 +29,18 @@ def server(room: Room) -> Room:
 async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room) -> None:
     page = await room.alice.slash("/settings")
     assert page.private
-    assert "drawn in **classic**, as the server has it.\n- **Like the boards in the channel**" in page.content
+    assert "Your boards: **classic** (this server's theme).\n- **Like the boards in the channel**" in page.content
     assert "A typed move **counts at once**" in page.content
     pictures = [await page.png()]
     page = await room.alice.select(page, "dark", custom_id=THEME)
-    assert "drawn in **dark**." in page.content
+    assert "Your boards: **dark**." in page.content
     pictures.append(await page.png())
     page = await room.alice.select(page, "second", custom_id=VIEW)
     assert "**The second side at the bottom**" in page.content
     pictures.append(await page.png())
     assert len(set(pictures)) == 3
     page = await room.alice.select(page, "usual", custom_id=THEME)
-    assert "as the server has it" in page.content
+    assert "this server's theme" in page.content
     page = await room.alice.click(page, "Show typed moves first")
     assert "**shown to you first**" in page.content
     again = await room.alice.slash("/settings")
@@ -169,14 +169,14 @@ async def test_everything_that_a_server_chooses_is_on_one_page(server: Room) -> 
     page = await server.alice.slash("/server")
     for topic, values, said in (
         ("channels", (server.channel.id,), f"Matches begin in <#{server.channel.id}>"),
-        ("channels", (), "Matches begin in every channel"),
+        ("channels", (), "Matches can start in any channel"),
         ("clock", ("1d",), "Usual clock of challenges: 1 day"),
         ("place", ("thread",), "**Each match that people play has a thread of its own**"),
         ("rated", ("True",), "Matches are **rated** unless the challenge says"),
-        ("large", ("moderators",), "Only moderators challenge everybody at once"),
+        ("large", ("moderators",), "Only moderators may post open challenges"),
         ("keep", ("newest",), "Old boards are **deleted**"),
         ("table", (server.channel.id,), f"posted each Monday in <#{server.channel.id}>"),
-        ("table", (), "not posted by themselves"),
+        ("table", (), "not posted automatically"),
         ("role", (world.guilds[server.channel.guild_id or ""].roles[0].id,), "and <@&"),
         ("role", (), "Moderators: those with **Manage Server**."),
     ):

@@ -32,7 +32,7 @@ async def test_the_last_board_says_what_became_of_ratings_and_score(room: Room) 
     unrated = await ended(room, 0, "squalma")
     final = (await unrated.post(2)).content
     assert "→" not in final
-    assert f"{bob} leads {alice} in SquAlma: 1-0. In all games they are level: 1-1." in final
+    assert f"{bob} leads {alice} in SquAlma: 1-0. Overall, they are level at 1-1." in final
 
 
 async def test_a_profile_is_private_until_it_is_shown_to_everybody(room: Room) -> None:
@@ -184,7 +184,7 @@ async def test_the_leaderboards_are_posted_each_week_where_the_server_wants_them
     assert "1662?" in tables()[0].content
     assert "1662?, +162 in 30 days" in (tables()[0].attachments[0].description or "")
     stopped = await manager.slash("/server", table=False)
-    assert "not posted by themselves" in stopped.content
+    assert "not posted automatically" in stopped.content
     own_house.sandbox.move_clock(8 * 24 * 3600)
     await ended(room, 1, rated=True)
     assert len(tables()) == 2

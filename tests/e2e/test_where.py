@@ -157,9 +157,9 @@ async def test_a_deleted_thread_does_not_strand_its_match(troubled_room: Room) -
     code = code_in(room.sandbox.world.messages(thread)[-1])
     room.sandbox.trouble.delete_channel(thread)
     told = await alice.slash("/konane move", move="d5", match=code)
-    assert "gone, or closed to me" in refusal(told)
+    assert "I can no longer post" in refusal(told)
     for person in (alice, bob):
-        await direct(person, f"#{code}", "gone, or closed to me")
+        await direct(person, f"#{code}", "I can no longer post")
     listed = await bob.slash("/matches")
     assert "its channel is gone" in listed.content
     entry = await bob.select(listed, f"match-{int(code, 36)}")
@@ -183,11 +183,11 @@ async def test_a_bot_that_was_removed_from_the_server_leads_its_matches_on_elsew
     assert accepted.followups == []
     code = code_in(accepted)
     room.sandbox.trouble.remove_bot(guild)
-    assert "gone, or closed to me" in refusal(await room.alice.slash("/konane move", move="d5", match=code))
+    assert "I can no longer post" in refusal(await room.alice.slash("/konane move", move="d5", match=code))
     for person in (room.alice, room.bob):
-        await direct(person, f"#{code}", "gone, or closed to me")
+        await direct(person, f"#{code}", "I can no longer post")
     answered = await room.bob.at(None).slash("/konane move", move="d4", match=code)
-    assert "gone, or closed to me" in refusal(answered)
+    assert "I can no longer post" in refusal(answered)
     turn = await direct(room.alice, "took d4 off the board", f"#{code}")
     assert turn.attachments
     await room.alice.slash("/match move-here", match=code)

@@ -51,7 +51,7 @@ def test_then_yellow_moves_and_the_sides_take_turns() -> None:
 
 @pytest.mark.parametrize("moves", [(), ("+c7",), ("+c7", "d2-b4")])
 def test_there_is_no_passing(moves: tuple[str, ...]) -> None:
-    with pytest.raises(InvalidNotation, match="“pass” is no move"):
+    with pytest.raises(InvalidNotation, match="“pass” is not a move"):
         played(CoralClash.start(), *moves).parse("pass")
 
 

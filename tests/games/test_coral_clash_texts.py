@@ -50,8 +50,8 @@ SETUP_REFUSALS = {
     "c7+": "The setup is + and one square, like +c7: nothing more.",
 }
 REFUSALS = {
-    "hello": "“hello” is no move: write where the piece stands and where it goes, like d2-b4, with + to place a coral "
-    "or ^ to lift it; the Whale by both of its squares, like d1e1-d2e2^d2.",
+    "hello": "“hello” is not a move: write where the piece stands and where it goes, like d2-b4, with + to place a "
+    "coral or ^ to lift it; the Whale by both of its squares, like d1e1-d2e2^d2.",
     "i9-a1": "i9 is not on the board: its squares go from a1 to h8.",
     "+c2": "Blue's extra coral has been placed already: now move a piece, like d2-b4.",
     "a4-a5": "There is no piece on a4.",
@@ -142,7 +142,7 @@ WHALE_REFUSALS = {
     "d4e4-g7h7": "The Whale gets no further than f6, where it captures the gatherer octopus.",
     "d4e4-c5d5+": "A Whale never places coral.",
     "d4e4-d6e6^": "Name the coral that the Whale lifts, like d4e4-d6e6^d6.",
-    "d4e4-d6e6^d3": "The Whale lifts only coral under itself: d3 is no square of d6e6.",
+    "d4e4-d6e6^d3": "The Whale lifts only coral under itself: d3 is not a square of d6e6.",
     "d4e4-d6e6^e6": "There is no coral on e6 to lift.",
     "d4e4-d6e6^d6d6": "The coral on d6 can be lifted only once: name it once.",
     "d4e4-b4c4": "d4e4-b4c4 leaves your Whale in check from the gatherer turtle on b1.",

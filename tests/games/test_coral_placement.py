@@ -333,7 +333,7 @@ def test_there_is_no_passing_and_no_other_move_than_a_cell(game: type[Placement]
         ("h5", "There is no h5: row h has the cells h1 to h4."),
         ("d3", "There is a black stone on d3 already."),
         ("e4", "There is a white stone on e4 already."),
-        ("pass", "“pass” is no move here: name the cell to place on, such as c3."),
+        ("pass", "“pass” is not a move here: name the cell to place on, such as c3."),
     ],
 )
 def test_a_refusal_says_what_is_wrong_with_the_cell(game: type[Placement], text: str, refused: str) -> None:

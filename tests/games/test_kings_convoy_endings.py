@@ -165,12 +165,12 @@ def test_ending_on_the_throne_is_refused_to_all_but_the_king() -> None:
 
 @pytest.mark.parametrize("typed", ["castle", "g2", "g", "g2-d2-d3"])
 def test_a_text_that_names_no_move_is_refused_with_what_to_type(typed: str) -> None:
-    with pytest.raises(RuleError, match=r"g2-|no move"):
+    with pytest.raises(RuleError, match=r"g2-|not a move"):
         KingsConvoy.start().parse(typed)
 
 
 def test_there_is_no_passing() -> None:
-    assert refusal(KingsConvoy.start(), "pass").startswith("“pass” is no move")
+    assert refusal(KingsConvoy.start(), "pass").startswith("“pass” is not a move")
 
 
 def test_a_beginning_of_a_move_is_answered_with_how_it_can_go_on() -> None:

@@ -142,7 +142,7 @@ def test_a_player_who_cannot_move_loses(turn: Seat) -> None:
 
 
 def test_there_is_no_passing() -> None:
-    with pytest.raises(InvalidNotation, match="“pass” is no move"):
+    with pytest.raises(InvalidNotation, match="“pass” is not a move"):
         played(Konane.start(), "d5", "d4").parse("pass")
 
 
@@ -179,7 +179,7 @@ def test_only_the_sizes_8_6_and_10_can_be_chosen(size: str) -> None:
         ("d5 d4", "a9", "a9 is not on the board: its squares go from a1 to h8."),
         ("d5 d4", "d4-d6", "d4 is empty: there is no stone to jump with."),
         ("d5 d4", "a1-a3", "The stone on a1 is White's: you play Black."),
-        ("d5 d4", "d3-e5", "d3 to e5 is no straight line: a jump goes along a row or a column and never turns."),
+        ("d5 d4", "d3-e5", "d3 to e5 is not a straight line: a jump goes along a row or a column and never turns."),
         ("d5 d4", "d3-d6", "d3 to d6 is 3 squares: a jump goes 2 squares, or 4, or 6 and so on."),
         ("d5 d4", "d3-d4", "d3 to d4 is 1 square: a jump goes 2 squares, or 4, or 6 and so on."),
         ("d5 d4", "d3-d3", "A jump has to end on another square than d3."),
@@ -188,7 +188,7 @@ def test_only_the_sizes_8_6_and_10_can_be_chosen(size: str) -> None:
         ("d5 d4", "d7-d3", "d7 to d3 jumps over nothing: there is no white stone on d4."),
         ("d5 d4", "b1", "Your stone on b1 has no jump: it needs an enemy stone beside it and an empty square behind"),
         ("d5 d4", "d7-d5-d3", "Name only where the jump starts and where it stops: d7-d3."),
-        ("d5 d4", "jump!", "“jump!” is no move: squares are written like b2"),
+        ("d5 d4", "jump!", "“jump!” is not a move: squares are written like b2"),
     ],
 )
 def test_a_refusal_says_why(moves: str, typed: str, reason: str) -> None:

@@ -183,7 +183,7 @@ def test_stacks_alike_in_height_but_not_in_colour_are_another_position() -> None
         ("h8-h7", "The disc on top of h8 is White's: only it may move there."),
         ("b7-b8", "The disc on top of b7 is White's: only it may move there. Yours lies beneath it."),
         ("d4-d5", "d4 to d5 is 1: the disc on d4 goes exactly 2 squares, the height of its stack."),
-        ("d4-e7", "d4 to e7 is no straight line: a disc goes along a row, a column or a diagonal."),
+        ("d4-e7", "d4 to e7 is not a straight line: a disc goes along a row, a column or a diagonal."),
         ("d4-d9", "d9 is not on the board: its squares go from a1 to h8."),
         ("d4-b4", "The stack on b4 is full: it has 3 discs already."),
         ("a1-a2", "The stack on a2 is too tall: it has 2 discs, yours only 1."),
@@ -191,7 +191,7 @@ def test_stacks_alike_in_height_but_not_in_colour_are_another_position() -> None
         ("c5", "c5 is empty: there is no disc to move."),
         ("pass", "You cannot pass while you have a move, such as a1-b2."),
         ("a1-b1-c1", "A move names two squares, where the disc is and where it goes, such as a2-a3."),
-        ("stack", "“stack” is no move: squares are written like b2"),
+        ("stack", "“stack” is not a move: squares are written like b2"),
     ],
 )
 def test_a_refusal_says_why(typed: str, reason: str) -> None:

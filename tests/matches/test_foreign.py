@@ -90,7 +90,7 @@ OTHERS = {
     "half a character": (abstractplay(["a1"], "1-0", 6).replace("Bob", "\\ud800"), "cannot be read as such"),
     "before the first year": (
         abstractplay([], "1-0", 6, **{"date-start": "0001-01-01T00:00:00+23:59"}),
-        "is no time: times look like",
+        "is not a time: times look like",
     ),
     "another game": (
         abstractplay(["a1"], "1-0", 6, game={"name": "Amazons"}),
@@ -104,8 +104,8 @@ OTHERS = {
     "no header": ('{"moves": []}', "must have “header”"),
     "half of it": (abstractplay(["a1"], "1-0", 6)[:-9], "cannot be read as such"),
     "too deep": ("{" + '"a":[' * 30_000, "cannot be read as such"),
-    "no rounds": (json.dumps(json.loads(abstractplay([], "1-0", 6)) | {"moves": ["a1"]}), "stand in rounds"),
-    "numbers": (json.dumps(json.loads(abstractplay([], "1-0", 6)) | {"moves": [[1, 2]]}), "is no text of a move"),
+    "no rounds": (json.dumps(json.loads(abstractplay([], "1-0", 6)) | {"moves": ["a1"]}), "must be a list of rounds"),
+    "numbers": (json.dumps(json.loads(abstractplay([], "1-0", 6)) | {"moves": [[1, 2]]}), "is not text"),
 }
 
 
@@ -225,7 +225,7 @@ def test_other_tafl_games_are_refused() -> None:
     tablut = "dim:9 name:Tablut start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/"
     with pytest.raises(Refusal, match="begins with another board"):
         read_text(opentafl(["e2-g2"], "*", rules=tablut))
-    with pytest.raises(Refusal, match="is no move of OpenTafl"):
+    with pytest.raises(Refusal, match="is not an OpenTafl move"):
         read_text(opentafl(["e2=g2"], "*"))
 
 
@@ -489,7 +489,7 @@ def test_moves_that_are_written_in_another_way_are_written_as_the_format_has_the
 
 
 def test_a_text_with_half_a_character_is_refused() -> None:
-    with pytest.raises(Refusal, match="no text in UTF-8"):
+    with pytest.raises(Refusal, match="not UTF-8 text"):
         read_text('[Tidepool "1"] [Game "konane"] [Rules "1"] [First "\ud800"] *')
 
 

@@ -73,12 +73,12 @@ IMPOSSIBLE = {
 
 @pytest.mark.parametrize(("key", "code"), [(key, code) for key, codes in IMPOSSIBLE.items() for code in codes])
 def test_an_impossible_position_is_refused(key: str, code: str) -> None:
-    with pytest.raises(Refusal, match=r"no position of|at most 6000 characters"):
+    with pytest.raises(Refusal, match=r"not a .* position|at most 6000 characters"):
         set_up(GAMES[key], code)
 
 
 def test_a_board_of_a_size_that_nobody_can_choose_is_refused() -> None:
-    with pytest.raises(Refusal, match="no position of Konane"):
+    with pytest.raises(Refusal, match="not a Konane position"):
         set_up(Konane, "BWBW/WBWB/B.BW/WB.B 2")
 
 

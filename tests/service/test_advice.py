@@ -68,7 +68,7 @@ async def test_there_are_no_hints_between_people(service: Service) -> None:
 async def test_there_is_no_hint_for_the_board_of_a_match_between_people(service: Service) -> None:
     match, other = await begin(service), (await people(service, size="40")).match
     for ask in (service.advice.to_help, service.advice.hint):
-        with pytest.raises(Refusal, match=f"the same board in match #{other.code}"):
+        with pytest.raises(Refusal, match=f"this position in match #{other.code}"):
             await ask(match.id, ANN.id)
     await service.play.move(other.id, ANN.id, "take 1")
     assert (await service.advice.hint(match.id, ANN.id))[0].match == match

@@ -108,7 +108,7 @@ async def test_only_the_one_who_was_challenged_may_answer(service: Service) -> N
 
 async def test_nobody_declines_a_challenge_to_everybody(service: Service) -> None:
     challenge = await invite(service, None)
-    with pytest.raises(Refusal, match="everybody"):
+    with pytest.raises(Refusal, match="open to anyone"):
         await service.challenges.decline(challenge.id, BOB.id)
 
 

@@ -38,7 +38,7 @@ async def test_a_repair_brings_back_alarms_and_boards_and_counts_the_moves_anew(
         await tx.outbox.forget("board", match.id, CHANNEL.channel_id)
         await tx.matches.save(replace(match, rev=match.rev + 1, ply=5, turn=1))
     found = await service.owner.inspect(match.id)
-    assert str(found.fault) == "It says that 5 moves were made, and its list has 2."
+    assert str(found.fault) == "The match records 5 moves, but its move list has 2."
     assert (found.alarms, [delivery.kind for delivery in found.owed if delivery.kind == "board"]) == ([], [])
     mended = await service.owner.repair(match.id)
     assert (mended.ply, mended.turn, mended.deadline) == (2, 0, match.deadline)
@@ -57,7 +57,7 @@ async def test_a_repair_ends_what_is_over_by_its_moves(service: Service, store: 
         (*_, last) = await tx.plies.of(match.id)
         await tx.plies.add(match.id, replace(last, ply=4, seat=1))
         await tx.matches.save(replace(match, rev=match.rev + 1, ply=4, turn=0))
-    assert "it says that it runs" in str((await service.owner.inspect(match.id)).fault)
+    assert "stored as running" in str((await service.owner.inspect(match.id)).fault)
     mended = await service.owner.repair(match.id)
     assert (mended.over, mended.winner is not None) == (True, True)
 
@@ -77,7 +77,7 @@ async def test_a_person_shut_out_everywhere_is_shut_out_in_direct_messages_too(s
     await service.challenges.invite("heap", BOB, None, OTHER)
     await service.moderation.ban(EVERYWHERE, BOB)
     for guild_id in (10, 20, None):
-        with pytest.raises(Refusal, match="Whoever runs this bot"):
+        with pytest.raises(Refusal, match="the bot's owner"):
             await service.moderation.check(BOB.id, guild_id)
         await service.moderation.check(ANN.id, guild_id)
     assert await service.moderation.banned(EVERYWHERE) == [BOB]
@@ -176,14 +176,14 @@ async def test_who_is_not_shut_out_is_remembered_until_somebody_is(
         await service.moderation.check(BOB.id, 20)
     assert len(readings) == 2
     await service.moderation.ban(10, BOB)
-    with pytest.raises(Refusal, match="moderate this server"):
+    with pytest.raises(Refusal, match="This server's moderators"):
         await service.moderation.check(BOB.id, 10)
     with pytest.raises(Refusal, match="already"):
         await service.moderation.ban(10, BOB)
     for _ in range(2):
         await service.moderation.check(BOB.id, 20)
     await service.moderation.ban_server(20)
-    with pytest.raises(Refusal, match="This server is shut out"):
+    with pytest.raises(Refusal, match="This server is banned"):
         await service.moderation.check(BOB.id, 20)
     await service.moderation.unban_server(20)
     await service.moderation.check(BOB.id, 20)
@@ -203,7 +203,7 @@ async def test_who_is_shut_out_while_they_are_checked_is_not_remembered(
     with monkeypatch.context() as patch:
         patch.setattr(store, "read", outrun)
         await service.moderation.check(BOB.id, 10)
-    with pytest.raises(Refusal, match="moderate this server"):
+    with pytest.raises(Refusal, match="This server's moderators"):
         await service.moderation.check(BOB.id, 10)
 
 
@@ -211,7 +211,7 @@ async def test_who_is_shut_out_by_another_process_is_shut_out_here_at_once(store
     one, other = (Service(store, clock, games={"heap": Heap}, alone=False) for _ in range(2))
     await one.moderation.check(BOB.id, 10)
     await other.moderation.ban(10, BOB)
-    with pytest.raises(Refusal, match="moderate this server"):
+    with pytest.raises(Refusal, match="This server's moderators"):
         await one.moderation.check(BOB.id, 10)
 
 
@@ -221,17 +221,17 @@ async def test_a_person_shut_out_and_forgotten_stays_shut_out_until_let_in(servi
     await service.privacy.forget(BOB.id)
     await service.moderation.ban(10, ANN)
     assert BOB.id not in {value for row in (await everything(store))["ban"] for value in row}
-    with pytest.raises(Refusal, match="Whoever runs this bot"):
+    with pytest.raises(Refusal, match="the bot's owner"):
         await service.moderation.check(BOB.id, 20)
     await service.moderation.ban(EVERYWHERE, BOB)
     assert await service.moderation.banned(EVERYWHERE) == [BOB]
     await service.moderation.unban(EVERYWHERE, BOB)
     await service.moderation.check(BOB.id, 20)
-    with pytest.raises(Refusal, match="moderate this server"):
+    with pytest.raises(Refusal, match="This server's moderators"):
         await service.moderation.check(BOB.id, 10)
     await service.moderation.unban(10, BOB)
     await service.moderation.check(BOB.id, 10)
-    with pytest.raises(Refusal, match="not shut out"):
+    with pytest.raises(Refusal, match="not banned"):
         await service.moderation.unban(10, BOB)
 
 
@@ -239,7 +239,7 @@ async def test_a_server_is_shut_out_for_everybody_and_for_nobody_elsewhere(servi
     await service.moderation.ban_server(10)
     with pytest.raises(Refusal, match="already"):
         await service.moderation.ban_server(10)
-    with pytest.raises(Refusal, match="This server is shut out"):
+    with pytest.raises(Refusal, match="This server is banned"):
         await service.moderation.check(ANN.id, 10)
     for guild_id in (20, None):
         await service.moderation.check(ANN.id, guild_id)
@@ -247,7 +247,7 @@ async def test_a_server_is_shut_out_for_everybody_and_for_nobody_elsewhere(servi
     assert await service.moderation.banned(10) == []
     await service.moderation.unban_server(10)
     await service.moderation.check(ANN.id, 10)
-    with pytest.raises(Refusal, match="not shut out"):
+    with pytest.raises(Refusal, match="not banned"):
         await service.moderation.unban_server(10)
 
 

@@ -33,10 +33,10 @@ async def test_another_process_sees_the_same_board(service: Service, store: Stor
 async def test_a_board_that_the_match_has_not_come_to_is_refused(service: Service) -> None:
     """It was shown before a backup was restored."""
     match = (await begin(service)).match
-    with pytest.raises(Stale, match=r"I do not know that board any more.*the board at the start"):
+    with pytest.raises(Stale, match=r"That board is no longer valid.*the board at the start"):
         await service.play.move(match.id, ANN.id, "take 1", rev=2)
     moved = (await service.play.move(match.id, ANN.id, "take 1", rev=1)).match
-    with pytest.raises(Stale, match=r"I do not know that board any more.*the board after move 1"):
+    with pytest.raises(Stale, match=r"That board is no longer valid.*the board after move 1"):
         await service.play.resign(match.id, BOB.id, rev=moved.rev + 1)
     await service.play.move(match.id, BOB.id, "take 1", rev=moved.rev)
 

@@ -107,7 +107,7 @@ async def test_two_who_are_forgotten_stay_two_and_nobody_plays_them(service: Ser
         assert match is not None
         assert match.players[0].id == LAST_COMPUTER - 1
         assert await view.people.of(LAST_COMPUTER - 2) == Person(LAST_COMPUTER - 2, DELETED)
-    with pytest.raises(Refusal, match="left Tidepool"):
+    with pytest.raises(Refusal, match="no longer uses Tidepool"):
         await service.challenges.rematch(over.match.id, BOB, CHANNEL)
 
 

@@ -89,11 +89,11 @@ async def test_the_computer_plays_on_from_it_and_again_from_there(service: Servi
 async def test_the_computer_does_not_play_the_board_of_a_match_on(service: Service) -> None:
     match = (await begin_game(service)).match
     code = (await service.play.move(match.id, ANN.id, "d5")).position.encode()
-    with pytest.raises(Refusal, match=f"the same board in match #{match.code}"):
+    with pytest.raises(Refusal, match=f"this position in match #{match.code}"):
         await service.practice.begin_at("konane", BOB, 5, CHANNEL, code)
     await service.play.resign(match.id, ANN.id)
     assert (await service.practice.begin_at("konane", BOB, 5, CHANNEL, code)).match.practice
-    with pytest.raises(Refusal, match="one match at a time"):
+    with pytest.raises(Refusal, match="both sides at once"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "both")
     with pytest.raises(Refusal, match="a position of SquAlma, not of Konane"):
         await service.practice.begin_at("konane", BOB, 5, CHANNEL, code_of("squalma", 1))
@@ -104,7 +104,7 @@ async def test_nor_does_the_next_match_against_the_computer_begin_with_it(servic
     first = (await service.practice.begin_at("konane", ANN, 5, CHANNEL, code, "first")).match
     await service.play.resign(first.id, ANN.id)
     match = (await begin_game(service)).match
-    with pytest.raises(Refusal, match=f"the same board in match #{match.code}"):
+    with pytest.raises(Refusal, match=f"this position in match #{match.code}"):
         await service.practice.again(first.id, ANN, 5, CHANNEL)
     await service.play.move(match.id, ANN.id, "d5")
     assert (await service.practice.again(first.id, ANN, 5, CHANNEL)).match.practice
@@ -157,14 +157,14 @@ async def test_it_is_never_rated_and_begins_only_where_a_game_goes_on(service: S
     code = code_of("konane")
     with pytest.raises(Refusal, match="Only the usual game is rated"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", start=code, rated=True)
-    with pytest.raises(Refusal, match="one match at a time"):
+    with pytest.raises(Refusal, match="both sides at once"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "both")
     with pytest.raises(Refusal, match="a position of SquAlma, not of Konane"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", start=code_of("squalma", 1))
     position = GAMES["konane"].decode(code)
     while position.result() is None:
         position = position.play(position.legal_moves()[0])
-    with pytest.raises(Refusal, match="the game is over"):
+    with pytest.raises(Refusal, match="the game is already over"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", start=position.encode())
 
 

@@ -86,7 +86,7 @@ async def test_other_moves_begin_lines_that_grow_and_are_followed_again(service:
     assert await studies.drop_line(opened.id, ANN.id, 1) == (MAIN, 4)
     study = await studies.of(opened.id, ANN.id)
     assert list(study.lines) == [2], "what left the line is gone with it"
-    with pytest.raises(Refusal, match="not there any more"):
+    with pytest.raises(Refusal, match="no longer exists"):
         await studies.moment(opened.id, ANN.id, 3, 5)
     assert study.record == opened.record
 
@@ -162,12 +162,12 @@ async def test_nobody_else_has_it_until_a_line_is_shared(service: Service) -> No
     ):
         with pytest.raises(NoStudy):
             await act
-    with pytest.raises(Refusal, match="was deleted"):
+    with pytest.raises(Refusal, match="deleted it"):
         await studies.copy(BOB.id, opened.id, MAIN)
     await studies.share(opened.id, ANN.id, MAIN)
     copied, _ = await studies.copy(BOB.id, opened.id, MAIN)
     assert (copied.owner_id, copied.record, copied.shared) == (BOB.id, opened.record, frozenset())
-    with pytest.raises(Refusal, match="was deleted"):
+    with pytest.raises(Refusal, match="deleted it"):
         await studies.copy(BOB.id, opened.id, 1)
 
 
@@ -303,7 +303,7 @@ async def test_whoever_is_forgotten_stands_in_no_record_that_was_handed_in(servi
 async def test_there_is_no_hint_for_the_board_of_a_match_that_one_plays(service: Service) -> None:
     begun = await begin_game(service)
     after = await service.play.move(begun.match.id, ANN.id, "d5")
-    with pytest.raises(Refusal, match=f"the same board in match #{begun.match.code}: there is no hint"):
+    with pytest.raises(Refusal, match=f"this position in match #{begun.match.code}, so there is no hint"):
         await service.advice.best(after.position, BOB.id, 1)
 
 

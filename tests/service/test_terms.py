@@ -183,7 +183,7 @@ async def test_a_rematch_is_asked_for_once(service: Service) -> None:
     with pytest.raises(Refusal, match="did not play"):
         await service.challenges.rematch(old, CAROL, CHANNEL)
     await service.challenges.rematch(old, ANN, CHANNEL)
-    with pytest.raises(Refusal, match="for Bob to answer"):
+    with pytest.raises(Refusal, match="Bob has not answered yet"):
         await service.challenges.rematch(old, ANN, CHANNEL)
     await service.challenges.rematch(old, BOB, CHANNEL)
     with pytest.raises(Refusal, match="begun already"):

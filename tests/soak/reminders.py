@@ -7,7 +7,7 @@ from matches.codes import id_of
 from sandbox import Sandbox
 from tests.soak.ledger import Ledger
 
-REMINDER = re.compile(r"(?:\d+ \w+|less than a minute) left: your move against .* · \w.* #(\w+) · <t:(\d+):R>")
+REMINDER = re.compile(r"(?:\d+ \w+|less than a minute) left for your move against .* · \w.* #(\w+) · <t:(\d+):R>")
 """A line that reminds somebody: the code of its match, and the deadline."""
 
 

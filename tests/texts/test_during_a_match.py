@@ -71,8 +71,8 @@ def test_a_line_of_prepared_moves(moves: int, text: str) -> None:
 
 def test_nothing_is_prepared() -> None:
     assert conditional.tree(a_match(), []) == (
-        "Konane #1000: nothing is prepared. If you say now what you answer to a move of your opponent, it is played at "
-        "once when that move comes. Nobody else sees it."
+        "Konane #1000: no prepared replies. Choose a move that your opponent may play and your reply. I play the "
+        "reply at once if that move comes. Nobody else sees it."
     )
 
 
@@ -100,10 +100,10 @@ def test_a_tree_that_is_too_long_says_how_much_is_left_out(
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        ("decline draw", "Bob declined the draw in Konane #1000: the match goes on."),
-        ("refuse take back", "Bob let **d7-d5** stand in Konane #1000."),
-        ("decline abort", "Bob wants to play Konane #1000 to its end."),
-        ("keep", "Konane #1000 goes on, says Bob."),
+        ("decline draw", "Bob declined the draw in Konane #1000. The match continues."),
+        ("refuse take back", "Bob declined to take back **d7-d5** in Konane #1000."),
+        ("decline abort", "Bob wants to finish Konane #1000."),
+        ("keep", "Bob wants to continue Konane #1000."),
     ],
 )
 def test_what_a_player_said_about_a_match(kind: EventKind, text: str) -> None:
@@ -114,8 +114,8 @@ def test_what_a_player_said_about_a_match(kind: EventKind, text: str) -> None:
 @pytest.mark.parametrize(
     ("seat", "text"),
     [
-        (None, "Konane #1000 goes on in <#70>, where Ann moved it."),
-        (0, "Konane #1000 goes on by direct message, where Ann moved it."),
+        (None, "Ann moved Konane #1000 to <#70>."),
+        (0, "Ann moved Konane #1000 to direct messages."),
     ],
 )
 def test_where_a_match_has_moved(seat: Seat | None, text: str) -> None:
@@ -125,29 +125,29 @@ def test_where_a_match_has_moved(seat: Seat | None, text: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        ("claim", "<@1>, Bob's time in Konane #1000 is up. You may claim the win, or wait."),
+        ("claim", "<@1>, Bob ran out of time in Konane #1000. Claim the win or wait."),
         (
             "ask",
             (
-                "<@1>, nobody has moved in Konane #1000 for 30 days. Does it go on? "
-                "Without an answer it is closed in a week."
+                "<@1>, nobody has moved in Konane #1000 for 30 days. Do you want to continue? "
+                "Without an answer it closes in a week."
             ),
         ),
         (
             "lost",
             (
-                "<@1>, the channel where Konane #1000 was shown is gone, or closed to me. Use `/match move-here` in "
-                "the channel where you want to go on, or choose the match in `/matches`."
+                "<@1>, I can no longer post Konane #1000 in its channel. Use `/match move-here` where you want to "
+                "continue, or choose the match in `/matches`."
             ),
         ),
         (
             "dropped",
-            "<@1>, a move was taken back in Konane #1000, so the answers that you had prepared there are gone.",
+            "<@1>, a move was taken back in Konane #1000, so your prepared replies there were deleted.",
         ),
-        ("offer", "<@1>, you were asked something in Konane #1000."),
-        ("turn", f"<@1>, your move: Bob took d4 off the board · Konane #1000 · <t:{NOW + 6 * HOUR}:R>"),
-        ("six hours left", f"<@1>, 6 hours left: your move against Bob · Konane #1000 · <t:{NOW + 6 * HOUR}:R>"),
-        ("third left", f"<@1>, 6 hours left: your move against Bob · Konane #1000 · <t:{NOW + 6 * HOUR}:R>"),
+        ("offer", "<@1>, Konane #1000 has a question for you."),
+        ("turn", f"<@1>, your move. Bob took d4 off the board · Konane #1000 · <t:{NOW + 6 * HOUR}:R>"),
+        ("six hours left", f"<@1>, 6 hours left for your move against Bob · Konane #1000 · <t:{NOW + 6 * HOUR}:R>"),
+        ("third left", f"<@1>, 6 hours left for your move against Bob · Konane #1000 · <t:{NOW + 6 * HOUR}:R>"),
         ("followed", "Bob took d4 off the board · Konane #1000"),
     ],
 )
@@ -167,8 +167,8 @@ def test_a_notice_of_the_end(kind: NoticeKind) -> None:
 @pytest.mark.parametrize(
     ("kinds", "first"),
     [
-        (["third left"], "<@1>, your time runs out in 1 match:"),
-        (["third left", "six hours left"], "<@1>, your time runs out in 2 matches:"),
+        (["third left"], "<@1>, your time is running out in 1 match:"),
+        (["third left", "six hours left"], "<@1>, your time is running out in 2 matches:"),
         (["end", "end"], "<@1>, 2 matches are over:"),
         (["claim", "third left", "turn"], "<@1>, there is news in 3 matches:"),
     ],
@@ -210,10 +210,10 @@ def test_a_pair_of_levels_is_read(text: str, pair: tuple[int, int]) -> None:
 def test_who_plays_the_computer_is_asked_for_a_level() -> None:
     levels = [f"- {practice.level_line(number)}" for number in LEVELS]
     asked, *listed = practice.question("konane").splitlines()
-    assert asked == "Play **Konane** against the computer, without a clock and not rated:"
+    assert asked == "Play **Konane** against the computer, unrated and with no clock:"
     assert listed == levels
     asked, *listed = practice.question_at("konane", board(a_match()).position.info.side(1)).splitlines()
-    assert asked == "Play **Konane** on from this board against the computer, as White, without a clock and not rated:"
+    assert asked == "Continue **Konane** from this board against the computer as White, unrated and with no clock:"
     assert listed == levels
 
 
@@ -223,7 +223,7 @@ SLIP = Slip(3, 0, "d7-d5", "d2-d4", 0.625, 0.28)
 @pytest.mark.parametrize(
     ("slips", "text"),
     [
-        (0, "The strongest computer player thinks that no move lost much."),
+        (0, "No big mistakes."),
         (1, "The strongest computer player thinks that 1 move lost much. Choose it below."),
         (2, "The strongest computer player thinks that 2 moves lost much. Choose one below."),
     ],
@@ -245,7 +245,7 @@ def test_a_move_that_lost_much(played: bool, last: str) -> None:
     assert str(reviews.slip_label(match, SLIP)) == "Move 3 lost 34 %: *Ann*, d7-d5"
     assert reviews.slip_text(match, SLIP, played=played).splitlines() == [
         (
-            r"Konane #1000, move 3: \*Ann\* (Black) played **d7-d5**, and the chance to win fell from 62 % to 28 %. "
+            r"Konane #1000, move 3: \*Ann\* (Black) played **d7-d5**. The chance to win fell from 62 % to 28 %. "
             "**d2-d4** was better."
         ),
         last,

@@ -102,9 +102,9 @@ def test_an_invitation_says_who_plays_what(change: dict[str, object], text: str)
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        ({"status": "accepted"}, "Bob accepted Ann's challenge to **Konane**: match #1000."),
-        ({"status": "declined", "rematch_of": 1}, "Bob declined the rematch to **Konane**."),
-        ({"status": "withdrawn"}, "Ann withdrew the challenge to **Konane**."),
+        ({"status": "accepted"}, "Bob accepted Ann's **Konane** challenge. Match #1000."),
+        ({"status": "declined", "rematch_of": 1}, "Bob declined the **Konane** rematch."),
+        ({"status": "withdrawn"}, "Ann withdrew the **Konane** challenge."),
         ({"status": "expired", "opponent": None}, "Ann's challenge of anyone to **Konane** has expired."),
     ],
 )
@@ -115,9 +115,9 @@ def test_a_settled_challenge_says_what_became_of_it(change: dict[str, object], t
 @pytest.mark.parametrize(
     ("status", "text"),
     [
-        ("withdrawn", "Ann's challenge to **Konane** is withdrawn: the rules have changed, and no match can begin"),
-        ("declined", "Bob declined Ann's challenge to **Konane**."),
-        ("accepted", "Bob accepted Ann's challenge to **Konane**: match #1000."),
+        ("withdrawn", "Ann's **Konane** challenge was withdrawn. The rules changed"),
+        ("declined", "Bob declined Ann's **Konane** challenge."),
+        ("accepted", "Bob accepted Ann's **Konane** challenge. Match #1000."),
         ("expired", "Ann's challenge of Bob to **Konane** has expired."),
     ],
 )
@@ -210,7 +210,7 @@ def test_the_terms_of_a_settled_challenge_are_one_line(change: dict[str, object]
     [
         (BOB, {}, "Konane #1000: Ann challenges you", "Ann challenges you to {match}"),
         (ANN, {}, "Konane #1000: you challenged Bob", "You challenged Bob to {match}"),
-        (ANN, {"opponent": None}, "Konane #1000: you challenged anyone", "You challenged anyone to {match}"),
+        (ANN, {"opponent": None}, "Konane #1000: your open challenge", "You posted an open challenge: {match}"),
     ],
 )
 def test_a_challenge_in_a_list_is_written_for_its_reader(
@@ -244,8 +244,8 @@ def test_nothing_is_told_of_a_move_before_the_first_one() -> None:
     ("offer", "text"),
     [
         ({}, ""),
-        ({"draw_by": 0}, "Ann offers a draw: **Draw / Take back** answers it."),
-        ({"abort_by": 1}, "Bob proposes to abort the match: **More** answers it."),
+        ({"draw_by": 0}, "Ann offers a draw. Choose **Draw / Take back** to respond."),
+        ({"abort_by": 1}, "Bob proposes to abort the match. Choose **More** to respond."),
     ],
 )
 def test_an_offer_is_told_with_the_button_that_answers_it(offer: dict[str, Any], text: str) -> None:
@@ -277,9 +277,9 @@ def test_a_post_says_what_computer_players_do(
 @pytest.mark.parametrize(
     ("players", "asked", "closed"),
     [
-        ((ANN, BOB), "both players are told", "Bob takes no direct messages"),
-        (LESSON, "its player is told", "You take no direct messages"),
-        (SHOW, "without a result.", "You take no direct messages"),
+        ((ANN, BOB), "both players are told", "Bob no longer accepts direct messages"),
+        (LESSON, "its player is told", "You no longer accept direct messages"),
+        (SHOW, "without a result.", "You no longer accept direct messages"),
     ],
 )
 def test_what_is_said_to_two_players_is_said_otherwise_to_one_or_none(

@@ -37,16 +37,16 @@ ANNS, BOBS = Rank(1, ANN.id, "Ann", SURE), Rank(2, BOB.id, "*Bob*", UNSURE)
             Aftermath((), True, Score(2, 1, 1), Score(3, 1, 1)),
             [
                 "-# Not rated: the two of you have finished enough rated matches within a day.",
-                "-# Ann leads Bob in Konane: 2-1-1. In all games Ann leads: 3-1-1.",
+                "-# Ann leads Bob in Konane: 2-1-1. Overall, Ann leads 3-1-1.",
             ],
         ),
         (
             Aftermath((), False, Score(1, 2), Score(4, 4, 1)),
-            ["-# Bob leads Ann in Konane: 2-1. In all games they are level: 4-4-1."],
+            ["-# Bob leads Ann in Konane: 2-1. Overall, they are level at 4-4-1."],
         ),
         (
             Aftermath((), False, Score(0, 0, 1), Score(1, 3, 1)),
-            ["-# Ann and Bob are level in Konane: 0-0-1. In all games Bob leads: 3-1-1."],
+            ["-# Ann and Bob are level in Konane: 0-0-1. Overall, Bob leads 3-1-1."],
         ),
     ],
 )
@@ -57,7 +57,7 @@ def test_what_a_match_has_changed(after: Aftermath, lines: list[str]) -> None:
 @pytest.mark.parametrize(
     ("game", "outcome", "text"),
     [
-        (None, None, "No finished match is found here."),
+        (None, None, "No finished matches here."),
         ("konane", None, "No finished match of Konane is found here."),
         (None, "drawn", "No finished match with the outcome “draw” is found here."),
         ("konane", "won", "No finished match of Konane with the outcome “won” is found here."),
@@ -233,7 +233,7 @@ def test_a_leaderboard_says_which_page_it_is_and_what_a_question_mark_means(mark
             True,
             [
                 "### Konane: leaderboard of all servers",
-                "Nobody stands here yet: people are listed who agree to it in `/settings`.",
+                "Nobody is listed yet. To be listed, turn it on in `/settings`.",
             ],
         ),
         (
@@ -367,10 +367,10 @@ def test_room_was_made_for_a_study(gone: int, text: str) -> None:
 @pytest.mark.parametrize(
     ("study", "whole", "text"),
     [
-        (a_study(lines=1), True, "The record of this study, with its 1 line beside the main one."),
-        (a_study(lines=2), True, "The record of this study, with its 2 lines beside the main one."),
-        (a_study(), True, "The record of this line, with 4 moves."),
-        (a_study(lines=1, moves=1), False, "The record of this line, with 1 move."),
+        (a_study(lines=1), True, "The record of this study: the main line and 1 variation."),
+        (a_study(lines=2), True, "The record of this study: the main line and 2 variations."),
+        (a_study(), True, "The game record of this line (4 moves)."),
+        (a_study(lines=1, moves=1), False, "The game record of this line (1 move)."),
     ],
 )
 def test_what_an_exported_file_holds(study: Study, whole: bool, text: str) -> None:

@@ -56,7 +56,7 @@ def _absence(match: Match, opponent: str, *, here: bool) -> str:
         if here
         else say("**{opponent} has left the server where {match} is shown.**", **facts)
     )
-    on = say("I write to {opponent} directly now, if Discord lets me, and the match can go on there.", **facts)
+    on = say("I write to {opponent} directly now, if Discord lets me, and the match can continue there.", **facts)
     if match.clock is None:
         end = say("If it is their turn for {time}, you can abort it alone.", time=lasting(ABSENCE))
     elif match.clock.hard:

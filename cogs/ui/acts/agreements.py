@@ -175,7 +175,7 @@ def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
         return []
     if before is None:
         return [say("You have not moved yet, so there is nothing to take back.")]
-    return [say("You can take back a move only until it is answered, and the last one is not yours.")]
+    return [say("Your opponent has already moved, so your move can no longer be taken back.")]
 
 
 def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:

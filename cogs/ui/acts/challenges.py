@@ -103,11 +103,11 @@ def check_channel(context: Context) -> None:
     if answers_privately(context.interaction):
         raise Refusal(
             "I cannot host a match here: I am no member of this server, and it does not let you **use external apps**, "
-            "so nobody else would see the board. Play in a direct message with me, or ask whoever runs this server."
+            "so nobody else would see the board. Play in a direct message with me, or ask a server manager."
         )
     if missing := missing_permissions(context.interaction):
         raise Refusal(
-            "I cannot host a match here: I may not {missing}. Ask whoever runs this server to allow it.",
+            "I cannot host a match here: I may not {missing}. Ask a server manager to allow it.",
             missing=missing,
         )
 

@@ -28,9 +28,9 @@ async def follow(context: Context) -> None:
     follows = await service.follows.follow(match.id, me, each_move=each_move)
     facts = {"match": texts.title(match)}
     if each_move:
-        text = say("You follow {match}: each move and its end come to you by direct message, without a ping.", **facts)
+        text = say("Following {match}. You will get a DM for each move and when it ends.", **facts)
     else:
-        text = say("You follow {match}: its end comes to you by direct message, without a ping.", **facts)
+        text = say("Following {match}. You will get a DM when it ends.", **facts)
     await context.answer(text, Controls(*_buttons(match, follows)))
 
 
@@ -38,7 +38,7 @@ async def follow(context: Context) -> None:
 async def unfollow(context: Context) -> None:
     match = await context.service.lookup.match(context.subject)
     await context.service.follows.unfollow(match.id, context.me.id)
-    await context.answer(say("You do not follow {match} any more.", match=texts.title(match)))
+    await context.answer(say("You no longer follow {match}.", match=texts.title(match)))
 
 
 def _buttons(match: Match, follows: Follow | None) -> Buttons:

@@ -105,4 +105,4 @@ async def resign(context: Context) -> None:
 @control("keep", example=Example())
 async def keep_playing(context: Context) -> None:
     """Return to the match from the question whether to resign or abort."""
-    await context.answer(say("Good: the match goes on."))
+    await context.answer(say("Good, the match continues."))

@@ -100,7 +100,7 @@ def for_others(form: Format) -> Sentence:
 def _no_format(key: str, fitting: Sequence[str]) -> Refusal:
     if not fitting:
         return Refusal("No other program has this game as it was played: leave the format out to get it in ours.")
-    message = mark("“{found}” is no format for this game: name {known}, or leave it out.")
+    message = mark("“{found}” is not a format for this game: name {known}, or leave it out.")
     return Refusal(message, found=shorten(key), known=listing(fitting, last="or"))
 
 

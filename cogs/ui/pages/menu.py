@@ -145,7 +145,7 @@ async def move_here(context: Context) -> None:
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
     """Tell the opponent by direct message that the match continues there. Raises Refusal if it cannot be sent."""
     text = say(
-        "{match} goes on here, where {player} moved it.",
+        "{player} moved {match} here.",
         match=texts.title(snapshot.match),
         player=context.me.name,
     )

@@ -25,7 +25,7 @@ def server_id(context: Context, text: str) -> int:
     """Parse the id of a server other than the owner's. Raises Refusal."""
     if not NUMBER.fullmatch(text.strip()):
         raise Refusal(
-            "“{text}” is no number of a server: switch on Developer Mode in Discord, and choose **Copy Server ID**.",
+            "“{text}” is not a server ID: switch on Developer Mode in Discord, and choose **Copy Server ID**.",
             text=text,
         )
     if int(text) == context.owners.server:
@@ -65,7 +65,8 @@ async def ask_end(context: Context) -> None:
     await context.answer(
         texts.end_question(match),
         Controls(
-            button("End the match", "owner-end", match.id, style=RED), button("Let it go on", "owner-match", match.id)
+            button("End the match", "owner-end", match.id, style=RED),
+            button("Let it continue", "owner-match", match.id),
         ),
     )
 

@@ -97,7 +97,7 @@ async def test_the_review_of_a_match_from_a_position_that_was_aborted_has_a_pict
     await use(interaction, interaction.data)
     answer = interaction.answers.sent[-1]
     assert f"Konane #{match.code}" in answer["content"]
-    assert "no move lost much" in answer["content"]
+    assert "No big mistakes" in answer["content"]
     assert answer["file"].filename == f"konane-{match.code}-review.png"
 
 
@@ -114,6 +114,6 @@ async def test_advice_that_was_interrupted_is_to_be_asked_for_again(
         interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(kind, match.id, match.rev))
         await use(interaction, interaction.data)
         answers.append(interaction.answers.sent[-1]["content"])
-    assert answers[0] == "The computer was interrupted while it was thinking: ask again."
+    assert answers[0] == "The computer was interrupted while thinking. Please try again."
     assert match.code in answers[1]
     assert [(record.levelname, record.exc_info) for record in caplog.records] == [("WARNING", None)]

@@ -101,7 +101,7 @@ async def test_an_answer_in_time_comes_in_one_post_and_discord_may_be_told_to_wa
     match, interaction = await moving
     posts = [*interaction.answers.sent, *client.channel.posted]
     assert posts[:-1] == told
-    assert "at once in answer to d5" in posts[-1]["content"]
+    assert "at once in reply to d5" in posts[-1]["content"]
     assert await owed(client, match) == []
 
 
@@ -203,7 +203,7 @@ async def test_an_offer_that_the_computer_has_not_answered_yet_is_not_made_twice
         interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(control, match.id, rev))
         await use(interaction, interaction.data)
         answers.append(interaction.answers.text())
-    assert "You have offered this draw yourself: it is for Maelstrom to answer." in answers[1]
+    assert "You offered this draw. Maelstrom has not answered yet." in answers[1]
     assert "You have offered a draw: Maelstrom answers soon." in answers[2]
 
 
@@ -264,7 +264,7 @@ async def test_where_the_bot_is_a_guest_an_answer_that_somebody_else_waits_for_p
     await asyncio.sleep(0.05)
     puppet.gate.set()
     await press
-    assert f"<@{ANN.id}>, your move: Maelstrom took" in asking.answers.text()
+    assert f"<@{ANN.id}>, your move. Maelstrom took" in asking.answers.text()
     assert await owed(client, match) == []
 
 
