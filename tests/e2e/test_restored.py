@@ -47,7 +47,7 @@ async def refused(match: Match, unknown: Message) -> None:
     """Check that the button of a board that the database does not know says so."""
     for seat, label in ((0, "Resign"), (1, "Resign")):
         answer = await (await match.seats[seat].click(unknown, label)).settled()
-        assert "I do not know that board any more" in answer.content
+        assert "That board is no longer valid" in answer.content
         assert "The newest is the board after move 2" in answer.content
 
 
