@@ -48,7 +48,7 @@ async def refused(match: Match, unknown: Message) -> None:
     for seat, label in ((0, "Resign"), (1, "Resign")):
         answer = await (await match.seats[seat].click(unknown, label)).settled()
         assert "That board is no longer valid" in answer.content
-        assert "The newest is the board after move 2" in answer.content
+        assert "Use the board after move 2" in answer.content
 
 
 async def goes_on(house: House, match: Match) -> None:
