@@ -8,6 +8,7 @@ from language import Sentence, mark
 from matches.clock import FREE_TAKEBACK, out_of_time, taken_back
 from matches.errors import Refusal
 from matches.model import EventKind, Match, Ply, Snapshot
+from matches.names import introduction
 from matches.results import aborted_by, end, own_end
 from matches.timecontrol import DAY, lasting
 from service.change import Change
@@ -284,5 +285,5 @@ def _drawn(match: Match, now: int) -> Match:
     return end(match, own_end("draw_agreed"), now)
 
 
-def _other(match: Match, seat: Seat) -> str:
-    return match.players[1 - seat].name
+def _other(match: Match, seat: Seat) -> str | Sentence:
+    return introduction(match.players[1 - seat])

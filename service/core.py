@@ -19,7 +19,7 @@ from matches.errors import Ahead, NoChallenge, NoMatch, NotAPlayer, NotYourTurn,
 from matches.kinds import Concern
 from matches.limits import Limits
 from matches.model import Challenge, Match, Side, Snapshot
-from matches.names import names
+from matches.names import names, player_name
 from matches.results import result_sentence
 from matches.retention import Retention
 from service.change import Change, ReplayNeeded, Work
@@ -232,7 +232,7 @@ class Core:
         """The running match in which this person is to move. Raises NotYourTurn, and what `acting` raises."""
         match, seat = await self.acting(view, match_id, by, rev)
         if seat != match.turn:
-            mover = match.players[match.turn].name
+            mover = player_name(match, match.turn)
             raise NotYourTurn("It is {name}'s turn in match #{code}.", match_id=match.id, name=mover, code=match.code)
         return match
 

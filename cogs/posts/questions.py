@@ -10,6 +10,7 @@ from cogs.wire.controls import Controls, button
 from games import Seat, other_side
 from language import Sentence
 from matches.model import Snapshot
+from matches.names import player_name
 
 Buttons: TypeAlias = "list[discord.ui.Button[Controls]]"
 
@@ -29,7 +30,7 @@ def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     match = snapshot.match
     about = (match.id, match.rev)
     opponent = other_side(seat)
-    facts = {"player": match.players[opponent].name, "match": texts.title(match)}
+    facts = {"player": player_name(match, opponent), "match": texts.title(match)}
     asked: list[str] = []
     buttons: Buttons = []
     if match.draw_by == opponent:

@@ -12,6 +12,7 @@ from cogs.wire import discord_limits
 from cogs.wire.failures import ARCHIVED, UNREADABLE
 from language import say
 from matches.model import Match, Place
+from matches.names import introduction
 from service import Service
 
 log = logging.getLogger(__name__)
@@ -67,7 +68,7 @@ async def channel_of(client: discord.Client, channel_id: int) -> object:
 
 def thread_name(match: Match) -> str:
     """`Konane #1f3k: Alice – Bob`, in the current language."""
-    first, second = (player.name for player in match.players)
+    first, second = (introduction(player) for player in match.players)
     return say("{match}: {first} – {second}", match=texts.title(match), first=first, second=second)[
         : discord_limits.THREAD_NAME
     ]

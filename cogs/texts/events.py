@@ -7,6 +7,7 @@ from cogs.texts.markdown import Markdown, escape, say
 from games import Seat
 from language import mark
 from matches.model import EventKind, Match, Person, Place
+from matches.names import player_name
 
 SENTENCES: Mapping[EventKind, str] = {
     "decline draw": mark("{player} declined the draw in {match}. The match continues."),
@@ -18,7 +19,7 @@ SENTENCES: Mapping[EventKind, str] = {
 
 def happened(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
     """What a player did; `move` is the last move of the match."""
-    player = match.players[seat].name
+    player = player_name(match, seat)
     return say(SENTENCES[kind], player=player, match=texts.title(match), move=Markdown(f"**{escape(move)}**"))
 
 

@@ -1,12 +1,13 @@
 """Texts about a match, shared by posts and private pages."""
 
+import re
 from collections.abc import Collection, Sequence
 
 from cogs.texts.markdown import Markdown, say, shown
-from games import GAMES, Seat
-from language import Sentence, counted, listing, one_line
+from games import GAMES, SEATS, Seat
+from language import Sentence, counted, listing
 from matches.model import Challenge, Match, Person, Place, Snapshot
-from matches.names import names, player_name, seat_name
+from matches.names import bare_name, introduction, names, player_name, seat_name
 from matches.openings import set_up
 from matches.results import result_sentence
 
@@ -66,6 +67,20 @@ def pair(match: Match) -> Sentence:
     return listing(names(match))
 
 
+def introduced_once(match: Match, text: str) -> str:
+    """The text of a message, in which only the first name of each computer player says that it is one."""
+    for seat in SEATS:
+        if match.players[seat].level is None:
+            continue
+        forms = [say("{player}", player=name(match, seat)) for name in (seat_name, player_name)]
+        if first := re.search("|".join(map(re.escape, forms)), text):
+            later = text[first.end() :]
+            for form in forms:
+                later = later.replace(form, say("{player}", player=bare_name(match, seat)))
+            text = text[: first.end()] + later
+    return text
+
+
 def told(snapshot: Snapshot) -> Sentence:
     """What the last move did: `Alice jumped d7-d5, taking d6`. Raises ValueError before the first move."""
     before = snapshot.before
@@ -90,13 +105,13 @@ def offered(match: Match) -> str:
     """A line for each open offer of a draw or an abort; empty if there is none."""
     lines = []
     if match.draw_by is not None:
-        name = match.players[match.draw_by].name
+        name = player_name(match, match.draw_by)
         if match.answering is not None:  # a computer player answers without a button
             lines.append(say("{player} offers a draw.", player=name))
         else:
             lines.append(say("{player} offers a draw. Choose **Draw / Take back** to respond.", player=name))
     if match.abort_by is not None:
-        name = match.players[match.abort_by].name
+        name = player_name(match, match.abort_by)
         lines.append(say("{player} proposes to abort the match. Choose **More** to respond.", player=name))
     return "\n".join(lines)
 
@@ -201,9 +216,10 @@ def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:
     what = title(match) if named else Sentence("#{code}", {"code": match.code})
     facts: dict[str, object] = {"match": what, "state": _state(match, seat)}
     if seat is not None:
-        against = one_line(match.players[1 - seat].name)
+        against = introduction(match.players[1 - seat])
         return Sentence("{match} against {opponent}, {state}", {**facts, "opponent": against})
-    return Sentence("{match} {players}, {state}", {**facts, "players": pair(match)})
+    players = listing([bare_name(match, 0), bare_name(match, 1)])
+    return Sentence("{match} {players}, {state}", {**facts, "players": players})
 
 
 def _state(match: Match, seat: Seat | None) -> Sentence:
@@ -214,5 +230,5 @@ def _state(match: Match, seat: Seat | None) -> Sentence:
     number = match.ply + 1
     if seat == match.turn:
         return Sentence("move {number}: your turn", {"number": number})
-    player = player_name(match, match.turn)
+    player = bare_name(match, match.turn)
     return Sentence("move {number}: {player}'s turn", {"number": number, "player": player})

@@ -9,6 +9,7 @@ from cogs.wire import discord_limits
 from language import mark
 from matches.deliveries import Delivery
 from matches.model import Match, Snapshot
+from matches.names import introduction
 from matches.notices import FOLLOWED, URGENT, WITH_BOARD
 from matches.timecontrol import roughly
 
@@ -90,7 +91,7 @@ def reminder(match: Match, person_id: int, now: int) -> Markdown:
     left = say(
         "{time} left for your move against {opponent}",
         time=roughly((match.deadline or now) - now),
-        opponent=match.players[1 - seat].name,
+        opponent=introduction(match.players[1 - seat]),
     )
     return Markdown(texts.SEPARATOR.join(filter(None, [left, shown(texts.title(match)), posts.time_left(match)])))
 
@@ -100,6 +101,6 @@ def _facts(notice: Delivery, snapshot: Snapshot) -> dict[str, object]:
     seat = match.seat_of(notice.person_id or 0) or 0
     return {
         "you": texts.mention(match.players[seat]),
-        "opponent": match.players[1 - seat].name,
+        "opponent": introduction(match.players[1 - seat]),
         "title": texts.title(match),
     }

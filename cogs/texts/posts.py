@@ -4,10 +4,10 @@ from collections.abc import Collection
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say, shown
-from games import SEATS
+from games import SEATS, other_side
 from language import listing
 from matches.model import Match, Snapshot
-from matches.names import names
+from matches.names import names, player_name
 from matches.results import result_sentence
 from matches.timecontrol import roughly
 
@@ -16,7 +16,7 @@ def content(snapshot: Snapshot, called: Collection[int]) -> str:
     """The text of a post that pings the people in `called`."""
     match = snapshot.match
     lines = (headline(snapshot, called), _options(match), summary(snapshot), texts.offered(match))
-    return "\n".join(filter(None, lines))
+    return texts.introduced_once(match, "\n".join(filter(None, lines)))
 
 
 def headline(snapshot: Snapshot, called: Collection[int]) -> str:
@@ -92,7 +92,7 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
     if snapshot.taken_back is not None:
         return say("{player}, your move again. {move} was taken back", move=snapshot.taken_back, **facts)
     if before is None:
-        opponent = match.players[1 - match.turn].name
+        opponent = player_name(match, other_side(match.turn))
         return say("{player}, you begin against {opponent}: {task}", opponent=opponent, task=position.task(), **facts)
     facts["told"] = texts.told(snapshot)
     if snapshot.answered is not None:

@@ -4,7 +4,7 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say, shown
 from language import Sentence
 from matches.model import Match
-from matches.names import player_name, seat_name
+from matches.names import bare_name, seat_name
 from matches.reviews import Review, Slip
 
 
@@ -30,7 +30,7 @@ def slip_label(match: Match, slip: Slip) -> Sentence:
         "Move {number} lost {percent} %: {player}, {move}",
         {
             "number": slip.ply,
-            "player": player_name(match, slip.seat),
+            "player": bare_name(match, slip.seat),
             "move": slip.played,
             "percent": _percent(slip.before - slip.after),
         },

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 import language
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say, shown
-from cogs.texts.practice import level_name
 from cogs.wire import discord_limits
 from games import GAMES
 from language import Sentence, counted, listing, mark, one_line
 from matches.model import Match
+from matches.names import introduction
 from matches.results import result_of
 from matches.standing import Outcome, Score, outcome_for
 from render.descriptions import MOST_CHARACTERS
@@ -125,21 +125,18 @@ def _finished_line(match: Match, person_id: int, link: str | None = None) -> Mar
 
 def finished_label(match: Match, person_id: int) -> Sentence:
     """A finished match as the plain-text label of a select option."""
-    opponent = _opponent(match, person_id)
     return Sentence(
         "{match} against {opponent}: {outcome}",
         {
             "match": texts.title(match),
-            "opponent": opponent if isinstance(opponent, Sentence) else one_line(opponent),
+            "opponent": _opponent(match, person_id),
             "outcome": Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]),
         },
     )
 
 
 def _opponent(match: Match, person_id: int) -> str | Sentence:
-    """The opponent's name; for a computer player, with its level."""
-    other = match.players[1 - (match.seat_of(person_id) or 0)]
-    return other.name if other.level is None else level_name(other.level)
+    return introduction(match.players[1 - (match.seat_of(person_id) or 0)])
 
 
 def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str], *, own: bool) -> str:

@@ -224,7 +224,11 @@ async def test_a_kill_at_any_moment_leaves_the_computers_answer_seen_by_ones_own
                 match = await view.matches.of(FIRST_ID)
         if match is None or match.ply < 2:
             continue
-        answers = [message for message in first.channels.messages.values() if "Ripple took" in message.content]
+        answers = [
+            message
+            for message in first.channels.messages.values()
+            if "Ripple (computer, level 1) took" in message.content
+        ]
         seen = any(message.interaction_metadata for message in answers)
         assert len({message.channel_id for message in answers}) == len(answers), f"killed at moment {fatal}"
         assert sum(f"<@{ANN.id}>" in message.content for message in answers) == (not seen), f"killed at moment {fatal}"

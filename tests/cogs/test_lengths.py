@@ -47,7 +47,7 @@ async def test_pages_of_matches_fit_into_a_message(client: Client) -> None:
             text, _ = await history_page(context, whose.id, 0, ALL, ALL)
             assert 500 < len(text) <= discord_limits.MESSAGE
             assert len(text.splitlines()) == 11
-            assert ("against Maelstrom, level 5" in text) == (whose is ONE)
+            assert ("against Maelstrom (computer, level 5)" in text) == (whose is ONE)
             await open_profile(context, whose)
             assert 500 < len(interaction.answers.text()) <= discord_limits.MESSAGE
             assert (APART in interaction.answers.text()) == (whose is ONE)

@@ -42,8 +42,8 @@ async def test_practice_stands_under_a_heading_of_its_own(client: Client) -> Non
     listed = lines[computer + 1 : -1]
     assert [f"#{one.code}" in line for one, line in zip(reversed(mine), listed, strict=False)] == [True] * 3
     assert len(listed) == 3
-    assert "against Surge, level 4: **lost**" in listed[0]
-    assert f"Konane #{mine[3].code} against Surge, level 4: lost" in words
+    assert "against Surge (computer, level 4): **lost**" in listed[0]
+    assert f"Konane #{mine[3].code} against Surge (computer, level 4): lost" in words
     assert "Lost the last match." in lines
 
 

@@ -110,7 +110,10 @@ async def test_a_show_is_listed_for_who_began_it_and_stopped_from_there_wherever
     _, shows = page.content.split("**Played for show, because you began it**")
     assert match.name not in shows
     assert name in shows
-    assert "Ripple (Black) and Swell (White), move 1: Ripple (Black) to move" in shows
+    assert (
+        "Ripple (computer, level 1, Black) and Swell (computer, level 2, White), move 1: Ripple (Black) to move"
+        in shows
+    )
     entry = await choose(alice, page, name)
     assert labels(entry) == ["Stop", "My board", "More", "Back to the list"]
     board = await alice.click(entry, "My board")

@@ -91,7 +91,7 @@ async def test_an_open_challenge_offers_the_computer_after_a_while(own_house: Ho
     assert refused.private
     assert "may play the computer while this challenge waits" in refused.content
     begun = await room.alice.click(asked, "Ripple, level 1")
-    assert "Ripple took" in begun.content, "Alice is second, as in her challenge"
+    assert "Ripple (computer, level 1) took" in begun.content, "Alice is second, as in her challenge"
     (row,) = own_house.rows("SELECT options FROM match")
     assert json.loads(row["options"]) == {"size": "6"}
 
@@ -102,7 +102,7 @@ async def test_challenging_tidepool_leads_to_the_levels(room: Room) -> None:
     assert labels(asked)[2] == "Breaker, level 3"
     assert "for a first game" in asked.content
     begun = await room.alice.click(asked, "Ripple, level 1")
-    assert "Ripple took" in begun.content
+    assert "Ripple (computer, level 1) took" in begun.content
 
 
 async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -> None:
@@ -111,7 +111,7 @@ async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -
     back = await room.alice.click(moved, "Take back")
     assert "your move again. d5 was taken back" in back.content
     asked = await room.alice.click(await room.alice.click(back, "More"), "Resign")
-    assert "Ripple wins then" in asked.content
+    assert "Ripple (computer, level 1) wins then" in asked.content
     await room.alice.click(asked, "Resign")
     await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND status = 'over'", match.id)
     over = await room.sandbox.wait_for(lambda: match.posts()[-1] if "resigned" in match.posts()[-1].content else None)
@@ -129,7 +129,7 @@ async def test_the_menu_of_tidepool_itself_opens_the_page_with_the_computer(room
 async def test_by_direct_message_with_the_board_from_ones_own_side(room: Room) -> None:
     alice = room.alice.at(None)
     begun = await alice.slash("/konane practice", level=1, side="second")
-    assert "Ripple took" in begun.content
+    assert "Ripple (computer, level 1) took" in begun.content
     code = code_in(begun)
     mine = await alice.slash("/konane board", match=code)
     assert await mine.png() != b""
@@ -143,7 +143,7 @@ async def test_by_direct_message_with_the_board_from_ones_own_side(room: Room) -
 async def answers(room: Room, alice: Driver, code: str) -> list[str]:
     """The part of Alice's newest board that says what the computer played."""
     shown = await board(room, alice.channel, code, 1)
-    return re.findall(r"Ripple took (\S+) off", shown.content)
+    return re.findall(r"Ripple \(computer, level 1\) took (\S+) off", shown.content)
 
 
 async def first_hint(room: Room, board: Message) -> Message:

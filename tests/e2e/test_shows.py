@@ -12,7 +12,7 @@ from tests.e2e.whereabouts import code_in, is_archived, thread_of_match
 async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: House) -> None:
     room = own_house.room()
     begun = await watch(room.alice, levels="12")
-    assert "For show: Ripple (Black) plays Swell (White)" in begun.content
+    assert "For show: Ripple (computer, level 1, Black) plays Swell (computer, level 2, White)" in begun.content
     refused = await watch(room.bob, "squalma")
     assert re.search(
         rf"played for show here already: stop it first\. It is here: \S+/{begun.post.id}$", refused.content
@@ -21,7 +21,7 @@ async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: Hous
     first = begun.post.attachments[0].filename
     room.sandbox.move_clock(30)
     await room.sandbox.wait_for(lambda: begun.message and begun.post.attachments[0].filename != first)
-    assert "For show: Ripple (Black) took" in begun.post.content
+    assert "For show: Ripple (computer, level 1, Black) took" in begun.post.content
     assert "began this" in (await room.bob.click(begun.post, "Stop")).content
     await room.alice.click(begun.post, "Stop")
     await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.post.content)
@@ -46,7 +46,9 @@ async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its
     )
     room.sandbox.move_clock(30)
     await room.carol.sees(
-        lambda message: message.id == bumped.id and "For show: Ripple (Black) took" in message.content
+        lambda message: (
+            message.id == bumped.id and "For show: Ripple (computer, level 1, Black) took" in message.content
+        )
     )
 
 

@@ -98,7 +98,7 @@ async def test_against_the_computer_the_thread_begins_at_the_first_board(room: R
     assert moved.private
     thread = room.sandbox.world.channel(first.id)
     assert f"/{thread.id}/" in moved.content
-    assert thread.name == f"Konane #{code}: {alice.user.global_name} – Ripple"
+    assert thread.name == f"Konane #{code}: {alice.user.global_name} – Ripple (computer, level 1)"
     shown = boards(room, thread, code)[0]
     assert shown.pinged == (alice.user.id,), "the ping brings Alice into the thread"
     await retired(room, first)

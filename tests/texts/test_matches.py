@@ -262,10 +262,14 @@ def test_an_offer_to_a_computer_player_is_told_without_a_button() -> None:
 @pytest.mark.parametrize(
     ("players", "moves", "text"),
     [
-        (SHOW, (), "For show: Ripple (Black) plays Breaker (White) · Konane #1000"),
-        (SHOW, ("d5",), "For show: Ripple (Black) took d5 off the board · Konane #1000"),
-        (LESSON, (), "**Swell** is thinking about the first move · Konane #1000"),
-        (LESSON, ("d5", "d4"), "**Swell** is thinking: Bob took d4 off the board · Konane #1000"),
+        (
+            SHOW,
+            (),
+            "For show: Ripple (computer, level 1, Black) plays Breaker (computer, level 3, White) · Konane #1000",
+        ),
+        (SHOW, ("d5",), "For show: Ripple (computer, level 1, Black) took d5 off the board · Konane #1000"),
+        (LESSON, (), "**Swell (computer, level 2)** is thinking about the first move · Konane #1000"),
+        (LESSON, ("d5", "d4"), "**Swell (computer, level 2)** is thinking: Bob took d4 off the board · Konane #1000"),
     ],
 )
 def test_a_post_says_what_computer_players_do(
@@ -292,16 +296,23 @@ def test_what_is_said_to_two_players_is_said_otherwise_to_one_or_none(
     assert "/match move-here" not in texts.channel_gone(over(players=players)), "a match that is over does not move"
 
 
+def test_only_the_first_name_in_a_message_says_that_a_player_is_a_computer() -> None:
+    match = over(players=LESSON, ending="stuck")
+    told = "{swell} wins. 2 moves: {swell} took d4. {black} began, {swell}."
+    names = {"swell": "Swell (computer, level 2)", "black": "Swell (computer, level 2, Black)"}
+    assert texts.introduced_once(match, told.format_map(names)) == (
+        "Swell (computer, level 2) wins. 2 moves: Swell took d4. Swell began, Swell."
+    )
+    assert texts.introduced_once(match, "Bob wins.") == "Bob wins."
+
+
 def test_two_computer_players_of_one_name_are_told_apart() -> None:
     twins = (computer(3), computer(3, second=True))
-    assert texts.last_move(board(a_match(players=twins), "d5", "d4")) == "Breaker (White) took d4 off the board."
+    black, white = (f"Breaker (computer, level 3, {side})" for side in ("Black", "White"))
+    assert texts.last_move(board(a_match(players=twins), "d5", "d4")) == f"{white} took d4 off the board."
     ended = over(players=twins, ending="stuck")
-    assert posts.headline(board(ended), ()) == (
-        "**Breaker (Black)** wins: **Breaker (White)** has no jump left · Konane #1000"
-    )
-    assert texts.state_of(board(ended)) == (
-        "Konane #1000 is over. Breaker (Black) wins: Breaker (White) has no jump left."
-    )
+    assert posts.headline(board(ended), ()) == f"**{black}** wins: **{white}** has no jump left · Konane #1000"
+    assert texts.state_of(board(ended)) == f"Konane #1000 is over. {black} wins: {white} has no jump left."
     listed = texts.list_entry(a_match(players=twins), ANN.id).said()
     assert listed == "Konane #1000 Breaker (Black) and Breaker (White), move 1: Breaker (Black)'s turn"
 

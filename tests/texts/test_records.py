@@ -97,7 +97,7 @@ def test_as_many_matches_are_linked_as_there_is_room_for() -> None:
 
 def test_a_finished_draw_against_a_computer_player() -> None:
     match = replace(over("draw_agreed", None, players=(ANN, computer(3))), void=False)
-    assert str(standing.finished_label(match, ANN.id)) == "Konane #1000 against Breaker, level 3: draw"
+    assert str(standing.finished_label(match, ANN.id)) == "Konane #1000 against Breaker (computer, level 3): draw"
 
 
 PROFILE = Profile(

@@ -15,6 +15,7 @@ from games import Seat
 from language import Sentence
 from matches.clock import out_of_time
 from matches.model import EventKind, Snapshot
+from matches.names import introduction
 
 
 @control("draw", example=Example("drawable"))
@@ -147,7 +148,8 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     if match.practice:
         buttons.append(button("Take back", "takeback", *about))
     if match.draw_by == seat and match.practice:
-        said.append(say("You have offered a draw: {opponent} answers soon.", opponent=match.players[1 - seat].name))
+        opponent = introduction(match.players[1 - seat])
+        said.append(say("You have offered a draw: {opponent} answers soon.", opponent=opponent))
     elif match.draw_by == seat:
         said.append(say("You have offered a draw: it stands until your next turn."))
     elif match.draw_by is None and snapshot.position.info.draws:
@@ -199,5 +201,5 @@ async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> No
 def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:
     """The fields of the sentences for this player: the match, the opponent and the last move."""
     match = snapshot.match
-    opponent = match.players[1 - (match.seat_of(context.me.id) or 0)].name
+    opponent = introduction(match.players[1 - (match.seat_of(context.me.id) or 0)])
     return {"match": texts.title(match), "opponent": opponent, "move": newest_move(snapshot)}

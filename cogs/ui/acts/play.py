@@ -17,6 +17,7 @@ from cogs.wire.controls import Controls, Form, button, custom_id, text_field
 from games import AmbiguousMove, RuleError
 from language import Sentence
 from matches.errors import Refusal
+from matches.names import introduction
 from service.play import PreviewFirst
 
 
@@ -86,7 +87,7 @@ async def ask_to_resign(context: Context) -> None:
     if seat is None:
         raise Refusal("You do not play in {match}, so there is nothing to resign.", match=texts.title(match))
     await context.service.lookup.acting(match.id, context.me.id, context.rev)
-    opponent = match.players[1 - seat].name
+    opponent = introduction(match.players[1 - seat])
     await context.tell(
         say("Resign {match}? {opponent} wins then.", match=texts.title(match), opponent=opponent),
         Controls(

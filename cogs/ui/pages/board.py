@@ -22,7 +22,7 @@ from games import Seat
 from language import listing, mark
 from matches.errors import Refusal
 from matches.model import Match, Ply, Snapshot
-from matches.names import player_name, seat_name
+from matches.names import bare_name, seat_name
 
 NEWEST = 99999
 """A ply beyond the moves of any match, which means the newest board."""
@@ -125,7 +125,7 @@ async def show_moves(context: Context) -> None:
 
 def _move_label(match: Match, ply: Ply) -> str:
     """`12 · Alice: d7-d5`. Plain text."""
-    facts = {"number": ply.ply, "player": player_name(match, ply.seat), "move": ply.text}
+    facts = {"number": ply.ply, "player": bare_name(match, ply.seat), "move": ply.text}
     return language.say("{number} · {player}: {move}", **facts)
 
 
@@ -229,7 +229,8 @@ def _moment(snapshot: Snapshot, ply: int) -> str:
             count=match.ply,
             match=texts.title(match),
         )
-    return "\n".join(filter(None, [first, texts.last_move(snapshot), texts.warning(snapshot)]))
+    lines = [first, texts.last_move(snapshot), texts.warning(snapshot)]
+    return texts.introduced_once(match, "\n".join(filter(None, lines)))
 
 
 def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[Controls]]:

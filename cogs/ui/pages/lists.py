@@ -11,7 +11,7 @@ from cogs.texts.markdown import Markdown, escape, say, shown
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice
 from matches.model import Challenge, Match, Place
-from matches.names import player_name
+from matches.names import bare_name, introduction
 from service.lookup import ShownMatch
 
 LONGEST_PAGE = discord_limits.MESSAGE - 300
@@ -71,10 +71,10 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
     }
     seat = match.seat_of(reader) if reader is not None else None
     if seat is None:
-        mover = player_name(match, match.turn)
+        mover = bare_name(match, match.turn)
         what = say("{match} {players}, move {number}: {mover} to move", players=texts.pair(match), mover=mover, **facts)
     else:
-        what = say("{match} against {opponent}, move {number}", opponent=match.players[1 - seat].name, **facts)
+        what = say("{match} against {opponent}, move {number}", opponent=introduction(match.players[1 - seat]), **facts)
     parts = [what, *_clock(match, yours=seat == match.turn)]
     if seat is not None:
         if match.draw_by not in {None, seat}:

@@ -96,7 +96,7 @@ async def _whereabouts(context: Context, snapshot: Snapshot) -> Buttons:
 
 
 def _menu_text(snapshot: Snapshot, said: list[str]) -> str:
-    return "\n".join([texts.state_of(snapshot), *said])
+    return texts.introduced_once(snapshot.match, "\n".join([texts.state_of(snapshot), *said]))
 
 
 @control("bump", example=Example())

@@ -170,7 +170,8 @@ async def test_where_the_bot_is_a_guest_an_answer_follows_whose_first_thought_fa
 
 
 @pytest.mark.parametrize(
-    ("chance", "followed_by"), [(0.5, "Maelstrom declined the draw"), (0.1, "Draw: both players agreed")]
+    ("chance", "followed_by"),
+    [(0.5, "(computer, level 5) declined the draw"), (0.1, "Draw: both players agreed")],
 )
 async def test_where_the_bot_is_a_guest_the_answer_to_an_offer_of_a_draw_follows(
     client: Client, store: Store, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, chance: float, followed_by: str
@@ -182,7 +183,7 @@ async def test_where_the_bot_is_a_guest_the_answer_to_an_offer_of_a_draw_follows
     interaction = pressed(client, ANN, GROUP, custom_id=custom_id("draw", match.id, match.rev))
     await use(interaction, interaction.data)
     offered = interaction.answers.text()
-    assert offered == f"You offered Maelstrom a draw in SquAlma #{match.code}: it answers soon."
+    assert offered == f"You offered Maelstrom (computer, level 5) a draw in SquAlma #{match.code}: it answers soon."
     await client.service.thoughts.act()
     await followed(client)
     _, answer = interaction.answers.sent
@@ -203,8 +204,8 @@ async def test_an_offer_that_the_computer_has_not_answered_yet_is_not_made_twice
         interaction = pressed(client, ANN, CHANNEL, custom_id=custom_id(control, match.id, rev))
         await use(interaction, interaction.data)
         answers.append(interaction.answers.text())
-    assert "You offered this draw. Maelstrom has not answered yet." in answers[1]
-    assert "You have offered a draw: Maelstrom answers soon." in answers[2]
+    assert "You offered this draw. Maelstrom (computer, level 5) has not answered yet." in answers[1]
+    assert "You have offered a draw: Maelstrom (computer, level 5) answers soon." in answers[2]
 
 
 @pytest.mark.parametrize(("control", "who"), [("mine", ANN), ("letters", ANN), ("move", ANN), ("mine", BOB)])
@@ -264,7 +265,7 @@ async def test_where_the_bot_is_a_guest_an_answer_that_somebody_else_waits_for_p
     await asyncio.sleep(0.05)
     puppet.gate.set()
     await press
-    assert f"<@{ANN.id}>, your move. Maelstrom took" in asking.answers.text()
+    assert f"<@{ANN.id}>, your move. Maelstrom (computer, level 5) took" in asking.answers.text()
     assert await owed(client, match) == []
 
 
