@@ -25,10 +25,6 @@ class NoChallenge(Unknown):
         super().__init__(mark("There is no challenge #{code} that you can see."), code=code)
 
 
-class NotAPlayer(Refusal):
-    """The person is not a player in this match."""
-
-
 class Settled(Refusal):
     """The challenge has been accepted, declined or withdrawn, or has expired."""
 
@@ -39,6 +35,10 @@ class AboutMatch(Refusal):
     def __init__(self, message: str | Sentence, /, *, match_id: int | None = None, **fields: object) -> None:
         super().__init__(message, **fields)
         self.match_id = match_id
+
+
+class NotAPlayer(AboutMatch):
+    """The person is not a player in this running match."""
 
 
 class NotYourTurn(AboutMatch):

@@ -206,18 +206,18 @@ class Core:
     async def acting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         """The running match and the seat of the player who acts in it after seeing revision `rev`.
 
-        Raises NotAPlayer, Over, Stale if the board has changed since that revision, and Ahead if the match does not
+        Raises Over, NotAPlayer, Stale if the board has changed since that revision, and Ahead if the match does not
         have that revision yet, because a backup was restored or a database server without the last moves took over.
         """
         match = await self.match(view, match_id)
-        seat = match.seat_of(by)
-        if seat is None:
-            message = mark("Match #{code} is between {players}; you are watching.")
-            raise NotAPlayer(message, code=match.code, players=listing(names(match)))
         if match.over:
             raise Over(
                 "Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=result_sentence(match)
             )
+        seat = match.seat_of(by)
+        if seat is None:
+            message = mark("Match #{code} is between {players}; you are watching.")
+            raise NotAPlayer(message, match_id=match.id, code=match.code, players=listing(names(match)))
         mover = match.players[match.turn].name
         if out_of_time(match, self.clock.now()) and match.clock and match.clock.hard:
             raise Over("{name}'s time in match #{code} is up.", match_id=match.id, name=mover, code=match.code)
@@ -232,8 +232,13 @@ class Core:
         """The running match in which this person is to move. Raises NotYourTurn, and what `acting` raises."""
         match, seat = await self.acting(view, match_id, by, rev)
         if seat != match.turn:
+            message = (
+                mark("{name} is still thinking in match #{code}.")
+                if match.thinking
+                else mark("It is {name}'s turn in match #{code}.")
+            )
             mover = player_name(match, match.turn)
-            raise NotYourTurn("It is {name}'s turn in match #{code}.", match_id=match.id, name=mover, code=match.code)
+            raise NotYourTurn(message, match_id=match.id, name=mover, code=match.code)
         return match
 
 

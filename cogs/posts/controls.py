@@ -21,9 +21,15 @@ def stop_button(match_id: int, rev: int = 0) -> ui.Button[Controls]:
     return button("Stop", "stop", match_id, rev)
 
 
-def replay_button(match: Match) -> ui.Button[Controls]:
-    """The button that opens the last board of a finished match privately, with steps back through its moves."""
-    return button("Replay", "mine", match.id, match.rev)
+def board_button(match: Match) -> ui.Button[Controls]:
+    """The button with which a spectator opens the newest board privately, with steps back through the moves."""
+    return button(mark("Replay") if match.over else mark("Board"), "mine", match.id, match.rev)
+
+
+def prepare_button(match: Match, prepared: int = 0) -> ui.Button[Controls]:
+    """The button that opens a player's prepared answers; `prepared` is their number."""
+    label = Sentence("Prepared answers: {count}", {"count": prepared}) if prepared else mark("Prepare answers")
+    return button(label, "if", match.id, match.rev)
 
 
 def next_button(waiting: int = 0, after: int = 0) -> ui.Button[Controls]:
@@ -37,7 +43,7 @@ def turn_controls(match: Match) -> Controls:
     about = (match.id, match.rev)
     if match.watched:
         stop = [] if match.over else [stop_button(*about)]
-        return Controls(*stop, button("My board", "mine", *about), button("More", "more", *about))
+        return Controls(*stop, board_button(match), button("More", "more", *about))
     if match.practice:
         return _practice_controls(match)
     if match.over:

@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import ui
 
-from cogs.posts.controls import move_button, turn_controls
+from cogs.posts.controls import board_button, move_button, turn_controls
 from cogs.posts.questions import offer_message
 from cogs.texts import matches as texts
 from cogs.texts.notices import sentence
@@ -74,7 +74,7 @@ def _controls(notice: Delivery, match: Match) -> Controls | None:
     if notice.about in URGENT:
         return Controls(move_button(match))
     if notice.about in FOLLOWED:
-        ways = [button("My board", "mine", match.id, match.rev)]
+        ways = [board_button(match)]
         if not match.over:
             ways.append(button("Unfollow", "unfollow", match.id, match.rev))
         return Controls(*ways)

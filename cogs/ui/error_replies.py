@@ -7,10 +7,11 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
-from cogs.posts.controls import move_button, stop_button
+from cogs.posts.controls import move_button, prepare_button, stop_button
 from cogs.texts import matches as texts
 from cogs.texts.errors import NothingHere, sentence
 from cogs.texts.markdown import say, shown
+from cogs.ui.acts.follows import follow_buttons
 from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
 from cogs.ui.pages.rules import rules_select
@@ -22,7 +23,7 @@ from cogs.wire.permissions import answers_privately
 from cogs.wire.pictures import Picture, picture
 from language import mark
 from matches.computers import Interrupted
-from matches.errors import AboutMatch, Ahead, OtherRuns, Refusal, ShowRuns, Stale
+from matches.errors import AboutMatch, Ahead, NotAPlayer, NotYourTurn, OtherRuns, Refusal, ShowRuns, Stale
 from storage.errors import Unavailable, Unheard
 
 log = logging.getLogger(__name__)
@@ -64,7 +65,7 @@ async def _caught_up(context: Context, error: AboutMatch) -> bool:
 
 
 async def _ways_on(context: Context, error: Exception) -> Controls | None:
-    """Buttons that help after an error: challenge and rules, the move on the newest board, or the end of the show."""
+    """Buttons that help after an error: Play and rules, the move on the newest board, a reply, Follow, or Stop."""
     match error:
         case NothingHere():
             return Controls(play_button(), rules_select())
@@ -72,6 +73,13 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
             match = await context.service.lookup.match(match_id)
             if not match.over and match.seat_of(context.me.id) == match.turn:
                 return Controls(move_button(match))
+        case NotYourTurn(match_id=int(match_id)):
+            match = await context.service.lookup.match(match_id)
+            if not match.practice and not match.over:
+                return Controls(prepare_button(match))
+        case NotAPlayer(match_id=int(match_id)):
+            buttons = await follow_buttons(context, await context.service.lookup.match(match_id))
+            return Controls(*buttons) if buttons else None
         case ShowRuns(match_id=int(match_id)):
             return Controls(stop_button(match_id))
     return None

@@ -149,6 +149,6 @@ async def watch(who: Driver, game: str = "konane", levels: str = "11") -> Answer
 def refusal(answer: Answer) -> str:
     """The sentence of a private refusal."""
     assert answer.private, answer
-    # A refusal about a move has a button to the picker, one about a missing match a button to begin one.
-    assert [button.label for button in answer.buttons] in ([], ["Move"], ["Play"])
+    # A refusal offers what is possible instead: another move, a match to begin, an answer to prepare, or to follow.
+    assert [button.label for button in answer.buttons] in ([], ["Move"], ["Play"], ["Prepare answers"], ["Follow"])
     return answer.content

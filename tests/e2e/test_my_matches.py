@@ -115,8 +115,8 @@ async def test_a_show_is_listed_for_who_began_it_and_stopped_from_there_wherever
         in shows
     )
     entry = await choose(alice, page, name)
-    assert labels(entry) == ["Stop", "My board", "More", "Back to the list"]
-    board = await alice.click(entry, "My board")
+    assert labels(entry) == ["Stop", "Board", "More", "Back to the list"]
+    board = await alice.click(entry, "Board")
     assert board.post.attachments
     assert "You stopped" in (await alice.click(entry, "Stop")).content
     assert "for show" not in (await alice.slash("/matches")).content
@@ -170,8 +170,8 @@ async def test_others_see_what_is_played_in_the_server(room: Room) -> None:
     assert f"Matches of {room.alice.user.global_name} in this server" in page.content
     assert match.name in page.content
     entry = await choose(room.carol, page, match.name)
-    assert labels(entry) == ["My board", "More", "Back to the list"]
-    board = await room.carol.click(entry, "My board")
+    assert labels(entry) == ["Board", "More", "Back to the list"]
+    board = await room.carol.click(entry, "Board")
     assert "◀ Back" in labels(board)
     assert "Matches of" in (await room.carol.click(entry, "Back to the list")).content
     assert "no running matches" in (await room.alice.slash("/matches", user=room.carol.user.id)).content

@@ -13,7 +13,9 @@ END, MOVE = "end", "move"
 
 
 async def follow_buttons(context: Context, match: Match) -> Buttons:
-    """The buttons in the More menu for a spectator of a running match."""
+    """The buttons to follow a running match, for a spectator. There are none where the bot is only a guest."""
+    if context.here.guest:
+        return []
     return _buttons(match, await context.service.follows.of(match.id, context.me.id))
 
 

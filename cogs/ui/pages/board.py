@@ -6,11 +6,13 @@ from collections.abc import Sequence
 import discord
 
 import language
-from cogs.posts.controls import replay_button
+from cogs.posts.controls import board_button
+from cogs.posts.questions import Buttons
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.absence import tell_absence
+from cogs.ui.acts.follows import follow_buttons
 from cogs.ui.context import Context
 from cogs.ui.studies.codes import tell_code
 from cogs.ui.views import AS_TEXT, seat_below, shown_as
@@ -47,7 +49,12 @@ async def show_board(context: Context) -> None:
     match = snapshot.match
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
     image = await picture(snapshot, **look)
-    await context.tell(_moment(snapshot, match.ply), _ways(snapshot, match.ply, look["view"]), image)
+    follow = await _follow(context, match)
+    text = _moment(snapshot, match.ply)
+    if follow:
+        watching = say("You are watching {players}.", players=texts.pair(match))
+        text = texts.introduced_once(match, f"{watching}\n{text}")
+    await context.tell(text, _ways(snapshot, match.ply, look["view"], follow), image)
     await tell_absence(context, snapshot)
 
 
@@ -93,7 +100,18 @@ async def _snapshot_at(context: Context, ply: int) -> Snapshot:
 
 async def _picture_at(context: Context, snapshot: Snapshot, view: Seat) -> tuple[str, Controls, Picture]:
     ply = snapshot.ply
-    return _moment(snapshot, ply), _ways(snapshot, ply, view), await _drawn(context, snapshot, view)
+    ways = _ways(snapshot, ply, view, await _follow(context, snapshot.match))
+    return _moment(snapshot, ply), ways, await _drawn(context, snapshot, view)
+
+
+async def _follow(context: Context, match: Match) -> Buttons:
+    """The buttons to follow the match, for a spectator of a running one."""
+    if match.over or match.seat_of(context.me.id) is not None:
+        return []
+    buttons = await follow_buttons(context, match)
+    for item in buttons:
+        item.row = 1
+    return buttons
 
 
 async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
@@ -147,7 +165,7 @@ async def share(context: Context) -> None:
         raise Refusal("{match} still runs: it can be shared when it is over.", match=texts.title(match))
     shown = shown_as(context, 1)
     with context.to_everybody():
-        ways = Controls(replay_button(match)) if await _others_see(context, match) else None
+        ways = Controls(board_button(match)) if await _others_see(context, match) else None
         people = [player.id for player in match.players]
         if shown == AS_TEXT:
             text, _ = _letters(snapshot, snapshot.ply)
@@ -175,12 +193,12 @@ def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:
     return text, Controls(*_steps(snapshot, ply, AS_TEXT), drawn, _more_button(snapshot, ply, AS_TEXT))
 
 
-def _ways(snapshot: Snapshot, ply: int, view: Seat) -> Controls:
-    """The buttons to step through the moves, turn the board if that changes it, and open More."""
+def _ways(snapshot: Snapshot, ply: int, view: Seat, follow: Buttons) -> Controls:
+    """The buttons to step through the moves, turn the board if that changes it, follow the match, and open More."""
     match = snapshot.match
     other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
     turn = [] if snapshot.position.info.one_view else [other]
-    return Controls(*_steps(snapshot, ply, str(view)), *turn, _more_button(snapshot, ply, str(view)))
+    return Controls(*_steps(snapshot, ply, str(view)), *turn, *follow, _more_button(snapshot, ply, str(view)))
 
 
 def _more_button(snapshot: Snapshot, ply: int, shown: str) -> discord.ui.Button[Controls]:

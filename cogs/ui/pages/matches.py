@@ -4,7 +4,7 @@ import discord
 from discord import ui
 
 import language
-from cogs.posts.controls import next_button, stop_button
+from cogs.posts.controls import board_button, next_button, stop_button
 from cogs.texts import matches as texts
 from cogs.texts.challenges import invitation
 from cogs.texts.markdown import plural, say, shown
@@ -143,7 +143,8 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.It
             controls.append(button("Move", "move", *about, style=discord.ButtonStyle.primary))
         if match.watched:
             controls.append(stop_button(*about))
-        controls += [button("My board", "mine", *about), button("More", "more", *about)]
+        own = board_button(match) if seat is None else button("My board", "mine", *about)
+        controls += [own, button("More", "more", *about)]
         if seat is not None and context.channel_id not in {place.channel_id for place in places}:
             controls.append(button("Move it here", "move-here", *about))
     return shown(texts.ending(match)) if match.over else match_line(match, places, reader), controls

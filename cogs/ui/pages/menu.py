@@ -2,7 +2,7 @@
 
 import discord
 
-from cogs.posts.controls import again_buttons, replay_button
+from cogs.posts.controls import again_buttons, board_button, prepare_button
 from cogs.posts.questions import Buttons
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
@@ -15,7 +15,6 @@ from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
 from cogs.wire.failures import CLOSED
 from games import Seat
-from language import Sentence
 from matches.errors import Refusal
 from matches.model import Snapshot, Venue
 
@@ -23,17 +22,9 @@ from matches.model import Snapshot, Venue
 @control("agree", example=Example(public=True))
 async def open_agreements(context: Context) -> None:
     """Open **Draw / Take back**, from the button under the board."""
-    snapshot = await context.service.lookup.snapshot(context.subject)
-    match = snapshot.match
-    seat = match.seat_of(context.me.id)
-    if seat is None:
-        raise Refusal(
-            "{match} is between {players}; you are watching.",
-            match=texts.title(match),
-            players=texts.pair(match),
-        )
-    if match.over:
-        raise Refusal(texts.ending(match))
+    lookup, me = context.service.lookup, context.me.id
+    seat = (await lookup.acting(context.subject, me)).seat_of(me) or 0
+    snapshot = await lookup.snapshot(context.subject)
     said, buttons = agreements(snapshot, seat)
     await context.tell(_menu_text(snapshot, [*said, *kept_move(snapshot, seat)]), Controls(*buttons))
     await tell_absence(context, snapshot)
@@ -64,7 +55,7 @@ async def open_more(context: Context) -> None:
         if match.watched and (await service.challenges.of(match.id)).challenger.id == context.me.id:
             buttons += await _whereabouts(context, snapshot)
     if match.over:
-        buttons.append(replay_button(match))
+        buttons.append(board_button(match))
         if match.ply:
             buttons.append(button("Review", "review", match.id, match.rev))
     buttons += [
@@ -80,9 +71,7 @@ async def _preparations(context: Context, snapshot: Snapshot, seat: Seat) -> But
     if match.turn == seat or match.practice:
         return []
     prepared = len(await context.service.conditional.of(match.id, context.me.id))
-    if not prepared:
-        return [button("Prepare answers", "if", match.id, match.rev)]
-    return [button(Sentence("Prepared answers: {count}", {"count": prepared}), "if", match.id, match.rev)]
+    return [prepare_button(match, prepared)]
 
 
 async def _whereabouts(context: Context, snapshot: Snapshot) -> Buttons:
