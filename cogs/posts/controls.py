@@ -41,33 +41,29 @@ def next_button(waiting: int = 0, after: int = 0) -> ui.Button[Controls]:
 def turn_controls(match: Match) -> Controls:
     """The buttons under the newest board, including the final one."""
     about = (match.id, match.rev)
+    more = button("More", "more", *about)
+    review = [button("Review", "review", *about)] if match.over and match.ply else []
     if match.watched:
         stop = [] if match.over else [stop_button(*about)]
-        return Controls(*stop, board_button(match), button("More", "more", *about))
+        return Controls(*stop, *review, board_button(match), more)
+    if match.over:
+        rematch = button("Rematch", "rematch", *about, style=discord.ButtonStyle.primary)
+        return Controls(rematch, *review, button("My board", "mine", *about), more)
     if match.practice:
         return _practice_controls(match)
-    if match.over:
-        return Controls(
-            button("Rematch", "rematch", *about, style=discord.ButtonStyle.primary),
-            *([button("Review", "review", *about)] if match.ply else []),
-            button("My board", "mine", *about),
-            button("More", "more", *about),
-        )
     draws = GAMES[match.game].info.draws
     return Controls(
         button("Move", "move", *about, style=discord.ButtonStyle.primary),
         button("My board", "mine", *about),
         button("Draw / Take back", "agree", *about) if draws else button("Take back", "agree", *about),
         button("Resign", "resign?", *about),
-        button("More", "more", *about),
+        more,
     )
 
 
 def _practice_controls(match: Match) -> Controls:
-    """The buttons in a practice match, in which take-backs and rematches need no agreement."""
+    """The buttons in a running practice match, in which take-backs need no agreement."""
     about = (match.id, match.rev)
-    if match.over:
-        return Controls(*again_buttons(match), button("My board", "mine", *about), button("More", "more", *about))
     return Controls(
         button("Move", "move", *about, style=discord.ButtonStyle.primary),
         button("My board", "mine", *about),
@@ -78,7 +74,7 @@ def _practice_controls(match: Match) -> Controls:
 
 
 def again_buttons(match: Match) -> list[discord.ui.Button[Controls]]:
-    """Buttons for the next practice match: same level, harder, easier."""
+    """Buttons for the next practice match: a level easier, the same level, a level harder."""
     level = next(player.level for player in match.players if player.level is not None)
     return [
         button(

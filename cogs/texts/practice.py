@@ -8,11 +8,11 @@ from language import Sentence, mark
 from matches.computers import LEVELS
 
 REMATCHES: Mapping[str, tuple[int, str]] = {
-    "=": (0, mark("Rematch")),
-    "+": (1, mark("Harder: {name}")),
     "-": (-1, mark("Easier: {name}")),
+    "=": (0, mark("Same level: {name}")),
+    "+": (1, mark("Harder: {name}")),
 }
-"""Maps each custom_id argument of a rematch to the change of level and the button's label."""
+"""Maps each custom_id argument of a rematch to the change of level and the button's label, weakest first."""
 USUAL_PAIR = "33"
 """The default levels of a match between computer players."""
 

@@ -22,7 +22,6 @@ from cogs.wire.malformed import Malformed
 from cogs.wire.owners import Owners
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.permissions import answers_privately
-from cogs.wire.pictures import Picture
 from cogs.wire.replies import Attached, Interaction, Reply, with_picture
 from cogs.wire.viewers import Viewers
 from language import speak
@@ -189,7 +188,7 @@ class Context:
         self,
         text: str,
         controls: Controls | None = None,
-        picture: Picture | None = None,
+        picture: Attached | None = None,
         *,
         people: Iterable[int],
     ) -> None:

@@ -35,7 +35,7 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
     assert " wins" in last.content
     assert labels(last) == [
         "Rematch",
-        "Harder: Swell",
+        "Review",
         "My board",
         "More",
     ]
@@ -115,9 +115,11 @@ async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -
     await room.alice.click(asked, "Resign")
     await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND status = 'over'", match.id)
     over = await room.sandbox.wait_for(lambda: match.posts()[-1] if "resigned" in match.posts()[-1].content else None)
-    again = await room.alice.click(over, "Harder: Swell")
+    levels = await room.alice.click(over, "Rematch")
+    assert labels(levels) == ["Same level: Ripple", "Harder: Swell"]
+    again = await room.alice.click(levels, "Harder: Swell")
     assert "Swell" in again.content
-    refused = await room.alice.click(over, "Rematch")
+    refused = await room.alice.click(levels, "Same level: Ripple")
     assert re.search(rf"begun already: it is match #\w+\. It is here: \S+/{again.post.id}$", refused.content)
 
 
@@ -168,7 +170,7 @@ async def resigned(room: Room, house: House, match: Match, board: Message) -> Me
 
 async def first_review(room: Room, over: Message) -> Message:
     """The private answer to the button Review."""
-    waiting = await room.alice.click(await room.alice.click(over, "More"), "Review")
+    waiting = await room.alice.click(over, "Review")
     return await room.sandbox.wait_for(
         lambda: next(
             (

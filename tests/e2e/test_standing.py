@@ -119,19 +119,22 @@ async def test_a_history_opens_replays_that_can_be_shared(room: Room) -> None:
     replay = await room.alice.click(replay, "Board as picture")
     shared = await room.alice.click(await room.alice.click(replay, "More"), "Share")
     assert not shared.private
+    assert shared.content.endswith(f"-# Shared by {room.alice.user.global_name}")
     assert await shared.png() == end
     theirs = await room.carol.click(shared, "Replay")
     assert theirs.private
     assert "Share" in labels(await room.carol.click(theirs, "More"))
     assert labels(last_board) == ["Rematch", "Review", "My board", "More"]
-    replay = await room.bob.click(await room.bob.click(last_board, "More"), "Replay")
+    assert labels(await room.bob.click(last_board, "More")) == ["GIF", "Board as text", "Rules"]
+    replay = await room.bob.click(last_board, "My board")
     assert {"Review", "Share"} <= set(labels(await room.bob.click(replay, "More")))
 
 
 async def test_a_match_without_a_move_has_nothing_to_review_or_to_draw(room: Room) -> None:
-    more = await room.alice.click(await (await ended(room, 1, "squalma")).post(2), "More")
-    assert "Review" not in labels(more)
-    replay = await room.alice.click(await room.alice.click(more, "Replay"), "More")
+    last_board = await (await ended(room, 1, "squalma")).post(2)
+    assert labels(last_board) == ["Rematch", "My board", "More"]
+    assert labels(await room.alice.click(last_board, "More")) == ["Board as text", "Rules"]
+    replay = await room.alice.click(await room.alice.click(last_board, "My board"), "More")
     assert not {"Review", "GIF"} & set(labels(replay))
     assert {"Study", "Share"} <= set(labels(replay))
 
@@ -243,4 +246,8 @@ async def test_a_finished_match_is_drawn_as_a_gif_and_kept(room: Room) -> None:
     again = await room.carol.click(board, "GIF")
     assert "move by move" in again.content
     assert await again.png() == png
+    posted = await room.carol.click(again, "Post it here")
+    assert not posted.private
+    assert posted.content == f"GIF of Konane {match.name}, posted by {room.carol.user.global_name}"
+    assert (await posted.png()).startswith(b"GIF89a")
     assert not any(file.filename.endswith(".gif") for message in match.posts() for file in message.attachments)

@@ -28,7 +28,7 @@ POSTED = {
     "pages": "rules page list theirs entry set serve tell zone? zone back unblock",
     "server": "server serve-more serve-channels serve-role serve-clock serve-keep serve-large serve-what moderate-end"
     " moderate-end-all moderate-no moderate-unban",
-    "taking along": "export export-of export-all gif code at-more",
+    "taking along": "export export-of export-all gif gif-post code at-more",
     "studies": "study study-code study-copy study-delete study-delete? study-done study-drop study-export study-gif"
     " study-hint study-hint-move study-jump study-line study-more study-moves study-of study-open study-pick"
     " study-against study-practice study-share study-type study-typed",

@@ -248,7 +248,7 @@ async def rematch(context: Context) -> None:
     seat = match.seat_of(context.me.id)
     if match.practice and match.over and seat is not None:
         await context.tell(
-            say("{match} was against the computer: at which level is the next?", match=texts.title(match)),
+            say("Play the computer again, sides swapped. How strong should it be?"),
             Controls(*again_buttons(match)),
         )
         return

@@ -4,6 +4,8 @@ import hashlib
 import logging
 from dataclasses import dataclass, replace
 
+import discord
+
 import language
 from cogs.texts import matches as match_texts
 from cogs.texts import studies as study_texts
@@ -12,10 +14,12 @@ from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.context import Context
 from cogs.ui.files.exports import Document
 from cogs.ui.views import seat_below, shown_as
+from cogs.wire.controls import Controls, button
 from cogs.wire.looks import personal_theme
 from games import Result, Seat
 from language import Sentence, counted
 from matches.errors import Refusal
+from matches.model import Match
 from matches.notation import Record, record_of
 from matches.results import result_of
 from render.cache import Cache
@@ -49,7 +53,26 @@ class Animation:
 
 @control("gif", example=Example("over", ("0",)))
 async def show_gif(context: Context) -> None:
-    """Send the GIF of a finished match privately, drawn from one side."""
+    """Send the GIF of a finished match privately, drawn from one side, with a button to post it."""
+    match, animation = await _of_match(context)
+    shown = shown_as(context, 0)
+    document = await _document(context, animation, seat_below(shown))
+    post = button("Post it here", "gif-post", match.id, match.rev, shown, style=discord.ButtonStyle.primary)
+    await context.tell(say("{match}, move by move.", match=animation.name), Controls(post), document)
+
+
+@control("gif-post", example=Example("over", ("0",), writes="shared"))
+async def post_gif(context: Context) -> None:
+    """Post the GIF of a finished match publicly."""
+    match, animation = await _of_match(context)
+    with context.to_everybody():
+        document = await _document(context, animation, seat_below(shown_as(context, 0)))
+        text = say("GIF of {match}, posted by {player}", match=animation.name, player=context.me.name)
+        await context.publish(text, None, document, people=[context.me.id, *(player.id for player in match.players)])
+
+
+async def _of_match(context: Context) -> tuple[Match, Animation]:
+    """A finished match and what its GIF shows. Raises Refusal."""
     match = await context.service.lookup.match(context.subject)
     if not match.over:
         raise Refusal("{match} still runs: its GIF is drawn when it is over.", match=match_texts.title(match))
@@ -64,7 +87,7 @@ async def show_gif(context: Context) -> None:
         result_of(match),
         match.void,
     )
-    await _send(context, animation, shown_as(context, 0))
+    return match, animation
 
 
 @control("study-gif", about="study", example=Example("study", MOMENT))
@@ -79,17 +102,17 @@ async def show_line(context: Context) -> None:
     animation = Animation(
         f"study {at.study.id} {moves}", study_texts.title(at.study), "study.gif", record, ended, match.void
     )
-    await _send(context, animation, shown_as(context, 2))
+    document = await _document(context, animation, seat_below(shown_as(context, 2)))
+    await context.tell(say("{match}, move by move.", match=animation.name), None, document)
 
 
-async def _send(context: Context, animation: Animation, shown: str) -> None:
-    """Draw the GIF unless it is cached, and send it privately."""
+async def _document(context: Context, animation: Animation, view: Seat) -> Document:
+    """The GIF from one side. Draws it unless it is cached, and tells the person meanwhile that it is being drawn."""
     count = len(animation.record.moves)
     if count > MOST_MOVES:
         raise Refusal(
             "{match} has more than {most} moves: its GIF would be too large.", match=animation.name, most=MOST_MOVES
         )
-    view = seat_below(shown)
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
     key = f"{animation.key} {animation.record.players} {view} {theme} {language.language()}".encode()
     drawn = _kept.get(key)
@@ -98,8 +121,7 @@ async def _send(context: Context, animation: Animation, shown: str) -> None:
         await context.reply.meanwhile(_begun(animation, context.compute.waiting))
         drawn = await _drawn(context, animation, view, theme)
         _kept.put(key, drawn)
-    document = Document(drawn, animation.filename, _described(animation).said())
-    await context.tell(say("{match}, move by move.", match=animation.name), None, document)
+    return Document(drawn, animation.filename, _described(animation).said())
 
 
 def _described(animation: Animation) -> Sentence:

@@ -166,13 +166,14 @@ async def share(context: Context) -> None:
     shown = shown_as(context, 1)
     with context.to_everybody():
         ways = Controls(board_button(match)) if await _others_see(context, match) else None
-        people = [player.id for player in match.players]
+        people = [context.me.id, *(player.id for player in match.players)]
+        by = say("-# Shared by {player}", player=context.me.name)
         if shown == AS_TEXT:
             text, _ = _letters(snapshot, snapshot.ply)
-            await context.publish(text, ways, people=people)
+            await context.publish(f"{text}\n{by}", ways, people=people)
             return
         image = await _drawn(context, snapshot, seat_below(shown))
-        await context.publish(_moment(snapshot, snapshot.ply), ways, image, people=people)
+        await context.publish(f"{_moment(snapshot, snapshot.ply)}\n{by}", ways, image, people=people)
 
 
 async def _others_see(context: Context, match: Match) -> bool:

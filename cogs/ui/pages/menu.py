@@ -2,7 +2,7 @@
 
 import discord
 
-from cogs.posts.controls import again_buttons, board_button, prepare_button
+from cogs.posts.controls import prepare_button
 from cogs.posts.questions import Buttons
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
@@ -32,18 +32,14 @@ async def open_agreements(context: Context) -> None:
 
 @control("more", example=Example(public=True))
 async def open_more(context: Context) -> None:
-    """Open **More**, from the button under the board: a player's possible acts, and what anybody can see."""
+    """Open **More**, from the button under the board: what is possible there, and has no button under the board."""
     service = context.service
     snapshot = await service.lookup.snapshot(context.subject)
     match = snapshot.match
     seat = match.seat_of(context.me.id)
     said: list[str] = []
     buttons: Buttons = []
-    if seat is not None and match.over and match.practice:
-        buttons += again_buttons(match)
-    elif seat is not None and match.over:
-        buttons.append(button("Rematch", "rematch", match.id, match.rev, style=discord.ButtonStyle.primary))
-    elif seat is not None:
+    if seat is not None and not match.over:
         said, buttons = agreements(snapshot, seat)
         if match.practice:
             buttons.append(button("Resign", "resign?", match.id, match.rev))
@@ -54,10 +50,8 @@ async def open_more(context: Context) -> None:
         buttons += await follow_buttons(context, match)
         if match.watched and (await service.challenges.of(match.id)).challenger.id == context.me.id:
             buttons += await _whereabouts(context, snapshot)
-    if match.over:
-        buttons.append(board_button(match))
-        if match.ply:
-            buttons.append(button("Review", "review", match.id, match.rev))
+    elif match.ply:
+        buttons.append(button("GIF", "gif", match.id, match.rev, str(seat or 0)))
     buttons += [
         button("Board as text", "letters", match.id, match.rev),
         button("Rules", "rules", 0, 0, match.game),

@@ -253,7 +253,9 @@ async def share(context: Context) -> None:
     with context.to_everybody():
         text, _, image = await board(context, at, shown)
         take = button("Study it", "study-copy", at.study.id, 0, *args_of(at, shown))
-        await context.publish(text, Controls(take), image, people=filter(None, at.study.people))
+        by = say("-# Shared by {player}", player=context.me.name)
+        people = {context.me.id, *filter(None, at.study.people)}
+        await context.publish(f"{text}\n{by}", Controls(take), image, people=people)
 
 
 @control("study-drop", about="study", example=Example("study", ("1", "2", "0"), writes="own"))
