@@ -1,69 +1,49 @@
-"""Tells the first player of a server how to move, and the first manager where its settings are, in one line."""
+"""After a command: the welcome of a server, and what its manager should know about deleted channels and roles."""
 
 import logging
-from typing import Any, Literal
+from typing import Any
 
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.client import Tidepool
 from cogs.texts.markdown import say
+from cogs.ui.acts.welcome import welcome
 from cogs.ui.context import Context
 from cogs.ui.pages.server import deleted
-from cogs.wire.controls import Controls, button
 from cogs.wire.failures import FAILURES
 from cogs.wire.replies import Interaction
-from language import mark
 from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-HELLO = mark("**Move** under the board: choose a piece and where it goes.")
-MANAGERS = mark("`/server` has the settings of this server.")
 BEGINNINGS = frozenset({"challenge", "practice"})
-"""The commands below whose board or challenge the line stands."""
+"""The commands whose board or challenge the welcome follows."""
 
 
 class Hello(commands.Cog):
-    """Tells the first player of a server how to move, and the first manager where its settings are, in one line."""
-
-    def __init__(self, bot: Tidepool) -> None:
-        self._service = bot.service
-        self._known: set[tuple[int, str]] = set()
-        """The servers that were `greeted` or whose manager was `introduced`, as far as this process knows."""
-
     @commands.Cog.listener()
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
-        """Tell the first player of a server how to move, and the first manager where its settings are, in one line."""
-        guild_id = interaction.guild_id
-        if guild_id is None or not interaction.is_guild_integration():
-            return
-        context = Context(interaction)
-        manages = interaction.permissions.manage_guild
+        """Tell a manager that a chosen channel or role is gone; otherwise, welcome the server after its beginnings."""
+        if not await self._told(Context(interaction), command.name) and command.name in BEGINNINGS:
+            await welcome(Context(interaction), command.qualified_name.partition(" ")[0].replace("-", "_"))
+
+    async def _told(self, context: Context, command: str) -> bool:
+        """Tell a manager which settings named a deleted channel or role, once. Returns whether there was one."""
+        guild_id, manages = context.guild_id, context.interaction.permissions.manage_guild
+        if guild_id is None or context.here.guest or not manages or command == "server":
+            return False
         try:
-            gone = await self._service.settings.told(guild_id) if manages and command.name != "server" else ()
+            gone = await context.service.settings.told(guild_id)
             if gone:
                 await context.tell(f"{deleted(gone)}\n{say('-# `/server` shows and changes them.')}")
-            elif command.name in BEGINNINGS:
-                lines = [say(HELLO)] if await self._first(guild_id, "greeted") else []
-                if manages and await self._first(guild_id, "introduced"):
-                    lines.append(say(MANAGERS))
-                if lines:
-                    game = command.qualified_name.partition(" ")[0].replace("-", "_")
-                    await context.tell(" ".join(lines), Controls(button("Rules", "rules", 0, 0, game)))
         except (*FAILURES, Unavailable) as error:
-            log.info("A server could not be greeted: %s", error)
-
-    async def _first(self, guild_id: int, what: Literal["greeted", "introduced"]) -> bool:
-        """Record that this has happened in a server. Returns whether it was the first time."""
-        if (guild_id, what) in self._known:
-            return False
-        first = await self._service.settings.first_time(guild_id, what)
-        self._known.add((guild_id, what))
-        return first
+            log.info("A manager could not be told about deleted channels: %s", error)
+            return True
+        return bool(gone)
 
 
 async def setup(bot: Tidepool) -> None:
-    await bot.add_cog(Hello(bot))
+    await bot.add_cog(Hello())

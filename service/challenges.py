@@ -22,6 +22,7 @@ from storage.store import Tables
 DELIVERY_KINDS.declare(DeliveryKind("answer", "challenge"))
 
 REMATCH_BEGUN = mark("The rematch has begun already: it is match #{code}.")
+ALREADY_MADE = mark("You have already posted this challenge: it is #{code}. Use `/play` to post another one.")
 LONGEST_NOTE = 200
 """The most characters of a challenge's note."""
 
@@ -44,6 +45,7 @@ class Challenges(Part):
         rated: bool | None = None,
         note: str = "",
         start: str = "",
+        asked_at: int | None = None,
     ) -> Challenge:
         """Challenge `opponent`, or anyone (None), to a match; `side` is the challenger's side.
 
@@ -51,9 +53,11 @@ class Challenges(Part):
         is never rated. With `rated` None, the server's setting decides about others; outside servers, they are rated.
         The server's setting also decides when the challenge expires.
 
+        `asked_at` is the time at which a page offered the challenge. At most one is made for each such time.
+
         Raises OptionError for options that the game does not have. Raises Refusal if the person challenges themselves,
-        if either has blocked the other or the opponent is banned there, for both sides in a game that does not offer
-        them, for too long a note, and beyond the limits.
+        for a second challenge since `asked_at`, if either has blocked the other or the opponent is banned there, for
+        both sides in a game that does not offer them, for too long a note, and beyond the limits.
         """
         if game not in self._core.games:
             raise Unknown("There is no game “{game}” here.", game=shorten(game))
@@ -73,6 +77,8 @@ class Challenges(Part):
             if rated:
                 raise Refusal("Only the usual game is rated: leave out the other options, or `rated`.")
             rated = False
+        if asked_at is not None:
+            await _check_first(change.tx, challenger, game, asked_at)
         draft = Challenge(
             game=game,
             options=options,
@@ -254,6 +260,13 @@ async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
     challenge = await core.challenge(change.tx, due.subject)
     if challenge.status == "open":
         await change.show_challenge(challenge, claimed=False)
+
+
+async def _check_first(tx: Tables, challenger: Person, game: str, since: int) -> None:
+    """Raise Refusal if this person has challenged anybody to this game since this time and the challenge is open."""
+    for made in await tx.challenges.open_of(challenger.id):
+        if made.challenger.id == challenger.id and made.game == game and made.created_at >= since:
+            raise Refusal(ALREADY_MADE, code=made.code)
 
 
 async def _invite(change: Change, draft: Challenge) -> Challenge:

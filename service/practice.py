@@ -46,7 +46,7 @@ class Practice(Part):
         running matches, and OtherRuns if a match begun since `asked_at` is running.
         """
         if asked_at is not None and (begun := await change.tx.matches.practice_since(person.id, game, asked_at)):
-            message = mark("You have begun match #{code} since you were asked for the level: go on there, or ask anew.")
+            message = mark("You have already begun match #{code}. Continue there, or use `/play` to begin another one.")
             raise OtherRuns(message, match_id=begun[0].id, code=begun[0].code)
         draft = Challenge(game, options or {}, person, None, side, venue, start=start)
         return await self._begin(change, draft, level)

@@ -72,12 +72,11 @@ async def test_the_page_shows_what_is_unset_and_a_manager_is_told_once(client: C
     gone = "In which channels matches begin, Where leaderboards are posted and Who moderates"
     assert f"so these settings no longer name it: {gone}." in text
     assert await client.service.schedule.next_due() is None
-    bot: Any = client
     command: Any = SimpleNamespace(name="help")
     for manages, told in ((False, 0), (True, 1), (True, 0)):
         press = pressed(client, BOB, HERE)
         press.permissions = discord.Permissions(manage_guild=manages)
-        await Hello(bot).on_app_command_completion(press, command)
+        await Hello().on_app_command_completion(press, command)
         assert [gone in answer["content"] and answer["ephemeral"] for answer in press.answers.sent] == [True] * told
 
 

@@ -12,19 +12,14 @@ from tests.support.matches import ANN, CHANNEL
 from tests.support.presses import Client, pressed
 
 
-def greeter(client: Client) -> Hello:
-    """The cog as it is after the start of the bot."""
-    bot: Any = client
-    return Hello(bot)
-
-
 async def said(
-    client: Client, cog: Hello, *, where: Venue = CHANNEL, manages: bool = False, command: str = "konane challenge"
+    client: Client, *, where: Venue = CHANNEL, manages: bool = False, command: str = "konane challenge"
 ) -> list[dict[str, Any]]:
     """The message that follows the answer to somebody's command here."""
     press = pressed(client, ANN, where)
     press.permissions = discord.Permissions.all() if manages else discord.Permissions.none()
-    await cog.on_app_command_completion(press, SimpleNamespace(name=command.rpartition(" ")[2], qualified_name=command))  # type: ignore[arg-type]  # stands for it
+    done = SimpleNamespace(name=command.rpartition(" ")[2], qualified_name=command)
+    await Hello().on_app_command_completion(press, done)  # type: ignore[arg-type]  # stands for it
     return list(press.answers.sent)
 
 
@@ -33,38 +28,34 @@ def labels(message: dict[str, Any]) -> list[str | None]:
 
 
 async def test_the_first_player_of_a_server_reads_one_private_line(client: Client) -> None:
-    cog = greeter(client)
-    assert await said(client, cog, command="help") == [], "only below a board or a challenge"
-    (hello,) = await said(client, cog)
+    assert await said(client, command="help") == [], "only below a board or a challenge"
+    (hello,) = await said(client)
     assert hello["ephemeral"]
     assert hello["content"].count("\n") == 0
     assert "**Move**" in hello["content"]
     assert "/server" not in hello["content"]
     assert labels(hello) == ["Rules"]
-    assert await said(client, cog) == []
-    assert await said(client, greeter(client)) == [], "nor after a restart"
-    assert len(await said(client, cog, where=Venue(200, 20))) == 1, "another server"
+    assert await said(client) == []
+    assert len(await said(client, where=Venue(200, 20))) == 1, "another server"
 
 
 async def test_the_first_manager_is_told_where_the_settings_are_in_the_same_line(client: Client) -> None:
-    (hello,) = await said(client, greeter(client), manages=True)
+    (hello,) = await said(client, manages=True)
     assert "**Move**" in hello["content"]
     assert "`/server`" in hello["content"]
     assert hello["content"].count("\n") == 0
-    assert await said(client, greeter(client), manages=True) == []
+    assert await said(client, manages=True) == []
 
 
 async def test_a_manager_who_comes_later_is_told_too(client: Client) -> None:
-    cog = greeter(client)
-    assert len(await said(client, cog)) == 1
-    (told,) = await said(client, cog, manages=True)
+    assert len(await said(client)) == 1
+    (told,) = await said(client, manages=True)
     assert told["content"].startswith("`/server`")
 
 
 async def test_nothing_is_said_outside_servers_and_where_the_bot_is_a_guest(client: Client) -> None:
-    cog = greeter(client)
-    assert await said(client, cog, where=Venue(10_001, None)) == []
-    assert await said(client, cog, where=Venue(100, 10, guest=True)) == []
+    assert await said(client, where=Venue(10_001, None)) == []
+    assert await said(client, where=Venue(100, 10, guest=True)) == []
 
 
 async def test_settings_that_a_server_has_chosen_stay(client: Client) -> None:

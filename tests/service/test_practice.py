@@ -210,7 +210,7 @@ async def test_a_show_is_no_answer_to_the_question_for_a_level(service: Service)
     await service.practice.show("heap", ANN, (1, 2), CHANNEL)
     asked_at = service.clock.now()
     match = (await service.practice.begin("heap", ANN, 1, CHANNEL, "second", asked_at=asked_at)).match
-    with pytest.raises(Refusal, match=f"You have begun match #{match.code} since you were asked"):
+    with pytest.raises(Refusal, match=f"You have already begun match #{match.code}"):
         await service.practice.begin("heap", ANN, 1, CHANNEL, "first", asked_at=asked_at)
     await service.play.resign(match.id, ANN.id)
     await service.practice.begin("heap", ANN, 1, CHANNEL, "first", asked_at=asked_at)

@@ -45,8 +45,12 @@ async def challenge(
     rated: bool | None = None,
     note: str = "",
     start: str = "",
+    asked_at: int | None = None,
 ) -> None:
-    """Challenge a person, or anyone (None), in this channel. From direct messages, challenge by direct message."""
+    """Challenge a person, or anyone (None), in this channel. From direct messages, challenge by direct message.
+
+    `asked_at` is when the page with the button was shown (UTC seconds); None after a command.
+    """
     await check_beginning(context, at_large=opponent is None)
     usual = (await context.service.settings.of_server(context.guild_id)).clock
     made = await context.service.challenges.invite(
@@ -60,6 +64,7 @@ async def challenge(
         rated=rated,
         note=note,
         start=start,
+        asked_at=asked_at,
     )
     await _present(context, made)
 

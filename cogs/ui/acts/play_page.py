@@ -16,6 +16,7 @@ from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import challenge, check_opponent
 from cogs.ui.acts.draft import ANYONE, PERSON, WATCH, Draft
 from cogs.ui.acts.practice import LAP, asked_at, practice, watch
+from cogs.ui.acts.welcome import welcome
 from cogs.ui.context import Context
 from cogs.wire.controls import Choice, Controls, Form, button, custom_id, number, select, text_field
 from cogs.wire.looks import personal_theme
@@ -166,7 +167,9 @@ async def begin(context: Context) -> None:
         rated = {"y": True, "n": False}.get(draft.rated) if draft.info.ratable(draft.options) else None
         note = context.fields.get("note", "")
         terms: dict[str, Any] = {"clock": draft.clock or None, "rated": rated, "note": note}
-        await challenge(context, draft.game, opponent, draft.side, draft.options, **terms)
+        await challenge(context, draft.game, opponent, draft.side, draft.options, asked_at=asked_at(context), **terms)
+    if not draft.watched:
+        await welcome(context, draft.game)
 
 
 def _draft(context: Context) -> Draft:

@@ -84,7 +84,7 @@ async def test_two_presses_of_the_levels_begin_one_match(client: Client, clock: 
     (row,) = await rows_of(store, "SELECT id FROM match")
     (board,) = await client.service.places.of(row[0])
     refusal = (
-        f"You have begun match #{code_of(row[0])} since you were asked for the level: go on there, or ask anew. "
+        f"You have already begun match #{code_of(row[0])}. Continue there, or use `/play` to begin another one. "
         f"It is here: {link(board)}"
     )
     assert [press.answers.sent[-1]["content"] for press in presses].count(refusal) == 2

@@ -1,0 +1,40 @@
+"""**Start** on the page of `/play`."""
+
+import asyncio
+from typing import Any
+
+from cogs.buttons import use
+from cogs.texts.practice import USUAL_PAIR
+from cogs.ui.acts.practice import LAP
+from cogs.ui.acts.welcome import HELLO
+from cogs.wire.controls import custom_id
+from storage.store import Store
+from tests.support.matches import ANN, CHANNEL, StillClock
+from tests.support.presses import Client, pressed
+from tests.support.rows import rows_of
+
+
+async def start(client: Client, whom: str, presses: int = 1) -> list[list[dict[str, Any]]]:
+    """Press Start at the same time on one page, for Konane against `whom`. Returns the answers to each press."""
+    page = custom_id("start-go", 0, client.service.clock.now() % LAP + 1, "konane", whom, "r", "", "", "")
+    made = [pressed(client, ANN, CHANNEL, custom_id=page) for _ in range(presses)]
+    await asyncio.gather(*(use(press, press.data) for press in made))
+    return [press.answers.sent for press in made]
+
+
+async def test_two_presses_at_once_make_one_challenge(client: Client, store: Store, clock: StillClock) -> None:
+    answers = await start(client, "a", 2)
+    assert [row[0] for row in await rows_of(store, "SELECT status FROM challenge")] == ["open"]
+    refused = [sent[-1]["content"] for sent in answers if "already posted" in sent[-1]["content"]]
+    assert refused == ["You have already posted this challenge: it is #1000. Use `/play` to post another one."]
+    clock.time += 1
+    await start(client, "a")
+    assert len(await rows_of(store, "SELECT id FROM challenge")) == 2, "from a page that was opened again"
+
+
+async def test_the_welcome_of_a_server_follows_a_first_board_or_challenge(client: Client) -> None:
+    for whom, welcomed in ((f"w{USUAL_PAIR}", 0), ("1", 1), ("a", 0)):
+        (sent,) = await start(client, whom)
+        lines = [answer for answer in sent if str(answer.get("content", "")).startswith(HELLO)]
+        assert len(lines) == welcomed
+        assert all(line["ephemeral"] for line in lines)
