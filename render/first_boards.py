@@ -8,9 +8,11 @@ import os
 import sys
 
 from games import GAMES
-from render import BOARDS, Scene, draw, frame
+from language import say
+from render import BOARDS, THEMES, Scene, draw, frame
 from render.paintings import file, paintings, write
 from render.sprites import themed
+from render.thumbnails import overview
 
 READABLE = 0o644
 """A mode that lets the account of the service read the file."""
@@ -19,6 +21,7 @@ READABLE = 0o644
 def draw_all() -> None:
     for game in GAMES.values():
         draw(Scene(game.start(), game.info.seats))
+    overview(tuple(say(game.info.name) for game in GAMES.values()), THEMES[0])
 
 
 def paint_common() -> None:

@@ -1,4 +1,4 @@
-"""Thumbnails of a board without a frame, for challenges."""
+"""Thumbnails of boards without a frame, for challenges and for the choice of a game."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -8,7 +8,9 @@ from PIL import Image
 
 from games import GAMES
 from games.base import Position
-from render import Scene, draw
+from render import BOARDS, Scene, draw
+from render.paintings import key_of, paintings
+from render.samples import random_scenes
 from render.text import font, width
 from render.theme import theme_of
 
@@ -18,6 +20,8 @@ COLOURS = 64
 COLUMNS = 3
 CELL = 300, 300
 """The size of a game in the picture of all games, with its name below the board."""
+PLIES = 16
+"""How many moves were made on the boards of the games that begin with an empty one."""
 NAME = 30
 """The size of a name in pixels."""
 
@@ -25,29 +29,49 @@ NAME = 30
 @lru_cache(maxsize=128)
 def thumbnail(position: Position[Any], theme: str) -> bytes:
     """A small PNG of the board without players, the same in every language."""
-    scene = Scene(position, position.info.seats, theme=theme, plates=False)
-    image = Image.open(BytesIO(draw(scene))).convert("RGB")
-    image.thumbnail(SIZE, Image.Resampling.LANCZOS)
-    png = BytesIO()
-    image.quantize(COLOURS).save(png, "PNG", optimize=True)
-    return png.getvalue()
+    return _encoded(_small(position, theme, SIZE))
 
 
 @lru_cache(maxsize=16)
 def overview(names: tuple[str, ...], theme: str) -> bytes:
-    """A PNG with the starting boards of all games, each with its name from `names` below it."""
+    """A PNG with the boards of all games, each with its name from `names` below it."""
+    return paintings.of(lambda: key_of("overview", names, theme), lambda: _encoded(_sheet(names, theme)))
+
+
+def _sheet(names: tuple[str, ...], theme: str) -> Image.Image:
     wide, high = CELL
     colours, rows = theme_of(theme, {}), -(-len(GAMES) // COLUMNS)
     sheet = Image.new("RGB", (COLUMNS * wide, rows * high), colours["page"])
-    for number, (game, name) in enumerate(zip(GAMES.values(), names, strict=True)):
+    for number, ((key, game), name) in enumerate(zip(GAMES.items(), names, strict=True)):
         left, top = number % COLUMNS * wide, number // COLUMNS * high
-        board = Image.open(BytesIO(thumbnail(game.start(), theme))).convert("RGB")
-        board.thumbnail((wide - 20, high - 2 * NAME))
+        board = _small(_example(key, game.start()), theme, (wide - 20, high - 2 * NAME))
         sheet.paste(board, (left + (wide - board.width) // 2, top + (high - 2 * NAME - board.height) // 2 + 8))
         mask = Image.new("L", CELL)
         start = (wide - width(name, NAME, 600)) / 2
         font(name, NAME, 600).draw(mask, (start, high - NAME * 2 // 3), name)
         sheet.paste(colours["ink"], (left, top), mask)
+    return sheet
+
+
+def _example(key: str, start: Position[Any]) -> Position[Any]:
+    """The start or, if its board is empty, a position in which the pieces of the game can be seen."""
+    if any(BOARDS[key].pieces(start)):
+        return start
+    position = start
+    for scene in random_scenes(start, seed=1, plies=PLIES):
+        position = scene.position
+    return position
+
+
+def _small(position: Position[Any], theme: str, size: tuple[int, int]) -> Image.Image:
+    """The board without players, scaled down to at most this width and height."""
+    scene = Scene(position, position.info.seats, theme=theme, plates=False)
+    image = Image.open(BytesIO(draw(scene))).convert("RGB")
+    image.thumbnail(size, Image.Resampling.LANCZOS)
+    return image
+
+
+def _encoded(image: Image.Image) -> bytes:
     png = BytesIO()
-    sheet.quantize(COLOURS).save(png, "PNG", optimize=True)
+    image.quantize(COLOURS).save(png, "PNG", optimize=True)
     return png.getvalue()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from games import GAMES
-from render import BOARDS, THEMES, Scene, draw, first_boards, frame, paintings, sprites
+from render import BOARDS, THEMES, Scene, draw, first_boards, frame, paintings, sprites, thumbnails
 from render.boards._reef import Stone
 from render.brush import Sprite
 from render.first_boards import draw_all, paint_common
@@ -33,7 +33,7 @@ print(*sorted(key.hex() for key in found))
 def own_paintings(monkeypatch: pytest.MonkeyPatch) -> Iterator[Paintings]:
     """An empty store of paintings for this test, with empty caches."""
     found = Paintings()
-    for module in (sprites, frame):
+    for module in (sprites, frame, thumbnails):
         monkeypatch.setattr(module, "paintings", found)
     _forget()
     yield found
@@ -43,11 +43,13 @@ def own_paintings(monkeypatch: pytest.MonkeyPatch) -> Iterator[Paintings]:
 def _forget() -> None:
     sprites.themed.cache_clear()  # type: ignore[attr-defined]  # it is an lru_cache
     frame.canvas.cache_clear()
+    thumbnails.overview.cache_clear()
 
 
 def _first_boards() -> list[bytes]:
     _forget()
-    return [draw(Scene(game.start(), game.info.seats)) for game in GAMES.values()]
+    games = thumbnails.overview(tuple(game.info.name for game in GAMES.values()), THEMES[0])
+    return [games, *(draw(Scene(game.start(), game.info.seats)) for game in GAMES.values())]
 
 
 def _recorded(own: Paintings) -> Mapping[bytes, bytes]:
@@ -68,7 +70,7 @@ def test_nothing_of_the_first_boards_is_painted_again_and_they_look_the_same(
     def refuse(*_: object) -> None:
         pytest.fail("something is painted")
 
-    for module, name in ((sprites, "paint"), (frame, "compose")):
+    for module, name in ((sprites, "paint"), (frame, "compose"), (thumbnails, "_sheet")):
         monkeypatch.setattr(module, name, refuse)
     assert _first_boards() == painted
 
