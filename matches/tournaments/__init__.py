@@ -1,0 +1,1 @@
+"""The rules of tournaments: who meets whom, what counts, and who goes on."""

@@ -1,0 +1,187 @@
+"""The course of a tournament: what is to be played next, and who has won, derived from what was played."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from matches.tournaments.model import Fixture, Format, Meeting, Withdrawals
+from matches.tournaments.pairings import bracket, groups, qualifying, round_robin
+from matches.tournaments.table import Line, points, scores, table
+
+Coin = Callable[[], bool]
+"""A fair coin for the sides of a deciding match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course(ABC):
+    """A tournament of `size` entrants, numbered from 1 by strength, with its matches so far."""
+
+    size: int
+    meetings: Sequence[Meeting]
+    withdrawals: Withdrawals
+    both_sides: bool
+    """Whether the sides of the game differ so much that a pair in a group meets on both."""
+
+    @abstractmethod
+    def due(self, coin: Coin) -> list[Fixture]:
+        """The fixtures to be added now, in the order in which they begin."""
+
+    @abstractmethod
+    def winners(self) -> list[int] | None:
+        """Who has won, several if they share the first place, nobody if all withdrew; None while it runs."""
+
+
+class GroupCourse(Course):
+    """Stages of groups: the best of each go on, until a stage has one group."""
+
+    def stages(self) -> list[list[Sequence[Meeting]]]:
+        """The matches of each group of each stage."""
+        return [
+            [list(group) for group in _split(stage, lambda fixture: fixture.group)]
+            for stage in _split(self.meetings, lambda fixture: fixture.stage)
+        ]
+
+    def tables(self) -> list[list[list[Line]]]:
+        """The table of each group of each stage."""
+        return [[table(group, self.withdrawals) for group in stage] for stage in self.stages()]
+
+    def due(self, _coin: Coin) -> list[Fixture]:
+        if not self.meetings:
+            return self._stage(1, [entrant for entrant in _numbers(self.size) if entrant not in self.withdrawals])
+        if not self._over() or len(self.stages()[-1]) == 1:
+            return []
+        return self._stage(len(self.stages()) + 1, self.qualified())
+
+    def qualified(self) -> list[int]:
+        """Who goes on from the newest stage, the winners of the groups first. The draw decides between equals."""
+        newest = self.tables()[-1]
+        places = range(qualifying(len(newest)))
+        staying = [
+            sorted((line for line in lines if not line.out), key=lambda line: (line.place or 0, line.entrant))
+            for lines in newest
+        ]
+        return [lines[place].entrant for place in places for lines in staying if place < len(lines)]
+
+    def winners(self) -> list[int] | None:
+        if not self.meetings or not self._over():
+            return None
+        newest = self.tables()[-1]
+        if len(newest) > 1:
+            left = self.qualified()
+            return left if len(left) < 2 else None
+        return [line.entrant for line in newest[0] if line.place == 1]
+
+    def _over(self) -> bool:
+        """Whether everything in the fixtures so far is settled."""
+        return all(meeting.settled(self.withdrawals) for meeting in self.meetings)
+
+    def _stage(self, stage: int, entrants: Sequence[int]) -> list[Fixture]:
+        """The fixtures of a stage; the groups begin their rounds side by side."""
+        planned = [
+            Fixture(stage, group, number, *pair)
+            for group, dealt in enumerate(groups(entrants), 1)
+            for number, pair in enumerate(round_robin(dealt, both_sides=self.both_sides), 1)
+        ]
+        return sorted(planned, key=lambda fixture: (fixture.number, fixture.group))
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """A pairing of a knockout round. An entrant is None for a bye, or while not yet known."""
+
+    round: int
+    number: int
+    entrants: tuple[int | None, int | None]
+    meetings: Sequence[Meeting]
+    points: tuple[int, int]
+    """In half points."""
+    winner: int | None
+    decided: bool
+    """Whether it is known who goes on; nobody does if both have withdrawn."""
+
+
+class KnockoutCourse(Course):
+    """Pairings of two matches with sides swapped, decided by single matches if level; winners go on."""
+
+    def rounds(self) -> list[list[Tie]]:
+        """The pairings of all rounds, from the first to the final."""
+        slots: list[tuple[int | None, bool]] = [(entrant, True) for pair in bracket(self.size) for entrant in pair]
+        rounds: list[list[Tie]] = []
+        while len(slots) > 1:
+            ties = [
+                self._tie(len(rounds) + 1, number // 2 + 1, slots[number], slots[number + 1])
+                for number in range(0, len(slots), 2)
+            ]
+            rounds.append(ties)
+            slots = [(tie.winner, tie.decided) for tie in ties]
+        return rounds
+
+    def due(self, coin: Coin) -> list[Fixture]:
+        return [fixture for ties in self.rounds() for tie in ties for fixture in self._wanted(tie, coin)]
+
+    def winners(self) -> list[int] | None:
+        final = self.rounds()[-1][0]
+        if not final.decided or not all(meeting.settled(self.withdrawals) for meeting in self.meetings):
+            return None
+        return [] if final.winner is None else [final.winner]
+
+    def _tie(self, stage: int, number: int, upper: tuple[int | None, bool], lower: tuple[int | None, bool]) -> Tie:
+        (first, first_known), (second, second_known) = upper, lower
+        pair = (first, second)
+        played = [
+            meeting for meeting in self.meetings if (meeting.fixture.stage, meeting.fixture.group) == (stage, number)
+        ]
+        if not (first_known and second_known):
+            return Tie(stage, number, pair, played, (0, 0), None, decided=False)
+        if first is None or second is None:
+            return Tie(stage, number, pair, played, (0, 0), first or second, decided=True)
+        scored = scores(played, {})
+        score = (points(scored, first), points(scored, second))
+        over = len(played) >= 2 and all(meeting.settled({}) for meeting in played)
+        if over and score[0] != score[1]:
+            return Tie(stage, number, pair, played, score, first if score[0] > score[1] else second, decided=True)
+        staying = [entrant for entrant in (first, second) if entrant not in self.withdrawals]
+        if len(staying) == 2:
+            return Tie(stage, number, pair, played, score, None, decided=False)
+        return Tie(stage, number, pair, played, score, staying[0] if staying else None, decided=True)
+
+    def _wanted(self, tie: Tie, coin: Coin) -> list[Fixture]:
+        """The matches that a pairing lacks: two, or one more whenever all are over and it is level."""
+        first, second = tie.entrants
+        if tie.decided or first is None or second is None:
+            return []
+        if not tie.meetings:
+            swapped = [(first, second), (second, first)] if coin() else [(second, first), (first, second)]
+            return [Fixture(tie.round, tie.number, number, *pair) for number, pair in enumerate(swapped, 1)]
+        if not all(meeting.settled(self.withdrawals) for meeting in tie.meetings):
+            return []
+        pair = (first, second) if coin() else (second, first)
+        return [Fixture(tie.round, tie.number, len(tie.meetings) + 1, *pair)]
+
+
+COURSES: Mapping[Format, type[GroupCourse | KnockoutCourse]] = {"groups": GroupCourse, "knockout": KnockoutCourse}
+
+
+def vanished(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
+    """Who has lost two matches on time without a move in either, and has not withdrawn."""
+    idle: dict[int, int] = {}
+    for meeting in meetings:
+        if not meeting.on_time or meeting.winner is None:
+            continue
+        seat = 1 - meeting.winner
+        if seat not in meeting.moved:
+            entrant = (meeting.fixture.first, meeting.fixture.second)[seat]
+            idle[entrant] = idle.get(entrant, 0) + 1
+    return {entrant for entrant, lost in idle.items() if lost >= 2 and entrant not in withdrawals}
+
+
+def _numbers(size: int) -> range:
+    return range(1, size + 1)
+
+
+def _split(meetings: Sequence[Meeting], key: Callable[[Fixture], int]) -> list[list[Meeting]]:
+    """The matches by this key of their fixture, in its order."""
+    parts: dict[int, list[Meeting]] = {}
+    for meeting in sorted(meetings, key=lambda meeting: key(meeting.fixture)):
+        parts.setdefault(key(meeting.fixture), []).append(meeting)
+    return list(parts.values())

@@ -1,0 +1,77 @@
+"""The model of tournaments: a planned match between two entrants, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from games import Seat
+
+Format = Literal["groups", "knockout"]
+FORMATS: tuple[Format, ...] = ("groups", "knockout")
+# The fewest and the most entrants of a tournament.
+FEWEST, MOST = 4, 64
+
+Withdrawals = Mapping[int, int]
+"""When each withdrawn entrant left, in UTC seconds, by the entrant's number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A planned match. Entrants have numbers from 1 on, in the order of the draw."""
+
+    stage: int
+    """Counts from 1: a stage of groups, or a round of a knockout."""
+    group: int
+    """Counts from 1: the group, or the pairing in the knockout round."""
+    number: int
+    """Counts the matches of the group or pairing from 1."""
+    first: int
+    """The entrant on the side that moves first."""
+    second: int
+
+    def seat_of(self, entrant: int) -> Seat | None:
+        if entrant == self.first:
+            return 0
+        return 1 if entrant == self.second else None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A fixture with its newest match. Without a match, it has not begun."""
+
+    fixture: Fixture
+    match_id: int | None = None
+    again: bool = False
+    """Whether this match replaces one that ended without a result."""
+    over: bool = False
+    winner: Seat | None = None
+    void: bool = False
+    """Whether the match ended without a result."""
+    on_time: bool = False
+    """Whether the match was lost on time."""
+    moved: frozenset[int] = frozenset()
+    """The seats that have moved."""
+    ended_at: int | None = None
+
+    def played_by(self, entrant: int, until: int) -> bool:
+        """Whether the match has a result from before `until` and this entrant has moved in it."""
+        return self.decided_before(until) and self.fixture.seat_of(entrant) in self.moved
+
+    def decided_before(self, until: int) -> bool:
+        return self.over and not self.void and self.ended_at is not None and self.ended_at < until
+
+    def involves(self, entrant: int) -> bool:
+        return entrant in {self.fixture.first, self.fixture.second}
+
+    def settled(self, withdrawals: Withdrawals) -> bool:
+        """Whether nothing more is to be played. A match without a result is played again once, except by withdrawn."""
+        out = self.fixture.first in withdrawals or self.fixture.second in withdrawals
+        if self.match_id is None:
+            return out
+        return self.over and (not self.void or self.again or out)
+
+    def to_replay(self, withdrawals: Withdrawals) -> bool:
+        """Whether this match ended without a result and is to be played again with the same sides."""
+        return self.over and not self.settled(withdrawals)
