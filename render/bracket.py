@@ -1,0 +1,102 @@
+"""The picture of a part of a knockout: up to three rounds, from the left to the right."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from language import say
+from render import pieces
+from render.canvas import Stamp
+from render.frame import EDGE, SIDE, WIDTH, ending, starting
+from render.ratings import HEAD, head, page
+from render.text import shown_name, width
+
+# Lengths and font sizes are in pixels.
+ROUNDS = 3
+"""The most rounds in a picture, so that a phone shows readable names."""
+LINE = 56
+"""The height of an entrant's line in a pairing."""
+GAP = 28
+"""The distance between two pairings of the first round."""
+TITLES = 58
+"""The height of the line with the names of the rounds."""
+JOINT = 36
+"""The distance between two rounds."""
+# The font sizes of the names and of the points.
+NAME, POINTS = 31, 33
+INSIDE = 16
+"""The margin left and right of the text in a pairing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """An entrant of a pairing, with texts ready to write."""
+
+    name: str
+    """Empty while the entrant is not known."""
+    points: str = ""
+    won: bool = False
+    own: bool = False
+    """Whether to mark the line as the reader's."""
+    remark: bool = False
+    """Whether the name is a remark such as *bye*, not a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of a knockout; each pairing is a box. Every round has half as many pairings as the one before."""
+
+    title: str
+    pairings: Sequence[tuple[Side, Side]]
+
+
+def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: str) -> bytes:
+    """Draw up to ROUNDS rounds as a PNG, 900 pixels wide, with texts in the reader's language."""
+    top = EDGE + HEAD + TITLES
+    pitch = 2 * LINE + GAP
+    wide = (WIDTH - 2 * EDGE - JOINT * (len(rounds) - 1)) // len(rounds)
+    stamps = [*head(title, title, about)]
+    boxes: list[Stamp] = []
+    for column, drawn in enumerate(rounds):
+        left = EDGE + column * (wide + JOINT)
+        name = shown_name(drawn.title, drawn.title, wide, SIDE, 400)
+        stamps.append(starting(name, left + INSIDE, EDGE + HEAD + TITLES // 2 + 6, SIDE, "faint", 400))
+        for number, pairing in enumerate(drawn.pairings):
+            y = round(top + pitch * 2**column * (number + 0.5) - GAP / 2)
+            boxes += _pairing(pairing, left, y, wide)
+            if column + 1 < len(rounds):
+                stamps += _joint(left + wide, y, pitch * 2**column / 2, down=number % 2 == 0)
+    height = top + pitch * len(rounds[0].pairings) - GAP + EDGE
+    return page(height, [*stamps, *boxes], theme_name)
+
+
+def _joint(left: int, y: int, reach: float, *, down: bool) -> Iterator[Stamp]:
+    """The line from a pairing to the middle of the next one, `reach` above or below."""
+    half, towards = JOINT // 2, reach if down else -reach
+    yield _bar(left + half / 2, y, half + 3, 3)
+    yield _bar(left + half, y + towards / 2, 3, abs(towards) + 3)
+    yield _bar(left + half * 1.5, y + towards, half + 3, 3)
+
+
+def _bar(x: float, y: float, wide: float, high: float) -> Stamp:
+    return Stamp(pieces.plate(wide, high, "faint", "faint", 0), round(x), round(y), 1)
+
+
+def _pairing(pairing: tuple[Side, Side], left: int, y: int, wide: int) -> Iterator[Stamp]:
+    """The box of a pairing, centred on the height `y`."""
+    own = any(side.own for side in pairing)
+    edge, thick = ("turn", 6) if own else ("plate edge", 2)
+    yield Stamp(pieces.plate(wide, 2 * LINE + 4, "plate", edge, thick), left + wide // 2, y, 1)
+    yield Stamp(pieces.plate(wide - 2 * INSIDE, 2, "plate edge", "plate edge", 0), left + wide // 2, y, 1)
+    for side, middle in zip(pairing, (y - LINE // 2, y + LINE // 2), strict=True):
+        lost = any(other.won for other in pairing) and not side.won
+        ink = "faint" if lost or side.remark else "ink"
+        if side.won:
+            high = LINE - 14
+            yield Stamp(pieces.plate(wide - 20, high, "won", "won", 0), left + wide // 2, middle, 1)
+            ink = "won ink"
+        room = wide - 2 * INSIDE - (width(side.points, POINTS, 600) + 12 if side.points else 0)
+        weight = 400 if side.remark else 600
+        name = shown_name(side.name, say("Player"), room, NAME, weight) if side.name else ""
+        yield starting(name, left + INSIDE, middle, NAME, ink, weight)
+        if side.points:
+            yield ending(side.points, left + wide - INSIDE, middle, POINTS, ink)

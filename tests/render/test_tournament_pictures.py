@@ -1,0 +1,71 @@
+"""The pictures of tournaments: the table of a group, and a part of a knockout."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+from render import THEMES
+from render.bracket import Round, Side, draw_bracket
+from render.crosstable import CELL, POINTS_END, POINTS_ROOM, Row, draw_crosstable
+from render.frame import EDGE, WIDTH
+
+ANN = Row("1", "Ann", [None, "1", "½"], "1½")
+BOB = Row("2", "Bob", ["0", None, "1"], "1")
+CYD = Row("3", "Cyd", ["½", "0", None], "½")
+
+
+def table(*rows: Row, theme: str = "classic") -> Image.Image:
+    return Image.open(BytesIO(draw_crosstable("Konane", "2 of 3 matches over", rows, theme))).convert("RGB")
+
+
+def bracket(*pairings: tuple[Side, Side], theme: str = "classic") -> Image.Image:
+    rounds = [Round("Semifinals", pairings), Round("Final", [(Side(""), Side(""))])]
+    return Image.open(BytesIO(draw_bracket("Konane", "", rounds, theme))).convert("RGB")
+
+
+def changed(first: Image.Image, second: Image.Image) -> tuple[int, int, int, int]:
+    """The box in which two pictures differ: its left, upper, right and lower edge."""
+    # Each picture has a palette of its own, so that everything differs a little.
+    difference = ImageChops.difference(first, second).convert("L")
+    box = difference.point(lambda value: 255 if value > 90 else 0).getbbox()
+    assert box is not None
+    return box
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_readers_row_and_pairing_have_an_edge_all_around(theme: str) -> None:
+    left, top, right, bottom = changed(
+        table(ANN, BOB, CYD, theme=theme), table(ANN, BOB, replace(CYD, own=True), theme=theme)
+    )
+    assert left <= EDGE + 3
+    assert right >= WIDTH - EDGE - 3
+    assert 60 <= bottom - top <= 80
+    pair = (Side("Ann"), Side("Bob"))
+    own = (Side("Ann"), Side("Bob", own=True))
+    left, top, right, bottom = changed(bracket(pair, pair, theme=theme), bracket(pair, own, theme=theme))
+    assert left <= EDGE + 3
+    assert right < WIDTH / 2
+    assert 110 <= bottom - top <= 120
+
+
+def test_a_long_name_touches_neither_results_nor_points() -> None:
+    _, _, right, _ = changed(table(ANN, BOB, CYD), table(ANN, BOB, replace(CYD, name="W" * 32)))
+    assert right <= POINTS_END - POINTS_ROOM - 3 * CELL
+    short, long = ((Side(name, "1½"), Side("Bob")) for name in ("I", "W" * 32))
+    _, _, right, _ = changed(bracket(short, short), bracket(long, short))
+    begins, _, _, _ = changed(bracket(short, short), bracket((Side("I"), Side("Bob")), short))
+    assert right <= begins
+
+
+def test_a_name_that_no_font_can_write_is_replaced() -> None:
+    assert table(replace(ANN, name="\U00012000"), BOB, CYD).size == table(ANN, BOB, CYD).size
+
+
+def test_a_bracket_of_eight_fits_three_rounds() -> None:
+    pair = (Side("Ann", "2", won=True), Side("Bob", "0"))
+    rounds = [Round("Quarterfinals", [pair] * 4), Round("Semifinals", [pair] * 2), Round("Final", [pair])]
+    picture = Image.open(BytesIO(draw_bracket("Konane", "", rounds, "classic")))
+    assert picture.width == WIDTH
+    assert picture.height < WIDTH
