@@ -106,6 +106,7 @@ class Background(commands.Cog):
         await self._service.schedule.beat(leading=self._leading)
         if self._leading:
             await self._service.interactions.forget_old()
+            await self._service.visits.end_old()
             await self._service.privacy.scrub()
         else:
             await self._bot.learn_commands()

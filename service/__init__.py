@@ -37,6 +37,8 @@ from service.standing import Standing
 from service.studies import Studies
 from service.thoughts import Thinker, Thoughts
 from service.vacations import Vacations
+from service.visits import Visits
+from service.watching import Watching
 from storage.backups import BackupFolder
 from storage.store import Store
 
@@ -94,6 +96,8 @@ class Service:
         self.advice = Advice(core, self.thoughts, self.quotas)
         self.studies = Studies(core)
         self.records = Records(core)
+        self.visits = Visits(core, self.moderation)
+        self.watching = Watching(core)
 
 
 import_modules(__name__, __path__)  # some only declare kinds of alarms and deliveries, so nothing else imports them

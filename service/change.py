@@ -70,6 +70,8 @@ class Change:
     """The snapshots to cache after the commit."""
     happened: list[tuple[str, str]] = field(default_factory=list)
     """The match events in it, each as game and kind."""
+    revised: set[int] = field(default_factory=set)
+    """The IDs of the matches that it changes."""
     next_due: dict[Work, int] = field(default_factory=dict)
     """The time of the earliest work of each sort that it schedules."""
     alone: bool = True
@@ -78,6 +80,8 @@ class Change:
     """Whether it deletes data that must also leave the database's files."""
     awaited: bool = False
     """Whether an interaction is waiting to show the change."""
+    interactive: bool = True
+    """Whether people's acts are interactions of Discord, whose answers show the change."""
     pings: Pings = field(init=False)
     notices: Notices = field(init=False)
 
@@ -165,11 +169,12 @@ class Change:
     async def _apply(self, match: Match, kind: EventKind, by: Seat | None, actor: int | None) -> None:
         """Apply the consequences of a change; `actor` is the ID of the player who made it."""
         self.happened.append((match.game, kind))
+        self.revised.add(match.id)
         await self.tx.events.add(match.id, Event(match.rev, kind, by, match.ply, self.now))
         await self._set_alarms(match, kind)
         if match.over or kind == "take back":
             await self._drop_answers(match, actor)
-        by_person = by is not None and match.players[by].level is None
+        by_person = self.interactive and by is not None and match.players[by].level is None
         if match.board_rev == match.rev:
             await self._outdate(match)
             await self.show_board(match, claimed=by_person or self.awaited or kind == "start")

@@ -3,8 +3,9 @@
 import asyncio
 import secrets
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import wraps
 from random import Random
@@ -52,8 +53,20 @@ _UNKNOWN = {
 }
 """The refusal of a click on a board that a restored database does not have, by whether the match has moves now."""
 
+_interactive: ContextVar[bool] = ContextVar("interactive", default=True)
+
 POLL = 1.0
 """The polling interval in seconds, for work that other processes make due."""
+
+
+@contextmanager
+def outside_discord() -> Iterator[None]:
+    """Inside the context, no interaction shows what people do, so its deliveries are due at once."""
+    token = _interactive.set(False)
+    try:
+        yield
+    finally:
+        _interactive.reset(token)
 
 
 class Wakeup:
@@ -93,6 +106,8 @@ class Core:
     alone: bool
     """Whether no other process uses the same store at the same time."""
     wakeups: defaultdict[Work, Wakeup] = field(init=False, default_factory=lambda: defaultdict(Wakeup))
+    watched: dict[int, set[asyncio.Event]] = field(init=False, default_factory=dict)
+    """The events to set when a match changes, by its ID."""
     to_scrub: bool = field(init=False, default=False)
     """Whether data that was deleted may still be in the database's files."""
     happened: Counter[tuple[str, str]] = field(init=False, default_factory=Counter)
@@ -138,6 +153,7 @@ class Core:
                 self.rated_a_day,
                 replayed,
                 alone=self.alone,
+                interactive=_interactive.get(),
             )
             yield change
             await change.pings.write()
@@ -147,6 +163,9 @@ class Core:
             self.replays.keep(snapshot)
         for work, at in change.next_due.items():
             self.wakeups[work].due(at)
+        for match_id in change.revised & self.watched.keys():
+            for changed in self.watched[match_id]:
+                changed.set()
 
     async def snapshot(self, match_id: int) -> Snapshot:
         """The match with its newest board. Raises Unknown, and Refusal if its moves cannot be replayed."""

@@ -75,6 +75,7 @@ class Moderation(Part):
         for challenge in await change.tx.challenges.open_of(person.id):
             if guild_id in {EVERYWHERE, challenge.venue.guild_id}:
                 await change.close(challenge, person.id)
+        change.tx.visits.end(person.id)
         for match in await self._running_of(change.tx, person.id, None if guild_id == EVERYWHERE else guild_id):
             if await change.tx.notices.outdate(match.id, match.rev + 1, change.now, None, person.id):
                 change.delivery_due(change.now)

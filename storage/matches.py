@@ -1,6 +1,7 @@
 """The table of matches."""
 
 import json
+from collections.abc import Sequence
 
 from games import Seat
 from matches.codes import code_of
@@ -8,7 +9,7 @@ from matches.errors import DamagedMatch
 from matches.model import LAST_COMPUTER, Match, Person, Running
 from matches.timecontrol import LATEST
 from storage.columns import ModelTable, converted
-from storage.driver import Statements
+from storage.driver import MARKS, Statements, padded
 
 MATCH = ModelTable(
     "match",
@@ -102,6 +103,11 @@ class MatchTable(Statements):
     def ask(self, match_id: int) -> None:
         """Prefetch what `of` returns."""
         self._session.ask(OF_ID, match_id)
+
+    async def revisions(self, match_ids: Sequence[int]) -> dict[int, int]:
+        """The revisions of at most MANY matches, by ID, without those that do not exist."""
+        rows = await self._session.rows(f"SELECT id, rev FROM match WHERE id IN ({MARKS})", *padded(match_ids))
+        return {row["id"]: row["rev"] for row in rows}
 
     async def running(self, person_id: int, channel_id: int, game: str | None, most: int, *, here: bool) -> list[Match]:
         """At most `most` running matches of this person that are shown in the channel or a thread below it.

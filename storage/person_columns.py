@@ -25,6 +25,8 @@ class PersonColumn:
 
 
 HOUR = "it is counted for an hour and then deleted"
+TEN_MINUTES = "it is deleted after ten minutes"
+A_DAY = "it is deleted after a day"
 
 PERSON_COLUMNS = (
     PersonColumn("person", "id", "row removed", name_not_kept="it is the name itself"),
@@ -51,6 +53,8 @@ PERSON_COLUMNS = (
     PersonColumn("ping", "by_id", "row removed", *(HOUR,) * 2),
     PersonColumn("ping", "person_id", "row removed", *(HOUR,) * 2),
     PersonColumn("limited_use", "person_id", "row removed", *(HOUR,) * 2),
+    PersonColumn("board_link", "person_id", "row removed", *(TEN_MINUTES,) * 2),
+    PersonColumn("visit", "person_id", "row removed", *(A_DAY,) * 2),
     PersonColumn("challenge", "challenger_id", "stand-in"),
     PersonColumn("challenge", "opponent_id", "stand-in"),
     PersonColumn("match", "first_id", "stand-in"),

@@ -36,6 +36,7 @@ from storage.standing import StandingTable
 from storage.studies import StudyTable
 from storage.survey import SurveyTable
 from storage.vacations import VacationTable
+from storage.visits import VisitTable
 
 Kind = TypeVar("Kind")
 
@@ -86,6 +87,7 @@ class Tables:
     studies = Lazy(StudyTable)
     interactions = Lazy(InteractionTable)
     retention = Lazy(RetentionTable)
+    visits = Lazy(VisitTable)
 
     def __init__(self, session: Session) -> None:
         self.session = session

@@ -4,6 +4,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from matches.errors import Refusal
 from matches.model import LAST_COMPUTER, Person
 from service import Service
 from storage.bans import EVERYWHERE
@@ -27,6 +30,7 @@ HARMLESS = {
     "alarm": "kind at",
     "ban": "guild_id at",
     "block": "",
+    "board_link": "hashed match_id expires_at",
     "challenge": "id game options side guild_id guest message_id status created_at expires_at clock rated rematch_of"
     " start",
     "condition": "match_id seat path answer",
@@ -56,14 +60,18 @@ HARMLESS = {
     "study": "id game lines shared match_id touched_at",
     "tally": "game seat won lost drawn",
     "vacation": "started_at ends_at",
+    "visit": "hashed match_id expires_at",
 }
 """All other columns. None of them ever holds the id or the name of a person, or a text that one has written."""
 
 
 async def _pinged_and_banned(service: Service) -> None:
-    """Zoe pings somebody who does not answer, and is banned."""
+    """Zoe pings somebody who does not answer, is banned, and still tries to open the board page."""
     await service.challenges.invite("heap", ZOE, DAN, CHANNEL)
     await service.moderation.ban(EVERYWHERE, ZOE)
+    await service.visits.link(ZOE.id, 1)
+    with pytest.raises(Refusal):
+        await service.visits.open(await service.visits.link(ZOE.id, 1))
 
 
 def test_every_column_is_known_to_hold_people_or_not(new_database: Path) -> None:

@@ -1,0 +1,36 @@
+"""Visits to the board page: a one-time link opens a visit, which lasts a day."""
+
+from dataclasses import dataclass
+
+from language import mark
+from matches.errors import Refusal
+from matches.timecontrol import DAY
+
+LINK_LIFETIME = 600
+"""Seconds within which a link must be opened."""
+VISIT_LIFETIME = DAY
+"""Seconds after which a visit ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What a link or a visit allows, and until when."""
+
+    person_id: int
+    match_id: int
+    """The match for which the link was made."""
+    expires_at: int
+
+
+class NotVisiting(Refusal):
+    """The link or the visit is unknown, used or expired; the text does not say which."""
+
+
+class LinkUsed(NotVisiting):
+    def __init__(self) -> None:
+        super().__init__(mark("This link was used before or has expired. Get a new one in Discord under My board."))
+
+
+class VisitOver(NotVisiting):
+    def __init__(self) -> None:
+        super().__init__(mark("Your visit is over. Get a new link in Discord under My board."))

@@ -1,0 +1,62 @@
+"""Waiting for changes of matches, for pages that show them."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from service.core import POLL, Core, Part
+from storage.driver import MANY
+from storage.errors import Unavailable
+
+
+class Watching(Part):
+    def __init__(self, core: Core) -> None:
+        super().__init__(core)
+        self._seen: dict[asyncio.Event, int] = {}
+        """The revision that each waiting caller has seen."""
+        self._polling: asyncio.Task[None] | None = None
+
+    async def until_newer(self, match_id: int, rev: int, within: float) -> None:
+        """Return when the match has a newer revision than this one, or after `within` seconds."""
+        with self._watched(match_id, rev) as changed:
+            await self._compare([match_id])
+            with suppress(TimeoutError):
+                async with asyncio.timeout(within):
+                    await changed.wait()
+
+    @contextmanager
+    def _watched(self, match_id: int, rev: int) -> Iterator[asyncio.Event]:
+        changed = asyncio.Event()
+        waiting = self._core.watched.setdefault(match_id, set())
+        waiting.add(changed)
+        self._seen[changed] = rev
+        if not self._core.alone and self._polling is None:
+            self._polling = asyncio.create_task(self._poll())
+        try:
+            yield changed
+        finally:
+            del self._seen[changed]
+            waiting.discard(changed)
+            if not waiting:
+                self._core.watched.pop(match_id, None)
+
+    async def _poll(self) -> None:
+        """Compare the watched matches with the database until there are none, because other processes change them."""
+        try:
+            while self._core.watched:
+                await asyncio.sleep(POLL)
+                with suppress(Unavailable):
+                    await self._compare(list(self._core.watched))
+        finally:
+            self._polling = None
+
+    async def _compare(self, match_ids: list[int]) -> None:
+        """Wake those who wait for a revision that the database has."""
+        async with self._core.store.read() as view:
+            newest: dict[int, int] = {}
+            for first in range(0, len(match_ids), MANY):
+                newest |= await view.matches.revisions(match_ids[first : first + MANY])
+        for match_id, rev in newest.items():
+            for changed in self._core.watched.get(match_id, ()):
+                if rev > self._seen[changed]:
+                    changed.set()
