@@ -21,8 +21,8 @@ LISTED = discord_limits.OPTIONS
 
 
 class Blocks(commands.Cog):
-    @app_commands.command(description="Block somebody, or see whom you have blocked and unblock them")
-    @app_commands.describe(user="Who it is; they are not told. Leave it out to see whom you have blocked")
+    @app_commands.command(description="Block someone, or see and unblock the people you have blocked")
+    @app_commands.describe(user="The person to block; they are not told. Leave it out to see your list")
     @everywhere
     async def block(self, interaction: Interaction, user: AnyUser | None = None) -> None:
         context = Context(interaction)
@@ -30,14 +30,14 @@ class Blocks(commands.Cog):
             await context.tell(*await _page(context))
             return
         if context.is_tidepool(user):
-            raise Refusal("You cannot block me: I challenge nobody. With `/notifications` you choose what I tell you.")
+            raise Refusal("You cannot block me, but I challenge nobody. Choose what I tell you in `/notifications`.")
         if user.bot:
-            raise Refusal("{player} is a bot, which challenges nobody.", player=person_of(user).name)
+            raise Refusal("{player} is a bot and challenges nobody.", player=person_of(user).name)
         await context.service.blocks.add(context.me, person_of(user))
         await context.tell(
             say(
-                "You blocked {player}: neither of you can begin a match with the other. "
-                "Running matches between you continue.",
+                "You blocked {player}. Neither of you can start a match with the other. Running matches between "
+                "you continue.",
                 player=person_of(user).name,
             )
         )

@@ -18,9 +18,9 @@ RESULTS = {
 
 
 class History(commands.Cog):
-    @app_commands.command(description="Finished matches with their replays, your own or somebody else's")
+    @app_commands.command(description="Your finished matches with replays, or someone else's")
     @app_commands.describe(
-        user="Whose matches you want to see instead of your own", game="Only this game", result="Only this result"
+        user="Whose matches to show instead of yours", game="Only this game", result="Only this result"
     )
     @app_commands.choices(game=BY_GAME, result=as_choices(RESULTS))
     @everywhere

@@ -10,14 +10,12 @@ from cogs.wire.replies import Interaction
 
 
 class Leaderboards(commands.Cog):
-    @app_commands.command(description="Who is strongest in a game, in this server or everywhere")
+    @app_commands.command(description="The strongest players of a game, in this server or everywhere")
     @app_commands.describe(
-        game="Which game: the one that most people play here, unless you choose",
-        scope="In this server, or among all who agree to be listed in /settings",
+        game="The game: the most played one here unless you choose",
+        scope="In this server, or in all servers (people listed by choice in /settings)",
     )
-    @app_commands.choices(
-        game=BY_GAME, scope=as_choices({"server": "In this server", "everywhere": "In all servers together"})
-    )
+    @app_commands.choices(game=BY_GAME, scope=as_choices({"server": "In this server", "everywhere": "In all servers"}))
     @everywhere
     async def leaderboard(self, interaction: Interaction, game: str | None = None, scope: str = "server") -> None:
         context = Context(interaction)

@@ -12,21 +12,21 @@ from cogs.wire.replies import Interaction
 from language import Sentence
 from matches.codes import id_of
 
-MOVE_HERE = Act(Sentence("All your running matches are shown here already."), elsewhere=True)
+MOVE_HERE = Act(Sentence("All your running matches are already in this channel."), elsewhere=True)
 
 
 @everywhere
-class MatchCog(commands.GroupCog, group_name="match", group_description="Records of matches, and matches that move"):
+class MatchCog(commands.GroupCog, group_name="match", group_description="Export a match, or move one here"):
     """`/match export` and `move-here`. **More** under a board has everything else."""
 
-    @app_commands.command(description="Get a match with its moves as a file")
-    @app_commands.describe(match="Which match; leave it out to choose among your last ones")
+    @app_commands.command(description="Get a match and its moves as a file")
+    @app_commands.describe(match="The match; leave it out to choose from your recent ones")
     async def export(self, interaction: Interaction, match: str | None = None) -> None:
         context = Context(interaction, 0 if match is None else id_of(match))
         await (export if match else choose_record)(context)
 
-    @app_commands.command(name="move-here", description="Continue a match from another channel in this one")
-    @app_commands.describe(match="Which match, if there are several elsewhere")
+    @app_commands.command(name="move-here", description="Continue a match from another channel here")
+    @app_commands.describe(match="The match, if you play several elsewhere")
     async def move_here(self, interaction: Interaction, match: str | None = None) -> None:
         if about := await which(Context(interaction), MOVE_HERE, match, "move-here"):
             await move_here(about)

@@ -11,8 +11,8 @@ from cogs.wire.replies import Interaction
 
 
 class MyMatches(commands.Cog):
-    @app_commands.command(description="Your matches and challenges, those where it is your turn first")
-    @app_commands.describe(user="Whose matches in this server you want to see instead")
+    @app_commands.command(description="Your matches and challenges, your turns first")
+    @app_commands.describe(user="Whose matches in this server to show instead")
     @everywhere
     async def matches(self, interaction: Interaction, user: AnyUser | None = None) -> None:
         context = Context(interaction)

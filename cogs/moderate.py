@@ -21,7 +21,7 @@ from matches.model import Person
 
 @app_commands.guild_only()
 @app_commands.allowed_installs(guilds=True, users=False)
-class Moderate(commands.GroupCog, group_name="moderate", group_description="For those who moderate this server"):
+class Moderate(commands.GroupCog, group_name="moderate", group_description="Moderate Tidepool in this server"):
     """`/moderate end`, `ban` and `list`."""
 
     @app_commands.command(name="end", description="End a match in this server without a result")
@@ -38,7 +38,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="For 
             ),
         )
 
-    @app_commands.command(description="Shut somebody out of Tidepool in this server")
+    @app_commands.command(description="Ban someone from Tidepool in this server")
     @app_commands.describe(user="Who to ban from Tidepool here")
     async def ban(self, interaction: Interaction, user: discord.User) -> None:
         context = Context(interaction)
@@ -70,9 +70,9 @@ async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:
     if not banned:
         return say("Nobody is banned here."), None
     names = Markdown(", ".join(str(escape(person.name)) for person in banned))
-    choices = [Choice(str(person.id), language.say("Let {player} in again", player=person.name)) for person in banned]
-    again = select("moderate-unban", choices, placeholder=language.say("Let somebody in again"))
-    return say("Shut out here: {names}", names=names), Controls(again)
+    choices = [Choice(str(person.id), language.say("Unban {player}", player=person.name)) for person in banned]
+    again = select("moderate-unban", choices, placeholder=language.say("Unban someone"))
+    return say("Banned here: {names}", names=names), Controls(again)
 
 
 @control("moderate-unban", about="person", example=Example("nothing", chosen="4", writes="nothing"))

@@ -21,13 +21,13 @@ WELL_KNOWN = (
 
 
 class NotificationsCog(commands.Cog):
-    @app_commands.command(description="How you are told that it is your turn, and when not")
+    @app_commands.command(description="How and when you are told that it is your turn")
     @app_commands.describe(
         way="How you are told",
         quiet_from="When your quiet hours begin, like 22:30, or off",
         quiet_to="When your quiet hours end, like 07:00",
-        zone="Where your clock is: type a city",
-        digest="When the one message a day comes, like 09:00",
+        zone="Your time zone: type a city",
+        digest="When the daily message comes, like 09:00",
     )
     @app_commands.choices(way=as_choices(WAYS))
     @everywhere

@@ -29,7 +29,7 @@ RED = discord.ButtonStyle.danger
 class Owner(commands.GroupCog, group_name="tidepool", group_description="For the owner of this bot"):
     """`/tidepool status`, `backup`, `announce`, `leave`, `ban`, `unban`, `bans`, `match` and `person`."""
 
-    @app_commands.command(description="What runs, how much, what is owed, how late, and the last errors")
+    @app_commands.command(description="What is running, the load, pending posts, and recent errors")
     async def status(self, interaction: Interaction) -> None:
         context = await _owners(interaction)
         await context.wait()
@@ -47,7 +47,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
         )
         await context.tell(text)
 
-    @app_commands.command(description="Copy the database now, and check the copy")
+    @app_commands.command(description="Back up the database now, and check the copy")
     async def backup(self, interaction: Interaction) -> None:
         context = await _owners(interaction)
         await context.wait()
@@ -55,13 +55,13 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
             copy = await context.service.backups.make()
         except StorageError as error:
             raise Refusal("The backup failed: {reason}", reason=str(error)) from error
-        await context.tell(say("The database is copied to `{file}`, and the copy is whole.", file=Markdown(copy.name)))
+        await context.tell(say("The database was backed up to `{file}`. The copy is intact.", file=Markdown(copy.name)))
 
-    @app_commands.command(description="Tell everybody something, once in each place where matches are running")
+    @app_commands.command(description="Post an announcement once in each place with running matches")
     async def announce(self, interaction: Interaction) -> None:
         await (await _owners(interaction)).form(announcement_form())
 
-    @app_commands.command(description="Leave a server; asks once")
+    @app_commands.command(description="Leave a server, after one question")
     @app_commands.describe(server="The number of the server")
     async def leave(self, interaction: Interaction, server: str) -> None:
         context = await _owners(interaction)
@@ -69,7 +69,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
         try:
             guild = await context.client.fetch_guild(guild_id)
         except (discord.NotFound, discord.Forbidden):
-            raise Refusal("The bot is in no server {server}.", server=server) from None
+            raise Refusal("The bot is not in the server {server}.", server=server) from None
         running = await context.service.owner.running_in(guild_id)
         await context.tell(
             plural(
@@ -81,7 +81,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
             Controls(button("Leave it", "owner-leave", guild_id, style=RED), button("Stay", "owner-no")),
         )
 
-    @app_commands.command(description="Shut somebody, or a whole server, out of Tidepool")
+    @app_commands.command(description="Ban a person or a whole server from Tidepool")
     @app_commands.describe(user="Who to ban from Tidepool everywhere", server="The number of a server")
     async def ban(self, interaction: Interaction, user: discord.User | None = None, server: str | None = None) -> None:
         context = await _owners(interaction)
@@ -106,12 +106,12 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
             case guild_id:
                 await moderation.ban_server(guild_id)
                 text = say(
-                    "Nobody can use Tidepool in the server {server} now. `/tidepool leave` leaves it.",
+                    "Nobody can use Tidepool in the server {server} now. To leave it, use `/tidepool leave`.",
                     server=str(guild_id),
                 )
         await context.tell(text, controls)
 
-    @app_commands.command(description="Let somebody, or a server, use Tidepool again")
+    @app_commands.command(description="Unban a person or a server")
     @app_commands.describe(user="Who was banned", server="The number of a server")
     async def unban(
         self, interaction: Interaction, user: discord.User | None = None, server: str | None = None
@@ -147,8 +147,8 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
     async def match(self, interaction: Interaction, match: str) -> None:
         await match_page(replace(await _owners(interaction), subject=id_of(match)))
 
-    @app_commands.command(description="Hand out, or delete, what is held of a person")
-    @app_commands.describe(user="Who asks for it")
+    @app_commands.command(description="Export or delete the data of a person")
+    @app_commands.describe(user="Whose data it is")
     async def person(self, interaction: Interaction, user: discord.User) -> None:
         await person_page(replace(await _owners(interaction), subject=user.id), person_of(user).name)
 

@@ -10,7 +10,7 @@ from cogs.wire.replies import Interaction
 
 
 class Play(commands.Cog):
-    @app_commands.command(description="Choose a game and an opponent, and begin")
+    @app_commands.command(description="Choose a game and an opponent, and start")
     @everywhere
     async def play(self, interaction: Interaction) -> None:
         await open_play(Context(interaction))

@@ -20,13 +20,13 @@ from matches.model import Side
 
 
 class Setups(commands.Cog):
-    @app_commands.command(description="Set up a position by its code, to study it or to play on from it")
+    @app_commands.command(description="Set up a position from its code, to study it or play from it")
     @app_commands.describe(
         game="The game of the position",
-        code="The code of the position; **Position code** under More of a replay or a study shows it",
-        opponent="Whom you challenge to play on from there, not rated; leave it out to study the position",
-        level="How strong the computer is that plays on from there; leave it out to study the position",
-        side="The side that you play: drawn by lot unless you choose",
+        code="The code of the position, from More → Position code of a replay or a study",
+        opponent="Your opponent for an unrated match from there; leave it out to study the position",
+        level="The computer's strength for a match from there; leave it out to study the position",
+        side="Your side: drawn by lot unless you choose",
         clock=CLOCK,
     )
     @app_commands.choices(
@@ -48,11 +48,13 @@ class Setups(commands.Cog):
     ) -> None:
         context, start = Context(interaction), plain(code).strip()
         if is_blank(start):
-            raise Refusal("Paste the code of a position: **More** under a private board has **Position code**.")
+            raise Refusal(
+                "Paste the code of a position. You find one under a private board: **More**, then **Position code**."
+            )
         if opponent is not None and context.is_tidepool(opponent):
             opponent, level = None, level or USUAL_LEVEL
         if opponent is not None and level is not None:
-            raise Refusal("Name an opponent, or the level of the computer, but not both.")
+            raise Refusal("Choose an opponent or a computer level, not both.")
         if level is not None:
             await practice_at(context, game, level, side, start)
         elif opponent is None:

@@ -17,7 +17,7 @@ RED = discord.ButtonStyle.danger
 
 
 class Privacy(commands.Cog):
-    @app_commands.command(description="What Tidepool knows about you; take it with you, or be forgotten")
+    @app_commands.command(description="What Tidepool stores about you; export or delete it")
     @everywhere
     async def privacy(self, interaction: Interaction) -> None:
         await _page(Context(interaction))
@@ -27,27 +27,27 @@ async def _page(context: Context) -> None:
     stored = await context.service.privacy.extent(context.me.id)
     lines = [
         say("### What Tidepool stores about you"),
-        say("Your **Discord number** and the **name** under which you were last seen, if you have played here."),
+        say("Your **Discord ID** and your last known **name**, if you have played here."),
         plural(
-            "**{count} match** with its moves and their times, and the notes to your challenges.",
-            "**{count} matches** with their moves and their times, and the notes to your challenges.",
+            "**{count} match** with its moves and times, and the notes of your challenges.",
+            "**{count} matches** with their moves and times, and the notes of your challenges.",
             count=stored.matches,
         ),
         say(
             "What you chose: **settings** with your time zone and quiet hours, **vacations**, whom you have "
             "**blocked**, answers that you prepared. Your **ratings**, scores and **studies**."
         ),
-        say("The **numbers of the channels and servers** where your matches are shown. Nothing else that you write."),
+        say("The **IDs of the channels and servers** where your matches are shown. Nothing else that you write."),
         say(
-            "-# **Forget me** removes all of that for good. Opponents keep their matches with a “deleted player”. "
-            "Boards that stand in channels are edited bit by bit, as far as I still reach them."
+            "-# **Forget me** deletes all of that for good. Opponents keep their matches with a “deleted "
+            "player”. I remove your name from old boards that I can still reach."
         ),
     ]
     if stored.running:
         lines.append(
             plural(
-                "-# {count} match of yours is running: it would end, as resigned or without a result.",
-                "-# {count} matches of yours are running: they would end, as resigned or without a result.",
+                "-# You have {count} running match. It would end as resigned or without a result.",
+                "-# You have {count} running matches. They would end as resigned or without a result.",
                 count=stored.running,
             )
         )
@@ -73,8 +73,8 @@ async def export(context: Context) -> None:
 async def ask(context: Context) -> None:
     await context.answer(
         say(
-            "**This cannot be undone.** Running matches end, and your name, settings, blocks, notes and ratings are "
-            "deleted. If you play again later, you begin as a newcomer."
+            "**This cannot be undone.** Running matches end, and your name, settings, blocks, notes and ratings "
+            "are deleted. If you play again later, you start as a new player."
         ),
         Controls(button("Forget me for good", "forget", style=RED), button("Keep everything", "privacy")),
     )
@@ -84,7 +84,7 @@ async def ask(context: Context) -> None:
 async def forget(context: Context) -> None:
     await context.service.privacy.forget(context.me.id)
     forget_gifs()
-    await context.answer(say("You are forgotten. Nothing that Tidepool stores leads to you now."), Controls())
+    await context.answer(say("Done. Tidepool no longer stores anything about you."), Controls())
 
 
 async def setup(bot: commands.Bot) -> None:

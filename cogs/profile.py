@@ -11,8 +11,8 @@ from cogs.wire.replies import Interaction
 
 
 class Profiles(commands.Cog):
-    @app_commands.command(description="Ratings, record and last matches, of yourself or of somebody else")
-    @app_commands.describe(user="Whose profile you want to see")
+    @app_commands.command(description="Ratings, results and recent matches of you or someone else")
+    @app_commands.describe(user="Whose profile to show")
     @everywhere
     async def profile(self, interaction: Interaction, user: AnyUser | None = None) -> None:
         context = Context(interaction)

@@ -31,7 +31,7 @@ OWN_SEAT: Seat = 1
 class Settings(commands.Cog):
     """`/settings` and `/server`"""
 
-    @app_commands.command(description="How boards look to you, and whether typed moves are shown before they count")
+    @app_commands.command(description="How your boards look, and whether moves are previewed")
     @app_commands.describe(
         theme="The theme of your private boards",
         view="Whose side is at the bottom of your private boards",
@@ -60,14 +60,14 @@ class Settings(commands.Cog):
             chosen = await settings.choose(me, reduce(_own_choice, wanted.items(), chosen))
         await (await own_page(context, chosen)).show(context)
 
-    @app_commands.command(description="How boards look in this server, where matches go on, how long challenges live")
+    @app_commands.command(description="Settings of Tidepool in this server")
     @app_commands.describe(
-        theme="The colours of the boards in the channels",
+        theme="The theme of the boards in the channels",
         view="Whose side is at the bottom of the boards in the channels",
-        place="Where the matches of this server go on",
+        place="Where matches are played: in the channel or in threads",
         days="How many days a challenge stays open",
-        rated="Whether matches are rated unless the challenge says otherwise",
-        table="Whether the leaderboards are posted each Monday in this channel",
+        rated="Whether matches are rated by default",
+        table="Whether leaderboards are posted in this channel each Monday",
     )
     @app_commands.choices(theme=as_choices(theme_choices()), view=as_choices(VIEWS), place=as_choices(PLACES))
     @app_commands.default_permissions(manage_guild=True)
@@ -130,10 +130,7 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
             [
                 say("### Your settings"),
                 points([drawn_in, *(told(chosen, setting) for setting in own)]),
-                say(
-                    "-# In this sample you play the second side. "
-                    "`/notifications` is about how you are told of your turn."
-                ),
+                say("-# In this sample you play the second side. How you are told of your turn: `/notifications`."),
             ]
         ),
         Controls(

@@ -13,13 +13,13 @@ from cogs.wire.replies import Interaction
 class Studies(commands.Cog):
     """`/import` and `/studies`"""
 
-    @app_commands.command(name="import", description="Open the record of a match as a study, for you alone")
+    @app_commands.command(name="import", description="Open a game record as a private study")
     @app_commands.describe(file="The record as a file", text="The record as text, in one line or more")
     @everywhere
     async def import_(self, interaction: Interaction, file: discord.Attachment | None = None, text: str = "") -> None:
         await import_record(Context(interaction), file, text)
 
-    @app_commands.command(description="The studies that you have: records and lines of your own")
+    @app_commands.command(description="Your studies: records and your own lines")
     @everywhere
     async def studies(self, interaction: Interaction) -> None:
         await list_studies(Context(interaction))

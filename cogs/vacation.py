@@ -14,12 +14,12 @@ from language import mark
 from matches.timecontrol import HOUR, lasting
 from matches.vacations import DAYS_A_YEAR
 
-RUNNING = mark("A deadline that has passed already is not revived, and matches without a clock do not notice.")
+RUNNING = mark("Deadlines that have already passed stay passed. Matches without a clock are not affected.")
 
 
 class Vacations(commands.Cog):
     @app_commands.command(description="Stop your clocks while you are away, or see how many days you have left")
-    @app_commands.describe(days="How many days you are away, from now on; leave it out to look, or to come back")
+    @app_commands.describe(days="Days away from now on; leave it out to see your balance or come back")
     @everywhere
     async def vacation(
         self, interaction: Interaction, days: app_commands.Range[int, 1, DAYS_A_YEAR] | None = None
@@ -52,10 +52,10 @@ async def _status(context: Context) -> str:
             time=lasting(balance.left - balance.left % HOUR),
         )
     if balance.vacation is None:
-        return " ".join([say("Your clocks run."), left])
+        return " ".join([say("Your clocks are running."), left])
     ends_at = balance.vacation.ends_at
     until, when = moment(ends_at), relative(ends_at)
-    away = say("You are on vacation until {until} ({when}): your clocks stand still.", until=until, when=when)
+    away = say("You are on vacation until {until} ({when}). Your clocks are paused.", until=until, when=when)
     return f"{away} {left}"
 
 

@@ -50,10 +50,10 @@ class PlayerSettings:
         False,
         "preview",
         OneOf(
-            {False: mark("Let typed moves count at once"), True: mark("Show typed moves first")},
+            {False: mark("Play typed moves at once"), True: mark("Preview typed moves")},
             {
-                False: mark("A typed move **counts at once**."),
-                True: mark("A typed move is **shown to you first** and counts when you confirm it."),
+                False: mark("Typed moves are **played at once**."),
+                True: mark("Typed moves are **previewed** until you confirm."),
             },
         ),
     )
@@ -61,10 +61,10 @@ class PlayerSettings:
         True,
         "confirm",
         OneOf(
-            {True: mark("Show chosen moves first"), False: mark("Let chosen moves count at once")},
+            {True: mark("Preview chosen moves"), False: mark("Play chosen moves at once")},
             {
-                True: mark("A move chosen by buttons is **shown to you first** and counts when you press **Play**."),
-                False: mark("A move chosen by buttons **counts at once**, with your last choice."),
+                True: mark("Moves chosen by buttons are **previewed** until you press **Play**."),
+                False: mark("Moves chosen by buttons are **played at once**, with your last choice."),
             },
         ),
     )
@@ -77,16 +77,16 @@ class PlayerSettings:
         OneOf(
             {False: mark("Do not list me"), True: mark("List me")},
             {
-                False: mark("The leaderboards of all servers together **do not name you**."),
-                True: mark("The leaderboards of all servers together **may name you**."),
+                False: mark("You are **not listed** on the leaderboards of all servers."),
+                True: mark("You are **listed** on the leaderboards of all servers."),
             },
         ),
     )
 
 
 PLACES = {
-    "channel": mark("Matches go on in the channel"),
-    "thread": mark("Each match that people play has a thread of its own"),
+    "channel": mark("Matches are played in the channel"),
+    "thread": mark("Each match gets its own thread"),
 }
 
 
@@ -97,29 +97,27 @@ class ServerSettings:
     theme: str | None = setting(
         None,
         "theme",
-        Named("theme", mark("Theme: {theme}"), mark("The boards in the channels are drawn in **{theme}**.")),
-        about=mark("The colours of the boards"),
+        Named("theme", mark("Theme: {theme}"), mark("Boards in the channels: **{theme}**.")),
+        about=mark("The theme of the boards"),
     )
     view: ServerView = setting(
         "mover",
         "view",
-        OneOf(VIEWS, mark("**{choice}**; against the computer, the player's own side.")),
-        about=mark("Which side of the boards is at the bottom"),
+        OneOf(VIEWS, mark("**{choice}**; against the computer, the player's side.")),
+        about=mark("The side at the bottom of the boards"),
     )
-    place: Literal["channel", "thread"] = setting(
-        "channel", "place", OneOf(PLACES), about=mark("Whether matches that people play have threads")
-    )
+    place: Literal["channel", "thread"] = setting("channel", "place", OneOf(PLACES), about=mark("Threads for matches"))
     channels: tuple[int, ...] = setting(
         (),
         "channels",
         Ids(
             "channel",
-            some=mark("Matches begin in {chosen}."),
+            some=mark("Matches can start in {chosen}."),
             none=mark("Matches can start in any channel where the bot can post."),
             placeholder=mark("Channels; none for all"),
             most=MOST_CHANNELS,
         ),
-        about=mark("In which channels matches begin"),
+        about=mark("Channels for matches"),
     )
     challenge_days: int = setting(
         7,
@@ -130,23 +128,23 @@ class ServerSettings:
     clock: str = setting(
         "3d",
         "clock",
-        Named("clock", mark("Clock: {clock}"), mark("Usual clock of challenges: {clock}.")),
-        about=mark("The usual clock of challenges"),
+        Named("clock", mark("Clock: {clock}"), mark("Default clock: {clock}.")),
+        about=mark("The default clock"),
     )
     rates: bool = setting(
         True,
         "rated",
         OneOf(
             {
-                False: mark("Not rated unless the challenge says otherwise"),
-                True: mark("Rated unless the challenge says otherwise"),
+                False: mark("Not rated by default"),
+                True: mark("Rated by default"),
             },
             {
-                False: mark("Matches are **not rated** unless the challenge says otherwise."),
-                True: mark("Matches are **rated** unless the challenge says otherwise."),
+                False: mark("Matches are **not rated** by default."),
+                True: mark("Matches are **rated** by default."),
             },
         ),
-        about=mark("Whether challenges are rated"),
+        about=mark("Rated or not"),
     )
     at_large: Literal["everybody", "moderators"] = setting(
         "everybody",
@@ -185,7 +183,7 @@ class ServerSettings:
         "table",
         Ids(
             "channel",
-            some=mark("The leaderboards are posted each Monday in {chosen}."),
+            some=mark("Leaderboards are posted in {chosen} each Monday."),
             none=mark("Leaderboards are not posted automatically."),
             placeholder=mark("A channel; none for no leaderboards"),
             weekly="table",
@@ -197,9 +195,9 @@ class ServerSettings:
         "role",
         Ids(
             "role",
-            some=mark("Moderators: **Manage Server**, and {chosen}."),
-            none=mark("Moderators: those with **Manage Server**."),
-            placeholder=mark("A role of moderators; none for managers alone"),
+            some=mark("Moderators: people with **Manage Server**, and {chosen}."),
+            none=mark("Moderators: people with **Manage Server**."),
+            placeholder=mark("A moderator role; none for managers alone"),
         ),
         about=mark("Who moderates"),
     )

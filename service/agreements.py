@@ -191,7 +191,7 @@ class Agreements(Part):
         if match.turn == seat:
             raise Refusal("It is your turn, so there is nothing to claim.")
         if match.deadline is None:
-            raise Refusal("{name} is on vacation, so the clock is stopped.", name=name)
+            raise Refusal("{name} is on vacation, so the clock is paused.", name=name)
         if not out_of_time(match, change.now):
             raise Refusal("{name} has {time} left.", name=name, time=lasting(match.deadline - change.now))
         result = await on_time(change.tx, match, seat)

@@ -55,17 +55,17 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
         _parameter("note", app_commands.Range[str, 1, LONGEST_NOTE], ""),
     )
     app_commands.describe(
-        opponent="Whom you challenge; leave it out to challenge anyone here",
-        side="The side that you play: drawn by lot unless you choose",
+        opponent="Your opponent; leave it out to challenge anyone here",
+        side="Your side: drawn by lot unless you choose",
         clock=CLOCK,
-        rated="Whether the match counts for ratings: the usual game does unless the server or you choose otherwise",
-        note=say("A word to your opponent, at most {count} characters", count=LONGEST_NOTE),
+        rated="Whether the match counts for ratings; standard games do by default",
+        note=say("A note to your opponent, at most {count} characters", count=LONGEST_NOTE),
         **{name: values.about for name, values in info.options.items()},
     )(callback)
     app_commands.choices(side=as_choices(side_choices(info, both=True)), **_option_choices(info))(callback)
     app_commands.autocomplete(clock=suggest_clocks)(callback)
     return app_commands.Command(
-        name="challenge", description=say("Challenge somebody to {game}", game=Sentence(info.name)), callback=callback
+        name="challenge", description=say("Challenge someone to {game}", game=Sentence(info.name)), callback=callback
     )
 
 
@@ -85,8 +85,8 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
         *_options(info),
     )
     app_commands.describe(
-        level="How strong the computer is: level 2 unless you choose",
-        side="The side that you play: drawn by lot unless you choose",
+        level="The computer's strength: level 2 unless you choose",
+        side="Your side: drawn by lot unless you choose",
         **{name: values.about for name, values in info.options.items()},
     )(callback)
     app_commands.choices(
@@ -94,7 +94,7 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
     )(callback)
     return app_commands.Command(
         name="practice",
-        description=say("Play {game} against the computer, at once", game=Sentence(info.name)),
+        description=say("Play {game} against the computer", game=Sentence(info.name)),
         callback=callback,
     )
 

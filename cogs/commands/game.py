@@ -40,13 +40,13 @@ class GameCog(commands.GroupCog):
         assert isinstance(group, app_commands.Group)  # noqa: S101 (every GroupCog has one)
         names = {"game": Sentence(info.name), "command": group.name}
         none = Sentence(
-            "You have no match of {game} in this channel. "
-            "Begin one with `/{command} challenge`, or name another with `match`.",
+            "You have no {game} match in this channel. Start one with `/{command} challenge`, or choose another "
+            "with `match`.",
             names,
         )
         not_to_move = Sentence(
-            "It is not your turn in any match of {game} in this channel. "
-            "Begin one with `/{command} challenge`, or name another with `match`.",
+            "It is not your turn in any {game} match in this channel. Start one with `/{command} challenge`, or "
+            "choose another with `match`.",
             names,
         )
         self.to_move = Act(not_to_move, lambda match, seat, _: match.turn == seat)
@@ -55,13 +55,13 @@ class GameCog(commands.GroupCog):
         group.add_command(challenge_command(self.game))
         group.add_command(practice_command(self.game))
 
-    @app_commands.command(description="Play your move: typed, or step by step")
-    @app_commands.describe(move="Type a little and choose; leave it out to move step by step", match=WHICH_MATCH)
+    @app_commands.command(description="Play your move, typed or step by step")
+    @app_commands.describe(move="Start typing and choose; leave it out to move step by step", match=WHICH_MATCH)
     async def move(self, interaction: Interaction, move: str = "", match: str | None = None) -> None:
         context, typed, key = Context(interaction), squash(move), self.game.info.key
         if len(typed) > LONGEST_MOVE:
             why = Sentence(
-                "“{typed}” is too long for a move. Type a little of it and choose from the list.",
+                "“{typed}” is too long for a move. Start typing and choose from the list.",
                 {"typed": shorten(move)},
             )
             if about := await which(context, self.to_move, match, "move", game=key):
@@ -72,14 +72,14 @@ class GameCog(commands.GroupCog):
         elif about := await which(context, self.to_move, match, "move", game=key):
             await choose_move(about)
 
-    @app_commands.command(description="Look at the board from your side, privately")
-    @app_commands.describe(match=WHICH_MATCH, text="As letters instead of a picture")
+    @app_commands.command(description="See the board privately")
+    @app_commands.describe(match=WHICH_MATCH, text="As text instead of a picture")
     async def board(self, interaction: Interaction, match: str | None = None, *, text: bool = False) -> None:
         show, then = (show_board_as_text, "letters") if text else (show_board, "mine")
         if about := await self._to_look_at(Context(interaction), match, then):
             await show(about)
 
-    @app_commands.command(description="Give up your match")
+    @app_commands.command(description="Resign your match")
     @app_commands.describe(match=WHICH_MATCH)
     async def resign(self, interaction: Interaction, match: str | None = None) -> None:
         context = Context(interaction)

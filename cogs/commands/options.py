@@ -11,8 +11,8 @@ from games import GAMES
 
 Used = TypeVar("Used")
 
-WHICH_MATCH = "Which match, if you play several here"
-CLOCK = "Time for a move: choose one, or type it, such as 36h or 10 days"
+WHICH_MATCH = "The match, if you play several here"
+CLOCK = "Time per move: choose one, or type it, such as 36h or 10 days"
 
 
 def everywhere(command: Used) -> Used:

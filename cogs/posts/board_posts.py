@@ -168,7 +168,7 @@ class BoardPosts:
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
             await self._service.practice.gone(match.id)
-            return say("The message of {match} was deleted, so it is stopped.", match=texts.title(match))
+            return say("The message of {match} was deleted, so the match was stopped.", match=texts.title(match))
         gone = code in NO_ACCESS and not place.guest
         if not gone and code not in CLOSED:
             return None

@@ -243,8 +243,8 @@ class Boards(Poster, kind="board"):
                 await self._beside.failed([owed], error)
                 if isinstance(error, discord.Forbidden):
                     return say(
-                        "I may not post the board in {channel}: I need **View Channel**, **Send Messages**, "
-                        "**Attach Files** and **Read Message History** there. It appears as soon as I have them.",
+                        "I cannot post the board in {channel} until I have **View Channel**, **Send Messages**, "
+                        "**Attach Files** and **Read Message History** there.",
                         channel=texts.channel(posting.place.channel_id),
                     )
                 log.warning("A board could not be posted: %s", error)
@@ -272,8 +272,7 @@ def _whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> 
         return ""
     if places and not seen:
         return say(
-            "The board is in a server that you have left. `/match move-here` brings the match to the direct messages "
-            "of both of you."
+            "The board is in a server that you have left. Use `/match move-here` to continue in direct messages."
         )
     if not seen:
         return texts.channel_gone(match)

@@ -35,18 +35,17 @@ HEADINGS = (
 )
 """The question for the next move, indexed by the number of moves already in the line."""
 PREVIEWS = (
-    mark("{match}: if they play **{move}**? Choose your answer to it next."),
+    mark("{match}: if they play **{move}**? Choose your reply next."),
     mark(
-        "{match}: if they play **{first}**, you answer **{move}**? "
-        "It is played at once when they do; nobody else sees it."
+        "{match}: if they play **{first}**, you answer **{move}**? It is played at once when they do; only you see it."
     ),
     mark(
-        "{match}: if they play **{first}**, you answer **{second}**; then, if they play **{move}**? "
-        "Choose your answer to it next."
+        "{match}: if they play **{first}**, you answer **{second}**; then, if they play **{move}**? Choose your "
+        "reply next."
     ),
     mark(
         "{match}: if they play **{first}**, you answer **{second}**; then, if they play **{third}**, "
-        "you answer **{move}**? It is played at once when they do; nobody else sees it."
+        "you answer **{move}**? It is played at once when they do; only you see it."
     ),
 )
 """The question to confirm a move, indexed by the number of moves before it."""

@@ -152,18 +152,18 @@ def only_answered(match: Match, *, privately: bool) -> str:
     `privately` means that the board belongs here, and that Discord shows the bot's answers only to that person.
     """
     if not privately and match.practice:
-        return say("Where it is played I can only answer: the board appears there as soon as you use me there.")
+        return say("I can only reply to commands there, so the board appears when you next use me there.")
     if not privately:
-        return say("Where it is played I can only answer: the board appears there as soon as one of you uses me there.")
-    why = say("This server does not let you **use external apps**, so nobody else sees what I answer you here.")
+        return say("I can only reply to commands there, so the board appears when one of you next uses me there.")
+    why = say("This server does not let you **use external apps**, so only you see my replies here.")
     if match.over:
         return why
     if match.practice:
-        how = say("To go on with the boards in view, use `/match move-here` in a direct message with me.")
+        how = say("To see the boards, use `/match move-here` in a direct message with me.")
     else:
         how = say(
-            "To go on with the boards in view, use `/match move-here` in a direct message with me, "
-            "or in another channel where you both are."
+            "To see the boards, use `/match move-here` in a direct message with me or in another channel that "
+            "you share."
         )
     return f"{why} {how}"
 

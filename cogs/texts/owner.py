@@ -20,7 +20,7 @@ MEGABYTE = 1_000_000
 
 def announcement(text: str) -> str:
     """The public text of an announcement. The owner's text may contain Markdown."""
-    return "\n".join([say("**From those who run this bot:**"), text])
+    return "\n".join([say("**From the bot's owner:**"), text])
 
 
 def status(
@@ -82,10 +82,10 @@ def _owed(gauges: Gauges) -> str:
         Sentence("{kind} {number}", {"kind": kind, "number": number}) for kind, number in gauges.owed.items() if number
     ]
     if not kinds:
-        return " ".join([say("Nothing is owed."), late])
+        return " ".join([say("Nothing is pending."), late])
     owed = say("Owed: {kinds}.", kinds=listing(kinds))
     if gauges.oldest_board:
-        oldest = say("The oldest board waits for {time}.", time=lasting(gauges.oldest_board))
+        oldest = say("The oldest board has waited for {time}.", time=lasting(gauges.oldest_board))
         return f"{owed} {oldest} {late}"
     return f"{owed} {late}"
 
@@ -122,9 +122,9 @@ def inspection(inspected: Inspection, now: int) -> str:
         for delivery in inspected.owed
         if delivery.due_at is not None
     ]
-    lines.append(say("Owed: {kinds}.", kinds=listing(owed, most=5)) if owed else say("Nothing is owed."))
+    lines.append(say("Owed: {kinds}.", kinds=listing(owed, most=5)) if owed else say("Nothing is pending."))
     if inspected.fault is None:
-        lines.append(say("Its moves can be replayed, and all fits them."))
+        lines.append(say("Its moves can be replayed and match the database."))
     else:
         lines.append(say("**Something is wrong:** {fault}", fault=inspected.fault.sentence))
     return "\n".join(line for line in lines if line)[: discord_limits.MESSAGE]
@@ -153,7 +153,7 @@ def _clock(match: Match, now: int) -> str:
     if match.clock is None:
         return say("It has no clock.")
     if match.deadline is None:
-        return say("Its clock {clock} stands still.", clock=str(match.clock))
+        return say("Its clock {clock} is stopped.", clock=str(match.clock))
     late = say(" **That is over.**") if match.deadline < now else ""
     return say("Clock {clock}, until {when}.", clock=str(match.clock), when=texts.relative(match.deadline)) + late
 

@@ -50,7 +50,7 @@ def time_left(match: Match) -> str:
     if match.deadline is not None:
         return texts.relative(match.deadline)
     if match.paused is not None:
-        return say("the clock waits while {player} is away", player=match.players[match.turn].name)
+        return say("the clock is paused while {player} is away", player=match.players[match.turn].name)
     return ""
 
 

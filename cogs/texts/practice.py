@@ -53,7 +53,7 @@ def place_in_queue(ahead: int) -> Markdown:
     """Tells how many answers are ahead in the queue; empty if there are none."""
     if not ahead:
         return Markdown("")
-    return plural("-# {count} other answer comes first.", "-# {count} other answers come first.", count=ahead)
+    return plural("-# {count} request is ahead of yours.", "-# {count} requests are ahead of yours.", count=ahead)
 
 
 def question(game: str) -> str:

@@ -14,8 +14,8 @@ def summary(match: Match, review: Review) -> str:
     if review.slips:
         lines.append(
             plural(
-                "The strongest computer player thinks that {count} move lost much. Choose it below.",
-                "The strongest computer player thinks that {count} moves lost much. Choose one below.",
+                "{count} mistake. Choose it below.",
+                "{count} mistakes. Choose one below.",
                 count=len(review.slips),
             )
         )
@@ -54,7 +54,7 @@ def slip_text(match: Match, slip: Slip, *, played: bool) -> str:
         **facts,
     )
     shown = (
-        say("-# The picture shows {played}, as it was played.", **facts)
+        say("-# The picture shows {played}, the move played.", **facts)
         if played
         else say("-# The picture shows {better}.", **facts)
     )

@@ -45,7 +45,7 @@ def aftermath(match: Match, after: Aftermath) -> str:
         ]
         lines.append(shown(Sentence("{changes}", {"changes": listing(changes)})))
     elif after.too_many:
-        lines.append(say("-# Not rated: the two of you have finished enough rated matches within a day."))
+        lines.append(say("-# Not rated: you two have reached the limit of rated matches within a day."))
     if after.score.played:
         lines.append(_leads(match, after))
     return "\n".join(lines)
@@ -81,16 +81,14 @@ def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
     """Says that no finished match fits the filters for game and outcome."""
     if game and outcome:
         return say(
-            "No finished match of {game} with the outcome “{outcome}” is found here.",
+            "No finished {game} matches with the outcome “{outcome}” here.",
             game=texts.game_name(game),
             outcome=Sentence(OUTCOME_NAMES[outcome]),
         )
     if game:
-        return say("No finished match of {game} is found here.", game=texts.game_name(game))
+        return say("No finished {game} matches here.", game=texts.game_name(game))
     if outcome:
-        return say(
-            "No finished match with the outcome “{outcome}” is found here.", outcome=Sentence(OUTCOME_NAMES[outcome])
-        )
+        return say("No finished matches with the outcome “{outcome}” here.", outcome=Sentence(OUTCOME_NAMES[outcome]))
     return say("No finished matches here.")
 
 
@@ -149,13 +147,13 @@ def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str],
     if profile.games:
         lines += _records(profile, own=own)
     else:
-        lines.append(say("{player} has not finished a match against another person with a result yet.", player=name))
+        lines.append(say("{player} has not finished a match against another person yet.", player=name))
     if last:
         lines += [say("**Last matches**"), *last]
     if practice:
         lines += [say("**Against the computer**"), *practice]
     if profile.games:
-        lines.append(say("-# Numbers are won-lost or won-lost-drawn. After a rating stands its deviation."))
+        lines.append(say("-# Scores are won-lost or won-lost-drawn. A rating is followed by its deviation."))
     return "\n".join(lines)
 
 
@@ -211,7 +209,7 @@ def _record(record: GameRecord) -> str:
     )
 
 
-PROVISIONAL = mark("-# A `?` marks an uncertain rating. After too few matches it stands below all others.")
+PROVISIONAL = mark("-# A `?` marks an uncertain rating, ranked below all others.")
 LEADERBOARDS_HEADING = mark("### The leaderboards of this week")
 MOST_IN_WEEKLY = 3
 """How many people the weekly leaderboards list for each game."""
@@ -225,7 +223,7 @@ def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
             say("{player} {rating}", player=rank.name, rating=str(rank.rating)) for rank in ranks
         )
         lines.append(say("**{game}**: {people}", game=texts.game_name(game), people=Markdown(people)))
-    return "\n".join([*lines, say("-# `/leaderboard` shows the rest, and your own place.")])
+    return "\n".join([*lines, say("-# `/leaderboard` shows everyone, and your place.")])
 
 
 def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
@@ -249,7 +247,7 @@ def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
 def _nobody(*, everywhere: bool) -> str:
     if everywhere:
         return say("Nobody is listed yet. To be listed, turn it on in `/settings`.")
-    return say("Nobody has finished a rated match in this server yet. A match is rated if its challenge says so.")
+    return say("Nobody has finished a rated match in this server yet.")
 
 
 def leaderboards_alt(boards: Mapping[str, Sequence[Rank]], reader: int) -> str:

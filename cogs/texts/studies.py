@@ -54,8 +54,8 @@ def record_list(count: int, others: int) -> str:
     """Tells how many records a file has, and how many `others` cannot be opened."""
     heading = plural("### {count} record in this file", "### {count} records in this file", count=count)
     foot = plural(
-        "-# {count} more record is of another game or board, or cannot be read.",
-        "-# {count} more records are of other games or boards, or cannot be read.",
+        "-# {count} more record is for another game or board, or cannot be read.",
+        "-# {count} more records are for other games or boards, or cannot be read.",
         count=others,
     )
     return f"{heading}\n{foot}" if others else heading
@@ -119,8 +119,8 @@ def room_made(gone: int) -> str:
     if not gone:
         return ""
     return plural(
-        "-# To make room, the study that you had not touched for longest was deleted.",
-        "-# To make room, {count} studies that you had not touched for longest were deleted.",
+        "-# To make room, your least recently used study was deleted.",
+        "-# To make room, your {count} least recently used studies were deleted.",
         count=gone,
     )
 

@@ -28,12 +28,12 @@ from storage.errors import Unavailable, Unheard
 
 log = logging.getLogger(__name__)
 
-OURS = mark("Something went wrong on our side. Nothing of your match is lost: please try again in a moment.")
-DISCORDS = mark("Discord did not take my answer. Nothing of your match is lost: please try again in a moment.")
-LOCKED = mark("I cannot write anything down at the moment, so nothing has changed. Please try again in a minute.")
+OURS = mark("Something went wrong. Your match is safe. Please try again in a moment.")
+DISCORDS = mark("Discord rejected my answer. Your match is safe. Please try again in a moment.")
+LOCKED = mark("I cannot save anything right now, so nothing has changed. Please try again in a minute.")
 UNHEARD = mark(
-    "I was cut off while I was writing this down, so I cannot say whether it counts. "
-    "Please look again in half a minute, and try once more if nothing has changed."
+    "I was interrupted while saving this, so I do not know whether it counts. Please look again in half a "
+    "minute, and try again if nothing has changed."
 )
 LONG_NUMBER = re.compile(r"[0-9]{15,}")
 """A possible Discord id, which must not be logged."""

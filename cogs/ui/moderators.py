@@ -14,9 +14,9 @@ async def moderated(context: Context) -> int:
     """The id of this server. Raises Refusal unless the person moderates it."""
     guild_id = context.guild_id
     if guild_id is None or context.here.guest:
-        raise Refusal("This is for servers that have Tidepool: use it in a channel of yours.")
+        raise Refusal("Use this in a channel of a server where Tidepool is installed.")
     if not _moderates(context, await context.service.settings.of_server(guild_id)):
-        raise Refusal("This is for those who have **Manage Server**, or the role that `/server` names for moderators.")
+        raise Refusal("Only people with **Manage Server**, or with the moderator role in `/server`, can do this.")
     return guild_id
 
 
@@ -32,7 +32,7 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
     if chosen.channels and not here & set(chosen.channels):
         raise Refusal("Matches begin in other channels of this server: {channels}.", channels=listed(chosen.channels))
     if at_large and chosen.at_large == "moderators" and not _moderates(context, chosen):
-        raise Refusal("In this server only moderators challenge everybody: name somebody as `opponent`.")
+        raise Refusal("In this server, only moderators may post open challenges. Choose an `opponent`.")
 
 
 async def without_deleted(context: Context, chosen: ServerSettings) -> ServerSettings:

@@ -76,7 +76,7 @@ async def which(
             raise Refusal(act.none)
         if game is not None and (fitting := await here(context, act)):
             raise Refusal(
-                "You have no match of {game} in this channel, but {match}: use the commands of {other}.",
+                "You have no {game} match in this channel, but you have {match}. Use the {other} commands.",
                 game=texts.game_name(game),
                 match=texts.title(fitting[0]),
                 other=texts.game_name(fitting[0].game),

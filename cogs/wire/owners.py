@@ -22,7 +22,7 @@ class Owners:
     async def check(self, person_id: int) -> None:
         """Refuse a person who does not own the application, and everybody while Discord does not answer."""
         if not await self.owns(person_id):
-            raise Refusal("This is for the owner of this bot, or the members of its team.")
+            raise Refusal("Only the owner of this bot, or a member of its team, can do this.")
 
     async def owns(self, person_id: int) -> bool:
         """Whether this person owns the application. Raises Refusal while Discord does not answer."""
@@ -35,7 +35,7 @@ class Owners:
             try:
                 self._cached = now, await self._client.application_info()
             except FAILURES as error:
-                raise Refusal("Discord does not say just now who owns this bot. Try again in a minute.") from error
+                raise Refusal("I could not find out who owns this bot. Try again in a minute.") from error
         return self._cached[1]
 
 

@@ -16,5 +16,5 @@ def person_of(user: AnyUser) -> Person:
 def player_of(user: AnyUser) -> Person:
     """The user as a Person, who may have played here. Raises Refusal for bots."""
     if user.bot:
-        raise Refusal("{player} is a bot and has no matches behind it.", player=person_of(user).name)
+        raise Refusal("{player} is a bot and has no matches.", player=person_of(user).name)
     return person_of(user)

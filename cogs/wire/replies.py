@@ -139,7 +139,7 @@ class Reply:
         async def open_form() -> None:
             opened = None if self._deferred else await self._first(lambda: self._interaction.response.send_modal(form))
             if self._deferred or (opened is None and await self._waiting()):
-                text = say("That took me too long, and now Discord does not let me open the form. Please try again.")
+                text = say("That took too long, so Discord did not open the form. Please try again.")
                 await self._private(text, None, {})
             else:
                 self._formed = True

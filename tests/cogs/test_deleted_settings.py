@@ -66,10 +66,10 @@ async def test_the_page_shows_what_is_unset_and_a_manager_is_told_once(client: C
     press = pressed(client, ANN, HERE)
     await open_page(Context(press))
     text = press.answers.text()
-    assert f"Matches begin in <#{OPEN}>." in text
+    assert f"Matches can start in <#{OPEN}>." in text
     assert "Leaderboards are not posted automatically." in text
-    assert "Moderators: those with **Manage Server**." in text
-    gone = "In which channels matches begin, Where leaderboards are posted and Who moderates"
+    assert "Moderators: people with **Manage Server**." in text
+    gone = "Channels for matches, Where leaderboards are posted and Who moderates"
     assert f"so these settings no longer name it: {gone}." in text
     assert await client.service.schedule.next_due() is None
     command: Any = SimpleNamespace(name="help")

@@ -418,7 +418,7 @@ async def test_a_blank_position_code_challenges_nobody(
 async def test_a_blank_record_is_asked_for(tree: app_commands.CommandTree[Tidepool], client: Client, text: str) -> None:
     interaction = typed(client, "import", {"text": text}, discord.InteractionType.application_command)
     await call(tree, interaction)
-    assert "Hand" in interaction.answers.text()
+    assert "Give" in interaction.answers.text()
 
 
 @pytest.mark.parametrize("note", ["\u3164", "\u200b\u200b", " "])

@@ -98,7 +98,7 @@ async def test_older_records_are_a_button_away(client: Client, monkeypatch: pyte
 async def test_what_somebody_holds_is_counted_without_reading_it(client: Client, statements: list[list[str]]) -> None:
     answer = await press(client, "privacy")
     assert f"**{MATCHES + 1} matches** with their moves" in answer["content"]
-    assert "1 match of yours is running" in answer["content"]
+    assert "You have 1 running match" in answer["content"]
     assert not [sql for trip in statements for sql in trip if "move" in sql or "*" in sql.replace("count(*)", "")]
 
 

@@ -96,7 +96,7 @@ async def test_a_follower_who_can_no_longer_view_the_channel_is_told_nothing(run
     assert told(run) == []
     assert await run.service.outbox.next_due() is None
     another = await begin(run)
-    with pytest.raises(Refusal, match="only about matches in channels of servers"):
+    with pytest.raises(Refusal, match="only follow matches in servers"):
         await press(run, another, "end")
 
 

@@ -66,7 +66,7 @@ async def press(client: Client, who: Person, where: Venue, name: str, subject: i
 @pytest.mark.parametrize(
     ("who", "where", "server", "told"),
     [
-        (EVE, CHANNEL, CHANNEL.guild_id, "This is for the owner of this bot, or the members of its team."),
+        (EVE, CHANNEL, CHANNEL.guild_id, "Only the owner of this bot, or a member of its team, can do this."),
         (BOSS, ELSEWHERE, CHANNEL.guild_id, str(Malformed())),
         (BOSS, Venue(10_050, None), CHANNEL.guild_id, str(Malformed())),
         (BOSS, CHANNEL, None, str(Malformed())),
@@ -115,7 +115,7 @@ async def test_as_long_as_discord_does_not_say_who_the_owner_is_nobody_is(client
     me: Any = client
     me.application_info = refuse
     (answer,) = await press(client, BOSS, CHANNEL, "owner-no", 0)
-    assert "does not say just now" in answer["content"]
+    assert "could not find out who owns this bot" in answer["content"]
 
 
 async def test_a_member_who_leaves_the_team_loses_the_commands_within_a_minute(client: Client) -> None:
@@ -129,7 +129,7 @@ async def test_a_member_who_leaves_the_team_loses_the_commands_within_a_minute(c
     me: Any = client
     me.application_info = another
     clock.exact = lambda: 10.0**12  # type: ignore[method-assign]  # long after
-    assert "for the owner" in (await press(client, BOSS, CHANNEL, "owner-no", 0))[0]["content"]
+    assert "Only the owner" in (await press(client, BOSS, CHANNEL, "owner-no", 0))[0]["content"]
 
 
 def test_of_a_team_only_those_own_it_who_joined_and_may_do_more_than_read() -> None:

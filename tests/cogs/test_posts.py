@@ -94,7 +94,7 @@ async def test_the_picker_and_the_boards_of_a_match_say_that_there_is_a_check() 
 async def test_a_post_says_why_the_clock_stands_still(table: Table) -> None:
     first = await table.begin(clock="1d")
     paused = replace(first, match=replace(first.match, deadline=None, paused=60))
-    assert posts.headline(paused, ()).endswith(f"#{first.match.code} · the clock waits while Ann is away")
+    assert posts.headline(paused, ()).endswith(f"#{first.match.code} · the clock is paused while Ann is away")
     timeless = replace(first, match=replace(first.match, deadline=None))
     assert posts.headline(timeless, ()).endswith(f" · Konane #{first.match.code}")
 

@@ -27,7 +27,7 @@ DIRECT = Venue(10_001, None)
     ("place", "asked_in", "told"),
     [
         ("thread", THREAD, "You challenged Bob to **Konane** in <#100>."),
-        ("channel", DIRECT, "You challenged Bob to **Konane** by direct message."),
+        ("channel", DIRECT, "You sent Bob a **Konane** challenge by direct message."),
     ],
 )
 async def test_a_person_who_asks_elsewhere_is_told_where_the_challenge_is(
@@ -52,10 +52,10 @@ async def test_a_person_who_asks_elsewhere_is_told_where_the_challenge_is(
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (TakenOver(), "You challenged Bob to **Konane** by direct message."),
+        (TakenOver(), "You sent Bob a **Konane** challenge by direct message."),
         (
             Unavailable("The database does not answer just now."),
-            "That counts, but I cannot reach my database at the moment. The challenge appears by itself soon.",
+            "Saved, but I cannot reach my database right now. The challenge will appear soon.",
         ),
     ],
 )
@@ -106,7 +106,7 @@ async def test_with_somebody_who_was_forgotten_nothing_goes_on(
 
     monkeypatch.setattr(client, "create_dm", nobody)
     monkeypatch.setattr(client.viewers, "is_member", nobody)
-    with pytest.raises(Refusal, match=r"no longer uses Tidepool|cannot be reached"):
+    with pytest.raises(Refusal, match=r"no longer uses Tidepool|cannot reach"):
         await rematch(Context(pressed(client, ANN, asked_in, private=False), match.id))
     elsewhere = replace(asked_in, channel_id=777)
     with pytest.raises(Over):
@@ -127,5 +127,5 @@ async def test_a_rematch_in_a_channel_needs_no_direct_messages(
     press = pressed(client, ANN, CHANNEL, private=False)
     await rematch(Context(press, match.id, match.rev))
     assert "would like a rematch" in press.answers.text()
-    with pytest.raises(Refusal, match="Bob cannot be reached by direct message"):
+    with pytest.raises(Refusal, match="cannot reach Bob by direct message"):
         await rematch(Context(pressed(client, ANN, DIRECT, private=False), match.id))

@@ -176,4 +176,4 @@ async def test_a_form_is_not_open_where_discord_was_told_to_wait_without_our_kno
     await reply.wait()
     assert await reply.form(FORM)
     assert not reply.formed
-    assert line.later.text().startswith("That took me too long")
+    assert line.later.text().startswith("That took too long")

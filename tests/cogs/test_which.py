@@ -85,17 +85,17 @@ async def test_who_plays_nothing_here_is_shown_how_to_begin(client: Client) -> N
 async def test_a_move_is_refused_for_what_is_missing_beside_matches_of_others_turn(client: Client) -> None:
     await begin(client)
     await begin(client)
-    with pytest.raises(Refusal, match="not your turn in any match of Konane in this channel"):
+    with pytest.raises(Refusal, match="not your turn in any Konane match in this channel"):
         await meant(client, KonaneCog().to_move, BOB)
 
 
 async def test_who_uses_the_commands_of_another_game_is_told_which_to_use(client: Client) -> None:
     match = await begin(client, "squalma")
-    told = f"You have no match of Konane in this channel, but SquAlma #{match.code}: use the commands of SquAlma."
+    told = f"You have no Konane match in this channel, but you have SquAlma #{match.code}. Use the SquAlma commands."
     with pytest.raises(Refusal, match=told) as refused:
         await which(context(client), KonaneCog().to_move, None, "draw", game="konane")
     assert not isinstance(refused.value, NothingHere)
-    with pytest.raises(NothingHere, match="not your turn in any match of Konane"):
+    with pytest.raises(NothingHere, match="not your turn in any Konane match"):
         await which(context(client, BOB), KonaneCog().to_move, None, "draw", game="konane")
 
 

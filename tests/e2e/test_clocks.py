@@ -93,7 +93,7 @@ async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothi
     mine = await room.match(clock="1d")
     theirs = await room.match(clock="5d", seats=(room.bob, room.alice))
     name = room.alice.user.global_name
-    post, waits = await mine.post(), f"the clock waits while {name} is away"
+    post, waits = await mine.post(), f"the clock is paused while {name} is away"
     begun = due(headline(post))
 
     async def says(words: str) -> Message:
@@ -118,7 +118,7 @@ async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothi
     await return_after(own_house, 80)
     back = await says("· <t:")
     assert due(headline(back)) == ends_at + due(headline(resumed)) - (ends_at - 2 * DAY)
-    assert "Your clocks run. You have 18 days" in (await room.alice.slash("/vacation")).content
+    assert "Your clocks are running. You have 18 days" in (await room.alice.slash("/vacation")).content
     assert "You have 18 days" in refusal(await room.alice.slash("/vacation", days=21))
     assert len(mine.posts()) == len(theirs.posts()) == 1
     assert heard.with_words(mine.name, "ran out of time") == []

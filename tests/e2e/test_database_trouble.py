@@ -36,7 +36,7 @@ AT_ONCE = 20
 """How many people use the bot at once while there is no server; each of them waits for it."""
 WITHOUT = {"Forget me (t1:forget?:0:0)"}
 """Acts that need no database: they only ask a question first."""
-LOCKED = "I cannot write anything down at the moment, so nothing has changed. Please try again in a minute."
+LOCKED = "I cannot save anything right now, so nothing has changed. Please try again in a minute."
 UNHEARD = "I cannot say whether it counts"
 RESTARTS = 3
 """Play goes on at least until so many restarts of the server, however slow the machine is."""

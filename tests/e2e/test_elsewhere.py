@@ -15,7 +15,7 @@ from tests.e2e.whereabouts import begin, board, boards, code_in, direct, followe
 async def test_a_match_by_direct_message_is_shown_to_each_player_from_their_own_side(room: Room) -> None:
     alice, bob = room.alice.at(None), room.bob.at(None)
     asked = await alice.slash("/konane challenge", opponent=bob.user.id, side="first")
-    assert f"You challenged {bob.user.global_name}" in asked.content
+    assert f"You sent {bob.user.global_name} a" in asked.content
     challenge = await direct(bob, "challenges you to **Konane**")
     assert challenge.pinged == (bob.user.id,)
     accepted = await bob.click(challenge, "Accept")
@@ -48,10 +48,9 @@ async def test_a_person_without_direct_messages_cannot_be_challenged_by_one(trou
     room.sandbox.trouble.close_dms(room.bob.user)
     told = refusal(await room.alice.at(None).slash("/konane challenge", opponent=room.bob.user.id))
     assert told == (
-        f"{room.bob.user.global_name} cannot be reached by direct message: "
-        "challenge them in a channel where you both are."
+        f"I cannot reach {room.bob.user.global_name} by direct message. Challenge them in a channel that you share."
     )
-    assert "no challenges" in (await room.alice.slash("/matches")).content
+    assert "no matches or challenges" in (await room.alice.slash("/matches")).content
 
 
 async def test_a_match_goes_on_when_a_player_closes_their_direct_messages(troubled_room: Room) -> None:
@@ -111,7 +110,7 @@ async def test_a_board_that_a_guest_could_not_show_is_told_directly_and_shown_to
     first = await followed(room, challenge, accepted)
     code = code_in(first)
     told = refusal(await alice.at(None).slash("/konane move", move="d5", match=code))
-    assert "I can only answer" in told
+    assert "I can only reply" in told
     turn = await direct(bob, "your first move", f"#{code}")
     assert turn.attachments
     assert len(boards(room, alice.channel, code)) == 1
@@ -121,7 +120,7 @@ async def test_a_board_that_a_guest_could_not_show_is_told_directly_and_shown_to
     assert shown.post.pinged == shown.post.mentions == ()
     assert shown.post == await board(room, alice.channel, code, 2)
     told = refusal(await bob.at(None).slash("/konane move", move="d4", match=code))
-    assert "I can only answer" in told
+    assert "I can only reply" in told
     shown = await alice.slash("/konane board")
     assert not shown.private
     assert shown.post == await board(room, alice.channel, code, 3)
@@ -194,8 +193,8 @@ async def test_where_external_apps_are_not_allowed_nobody_is_challenged(room: Ro
     code = code_in(await followed(room, challenge, accepted))
     room.sandbox.trouble.deny("use_external_apps", channel, alice.user)
     told = refusal(await alice.slash("/konane move", move="d5"))
-    assert "nobody else sees" in told
-    assert "in another channel where you both are" in told
+    assert "only you see" in told
+    assert "in another channel that you share" in told
     assert (await direct(bob, "your first move", f"#{code}")).attachments
     played = await bob.slash("/konane move", move="d4")
     assert played.message == await board(room, channel, code, 2)
@@ -217,7 +216,7 @@ async def test_a_match_against_the_computer_goes_on_where_external_apps_are_not_
     assert "move 3: " in (await alice.slash("/konane board")).content
     entry = await alice.select(await alice.slash("/matches"), f"match-{int(code, 36)}")
     menu = await alice.click(entry, "More")
-    assert "You took your move back" in (await alice.click(menu, "Take back")).content
+    assert "You took back your move" in (await alice.click(menu, "Take back")).content
     assert "move 1: " in (await alice.slash("/konane board")).content
     await alice.at(None).slash("/match move-here", match=code)
     assert (await direct(alice, "your move again", f"#{code}")).attachments

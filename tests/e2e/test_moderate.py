@@ -33,4 +33,4 @@ async def test_a_moderator_ends_a_match_and_shuts_somebody_out(own_house: House)
     page = await boss.select(await boss.slash("/server"), "large", custom_id="t1:serve-what:0:0")
     page = await boss.select(page, "moderators", custom_id="t1:serve:0:0:large")
     assert "Only moderators may post open challenges" in page.content
-    assert "only moderators challenge everybody" in refusal(await room.alice.slash("/konane challenge"))
+    assert "only moderators may post open challenges" in refusal(await room.alice.slash("/konane challenge"))

@@ -27,7 +27,7 @@ async def noted_list(who: Driver) -> Answer:
 async def test_who_has_no_match_is_told_how_to_begin_one(room: Room) -> None:
     empty = await room.alice.slash("/matches")
     assert empty.private
-    assert "You have no matches and no challenges. Begin one with </konane challenge:" in empty.content
+    assert "You have no matches or challenges. Start one with </play:" in empty.content
 
 
 async def test_the_list_has_ones_turns_first_with_deadline_and_a_link_to_the_newest_board(room: Room) -> None:
@@ -38,7 +38,7 @@ async def test_the_list_has_ones_turns_first_with_deadline_and_a_link_to_the_new
     page = await noted_list(room.alice)
     assert page.private
     assert "your turn in **2** of 3 running matches" in page.content
-    turns, others = page.content.split("**Waiting for the others**")
+    turns, others = page.content.split("**Waiting for opponents**")
     assert turns.index(soon.name) < turns.index(late.name)
     assert waiting.name in others
     assert page.content.count("due <t:") == 3
@@ -107,7 +107,7 @@ async def test_a_show_is_listed_for_who_began_it_and_stopped_from_there_wherever
     room.sandbox.trouble.deny("view_channel", room.channel, room.alice.user)
     alice = room.alice.at(there)
     page = await alice.slash("/matches")
-    _, shows = page.content.split("**Played for show, because you began it**")
+    _, shows = page.content.split("**Computer matches that you started**")
     assert match.name not in shows
     assert name in shows
     assert (

@@ -90,7 +90,9 @@ async def test_previews_edits_lists_and_bumps_ping_nobody(room: Room) -> None:
     bumped = await match.post(2)
     await room.alice.click(bumped, "More")
     await room.alice.slash("/vacation", days=1)  # the headline of the board is edited
-    await until(room, lambda: "the clock waits" in match.posts()[-1].content, "the board to say that the clock waits")
+    await until(
+        room, lambda: "the clock is paused" in match.posts()[-1].content, "the board to say that the clock waits"
+    )
     await room.alice.click(await room.alice.slash("/vacation"), "Come back now")
     await until(room, lambda: "· <t:" in match.posts()[-1].content, "the board to say that the clock runs")
     await ear.pings()

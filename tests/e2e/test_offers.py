@@ -48,7 +48,7 @@ async def test_a_draw_is_offered_asked_in_the_channel_with_a_ping_and_accepted(r
     menu, late = [await room.alice.click(await match.post(2), "Draw / Take back") for _ in range(2)]
     offered = await room.alice.click(menu, "Offer a draw")
     assert offered.private
-    assert "the offer stands until your next turn" in offered.content
+    assert "The offer stands until your next turn" in offered.content
     asked = await question(room, "offers a draw")
     assert asked.pinged == (room.bob.user.id,)
     assert labels(asked) == ["Accept the draw", "Decline the draw"]
@@ -102,7 +102,7 @@ async def test_when_the_opponent_has_acted_a_take_back_is_asked_and_allowed_or_n
     await match.act(room.bob, "Take back b7-b6")
     menu = await room.alice.click(await match.post(), "Draw / Take back")
     granted = await room.alice.click(menu, "Allow it")
-    assert "took the move back" in granted.content
+    assert "took back the move" in granted.content
     post = await match.post(4)
     assert "b7-b6 was taken back" in post.content
     assert post.pinged == (room.bob.user.id,)
@@ -126,11 +126,11 @@ async def test_a_match_in_which_both_have_made_two_moves_is_aborted_if_both_agre
     asked = await room.alice.click(await more(match, room.alice), "Abort")
     assert "if " in asked.content
     assert labels(asked) == ["Propose it", "Keep playing"]
-    assert "that stands until your next turn" in (await room.alice.click(asked, "Propose it")).content
+    assert "The request stands until your next turn" in (await room.alice.click(asked, "Propose it")).content
     proposal = await question(room, "proposes to abort")
     assert proposal.pinged == (room.bob.user.id,)
     assert labels(proposal) == ["Abort it", "Play on"]
-    assert "you are asked to abort it" in (await room.bob.slash("/matches")).content
+    assert "**abort proposed**" in (await room.bob.slash("/matches")).content
     said = await room.bob.click(proposal, "Play on")
     assert "wants to finish" in said.content
     await gone(room, proposal)

@@ -81,8 +81,7 @@ async def test_an_announcement_goes_to_each_place_once_also_over_a_restart(house
     def posted(room: Room) -> int:
         messages = [message for message in world.messages(room.channel) if "at five" in message.content]
         assert all(
-            message.content.startswith("**From those who run this bot:**\n") and not message.pinged
-            for message in messages
+            message.content.startswith("**From the bot's owner:**\n") and not message.pinged for message in messages
         )
         return len(messages)
 
@@ -125,7 +124,7 @@ async def test_a_match_is_looked_at_repaired_and_ended(house: House) -> None:
     for part in (f"#{match.code}", "Its moves can be replayed", room.alice.user.id, "Alarms: "):
         assert part in page.content
     repaired = await boss.click(page, "Repair")
-    assert "its board is shown again" in repaired.content
+    assert "its board is posted again" in repaired.content
     await match.post(2)
     await room.public(await match.move(0, "d5"))
     page = await boss.click(repaired, "Look again")
@@ -140,7 +139,7 @@ async def test_a_person_is_handed_out_and_forgotten(house: House) -> None:
     room, boss = house.room(), boss_of(house)
     match = await room.match()
     page = await boss.slash("/tidepool person", user=room.bob.user.id)
-    assert "1 match is held" in page.content
+    assert "1 match is stored" in page.content
     handed = await boss.click(page, "Export")
     assert handed.private
     held = json.loads(await house.sandbox.png(handed.post.attachments[0]))
@@ -157,17 +156,17 @@ async def test_the_bot_leaves_a_server_and_tells_those_who_played_there(house: H
     channel, server = another_server(house, room.alice, room.bob)
     there = Room(house.sandbox, house.bot, channel, room.alice.at(channel), room.bob.at(channel), room.carol)
     match = await there.match()
-    assert "in which you have the owner's commands" in refusal(
+    assert "has the owner's commands" in refusal(
         await boss.slash("/tidepool leave", server=house.sandbox.world.guild.id)
     )
     asked = await boss.slash("/tidepool leave", server=server)
     assert "Leave **Elsewhere**? 1 match is running there." in asked.content
     left = await boss.click(asked, "Leave it")
-    assert "1 match is shown nowhere now" in left.content
+    assert "1 match has no channel now" in left.content
     world = house.sandbox.world
     assert world.guilds[server].member(world.bot.id) is None
     await room.alice.at(None).sees(lambda message: match.code in message.content, what="the word that it is gone")
-    assert "is in no server" in refusal(await boss.slash("/tidepool leave", server=server))
+    assert "is not in the server" in refusal(await boss.slash("/tidepool leave", server=server))
 
 
 async def test_the_commands_go_with_the_setting(tmp_path: Path) -> None:

@@ -182,8 +182,6 @@ async def test_the_command_without_a_text_explains_itself_to_a_player_who_is_not
     match = await room.match("kings_convoy")
     assert "'s turn" in refusal(await room.bob.slash("/kings-convoy move"))
     told = refusal(await room.carol.slash("/kings-convoy move"))
-    assert (
-        "not your turn in any match of King's Convoy in this channel. Begin one with </kings-convoy challenge:" in told
-    )
+    assert "not your turn in any King's Convoy match in this channel. Start one with </kings-convoy challenge:" in told
     assert "you are watching" in refusal(await room.carol.slash("/kings-convoy move", match=match.name))
     await room.alice.slash("/kings-convoy resign")

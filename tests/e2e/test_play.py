@@ -33,7 +33,7 @@ async def test_each_refused_move_is_answered_privately_with_what_to_do(room: Roo
     assert "too long" in refusal(await match.move(0, "d5" * 40))
     stranger = refusal(await room.carol.slash("/konane move", move="d5", match=match.name))
     assert "you are watching" in stranger
-    assert "not your turn in any match of Konane" in refusal(await room.carol.slash("/konane move", move="d5"))
+    assert "not your turn in any Konane match" in refusal(await room.carol.slash("/konane move", move="d5"))
     assert "not the code of a match" in refusal(await room.alice.slash("/konane move", move="d5", match="?!"))
     assert "no match #zzzz" in refusal(await room.alice.slash("/konane move", move="d5", match="zzzz"))
     assert "is not a SquAlma match" in refusal(await room.alice.slash("/squalma move", move="a2-a3", match=match.name))

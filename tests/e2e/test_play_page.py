@@ -51,12 +51,12 @@ async def test_a_person_is_challenged_with_a_typed_clock_and_a_note(room: Room) 
     more = await room.alice.click(page, "More options")
     assert labels(more) == ["Start", "Not rated", "Start with a note", "Back"]
     form = await room.alice.select(more, "other", custom_id=listing(more, "start-clock"))
-    more = await room.alice.submit(form, {"Time for a move": "36 hours"})
+    more = await room.alice.submit(form, {"Time per move": "36 hours"})
     assert "1 day and 12 hours a move" in more.content
     more = await room.alice.click(more, "Not rated")
     assert "not rated" in more.content
     form = await room.alice.click(more, "Start with a note")
-    challenge = await room.public(await room.alice.submit(form, {"A word to your opponent": "Good luck!"}))
+    challenge = await room.public(await room.alice.submit(form, {"A note to your opponent": "Good luck!"}))
     assert challenge.pinged == (room.bob.user.id,)
     assert "> Good luck!" in challenge.text
     assert "1 day and 12 hours a move · not rated" in challenge.text

@@ -111,7 +111,7 @@ async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -
     back = await room.alice.click(moved, "Take back")
     assert "your move again. d5 was taken back" in back.content
     asked = await room.alice.click(await room.alice.click(back, "More"), "Resign")
-    assert "Ripple (computer, level 1) wins then" in asked.content
+    assert "Ripple (computer, level 1) will win" in asked.content
     await room.alice.click(asked, "Resign")
     await shared_house.noted("SELECT 1 FROM match WHERE id = ? AND status = 'over'", match.id)
     over = await room.sandbox.wait_for(lambda: match.posts()[-1] if "resigned" in match.posts()[-1].content else None)

@@ -16,7 +16,7 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(room: Room, shar
     page = await room.alice.slash("/privacy")
     assert page.private
     assert "**1 match** with its moves" in page.content
-    assert "1 match of yours is running" in page.content
+    assert "You have 1 running match" in page.content
     handed = await room.alice.click(page, "Export")
     assert handed.private
     held = json.loads(await room.sandbox.png(handed.post.attachments[0]))
@@ -29,7 +29,7 @@ async def test_somebody_takes_their_data_along_and_is_forgotten(room: Room, shar
     assert "What Tidepool stores" in kept.content
     asked = await room.alice.click(kept, "Forget me")
     done = await room.alice.click(asked, "Forget me for good")
-    assert "You are forgotten" in done.content
+    assert "no longer stores anything about you" in done.content
     board = await match.post(2)
     assert room.alice.user.global_name not in board.content
     assert room.alice.user.id not in board.content

@@ -30,7 +30,7 @@ async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room)
     page = await room.alice.slash("/settings")
     assert page.private
     assert "Your boards: **classic** (this server's theme).\n- **Like the boards in the channel**" in page.content
-    assert "A typed move **counts at once**" in page.content
+    assert "Typed moves are **played at once**" in page.content
     pictures = [await page.png()]
     page = await room.alice.select(page, "dark", custom_id=THEME)
     assert "Your boards: **dark**." in page.content
@@ -41,11 +41,11 @@ async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room)
     assert len(set(pictures)) == 3
     page = await room.alice.select(page, "usual", custom_id=THEME)
     assert "this server's theme" in page.content
-    page = await room.alice.click(page, "Show typed moves first")
-    assert "**shown to you first**" in page.content
+    page = await room.alice.click(page, "Preview typed moves")
+    assert "**previewed** until you confirm" in page.content
     again = await room.alice.slash("/settings")
     assert again.content == page.content
-    assert "counts at once" in (await room.alice.click(again, "Let typed moves count at once")).content
+    assert "played at once" in (await room.alice.click(again, "Play typed moves at once")).content
 
 
 async def test_the_sample_is_told_in_words_too(room: Room) -> None:
@@ -91,7 +91,7 @@ async def test_a_typed_move_is_shown_first_to_those_who_want_that(room: Room) ->
 
 async def test_the_last_choice_plays_the_move_for_those_who_want_that(room: Room) -> None:
     match = await room.match("squalma")
-    await room.alice.click(await room.alice.slash("/settings"), "Let chosen moves count at once")
+    await room.alice.click(await room.alice.slash("/settings"), "Play chosen moves at once")
     picker = await room.alice.click(await match.post(), "Move")
     cells = await room.alice.click(picker, "A a2")
     assert len(match.posts()) == 1
@@ -106,7 +106,7 @@ async def test_the_last_choice_plays_the_move_for_those_who_want_that(room: Room
 
 async def test_a_move_that_was_not_chosen_to_its_end_is_shown_before_it_counts(room: Room) -> None:
     match = await room.match("coral_clash")
-    await room.bob.click(await room.bob.slash("/settings"), "Let chosen moves count at once")
+    await room.bob.click(await room.bob.slash("/settings"), "Play chosen moves at once")
     await match.move(1, "+e8")
     await match.move(0, "e2-f3+")
     picker = await room.bob.click(await match.post(3), "Move")
@@ -129,11 +129,11 @@ async def test_the_server_chooses_how_public_boards_look(server: Room) -> None:
     plain = await server.sandbox.png((await match.post()).attachments[0])
     page = await server.alice.slash("/server")
     assert page.private
-    assert "drawn in **classic**.\n- **The side to move at the bottom**" in page.content
+    assert "channels: **classic**.\n- **The side to move at the bottom**" in page.content
     page = await server.alice.select(page, "theme", custom_id=WHAT)
     before = await page.png()
     page = await server.alice.select(page, "dark", custom_id=SERVER_THEME)
-    assert "drawn in **dark**" in page.content
+    assert "channels: **dark**" in page.content
     assert await page.png() != before
     dark = await server.match()
     page = await server.alice.select(page, "view", custom_id=WHAT)
@@ -168,17 +168,17 @@ async def test_everything_that_a_server_chooses_is_on_one_page(server: Room) -> 
     world = server.sandbox.world
     page = await server.alice.slash("/server")
     for topic, values, said in (
-        ("channels", (server.channel.id,), f"Matches begin in <#{server.channel.id}>"),
+        ("channels", (server.channel.id,), f"Matches can start in <#{server.channel.id}>"),
         ("channels", (), "Matches can start in any channel"),
-        ("clock", ("1d",), "Usual clock of challenges: 1 day"),
-        ("place", ("thread",), "**Each match that people play has a thread of its own**"),
-        ("rated", ("True",), "Matches are **rated** unless the challenge says"),
+        ("clock", ("1d",), "Default clock: 1 day"),
+        ("place", ("thread",), "**Each match gets its own thread**"),
+        ("rated", ("True",), "Matches are **rated** by default"),
         ("large", ("moderators",), "Only moderators may post open challenges"),
         ("keep", ("newest",), "Old boards are **deleted**"),
-        ("table", (server.channel.id,), f"posted each Monday in <#{server.channel.id}>"),
+        ("table", (server.channel.id,), f"posted in <#{server.channel.id}> each Monday"),
         ("table", (), "not posted automatically"),
         ("role", (world.guilds[server.channel.guild_id or ""].roles[0].id,), "and <@&"),
-        ("role", (), "Moderators: those with **Manage Server**."),
+        ("role", (), "Moderators: people with **Manage Server**."),
     ):
         opened = await server.alice.select(page, topic, custom_id=WHAT)
         page = await server.alice.forge(opened, f"t1:serve:0:0:{topic}", *map(str, values))
@@ -197,7 +197,7 @@ async def test_only_who_may_manage_the_server_changes_it(server: Room) -> None:
     refused = await server.alice.select(page, "dark", custom_id=SERVER_THEME)
     assert refused.private
     assert "**Manage Server**" in refused.content
-    assert "drawn in **classic**" in (await server.bob.slash("/server")).content
+    assert "channels: **classic**" in (await server.bob.slash("/server")).content
 
 
 async def test_a_board_by_direct_message_looks_as_the_player_chose(room: Room) -> None:

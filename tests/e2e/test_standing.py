@@ -70,7 +70,7 @@ async def test_a_leaderboard_lists_who_finished_a_rated_match_here(room: Room) -
     everywhere = await room.alice.click(board, "Everywhere")
     assert "(you)" not in described(everywhere)
     settings = await room.alice.slash("/settings", listed=True)
-    assert "**may name you**" in settings.content
+    assert "You are **listed**" in settings.content
     everywhere = await room.alice.slash("/leaderboard", game="coral_clash", scope="everywhere")
     assert "(you)" in described(everywhere)
     assert room.bob.user.global_name not in described(everywhere)
@@ -99,11 +99,11 @@ async def test_a_history_opens_replays_that_can_be_shared(room: Room) -> None:
     assert first.name in won.content
     assert second.name not in won.content
     drawn = await room.alice.slash("/history", game="konane", result="drawn")
-    assert "No finished match of Konane with the outcome “draw” is found here." in drawn.content
+    assert "No finished Konane matches with the outcome “draw” here." in drawn.content
     other = await room.alice.slash("/history", game="squalma")
-    assert "No finished match of SquAlma is found here." in other.content
+    assert "No finished SquAlma matches here." in other.content
     drawn = await room.alice.slash("/history", result="drawn")
-    assert "No finished match with the outcome “draw” is found here." in drawn.content
+    assert "No finished matches with the outcome “draw” here." in drawn.content
     replay = await choose(room.alice, listed, first.name)
     assert replay.private
     end = await replay.png()
@@ -172,7 +172,7 @@ async def test_the_leaderboards_are_posted_each_week_where_the_server_wants_them
     manager = Driver(own_house.sandbox, own_house.sandbox.world.user(owner), room.channel)
     await ended(room, 1, rated=True)
     page = await manager.slash("/server", table=True)
-    assert f"posted each Monday in <#{room.channel.id}>" in page.content
+    assert f"posted in <#{room.channel.id}> each Monday" in page.content
 
     def tables() -> list[Message]:
         posts = own_house.sandbox.world.messages(room.channel)
@@ -237,7 +237,7 @@ async def test_a_finished_match_is_drawn_as_a_gif_and_kept(room: Room) -> None:
     board = await room.carol.click(await room.carol.click(await match.post(4), "My board"), "More")
     begun = await room.carol.click(board, "GIF")
     await room.sandbox.wait_for(lambda: begun.message and begun.message.attachments, HELPERS, "the GIF")
-    told = f"I am drawing 2 moves of Konane {match.name}"
+    told = f"Drawing 2 moves of Konane {match.name}"
     assert any(entry.method == "PATCH" and told in entry.body for entry in room.sandbox.log.entries)
     assert begun.content == f"Konane {match.name}, move by move."  # in place of what was told meanwhile
     assert begun.post.attachments[0].description == f"Konane {match.name} as a moving picture: 2 moves."

@@ -95,7 +95,7 @@ async def test_nobody_else_uses_a_study_but_its_copy(room: Room) -> None:
     copied = await room.bob.click(shared, "Study it")
     assert copied.private
     assert "after move 4 of 4" in copied.content
-    assert "is deleted" in (await deleted(room.bob, copied)).content
+    assert "Study deleted." in (await deleted(room.bob, copied)).content
     study = await room.alice.click(study, "Back to the board")
     turned = await room.alice.click(await room.alice.click(study, "◀ Back"), "Turn")
     at_three = await turned.png()
@@ -108,8 +108,8 @@ async def test_nobody_else_uses_a_study_but_its_copy(room: Room) -> None:
     (menu,) = listed.selects
     assert [label for label, _ in menu.options] == ["Konane, Ann *the* Fox and Bob: 4 moves"]
     opened = await room.bob.select(listed, menu.options[0][1])
-    assert "is deleted" in (await deleted(room.bob, opened)).content
-    assert "You have no study" in (await room.bob.slash("/studies")).content
+    assert "Study deleted." in (await deleted(room.bob, opened)).content
+    assert "You have no studies" in (await room.bob.slash("/studies")).content
 
 
 async def deleted(person: Driver, study: Answer) -> Answer:
@@ -207,7 +207,7 @@ async def test_a_list_of_records_is_offered_in_pages_and_one_of_them_opened(room
     content = f"[{','.join([*days, other])}]".encode()
     menu = await room.alice.slash("/import", file=Upload("konane.json", content))
     assert menu.private
-    assert menu.content.startswith("### 28 records in this file\n-# 1 more record is of another game")
+    assert menu.content.startswith("### 28 records in this file\n-# 1 more record is for another game")
     (listed,) = menu.selects
     assert listed.options[0][0] == "Konane, Ann and Bob: 4 moves"
     assert len(listed.options) == 25
@@ -223,9 +223,9 @@ async def test_a_list_of_records_is_offered_in_pages_and_one_of_them_opened(room
 
 
 async def test_one_record_at_a_time_is_handed_in(room: Room) -> None:
-    assert "Hand in one record" in (await room.alice.slash("/import")).content
+    assert "Give one record" in (await room.alice.slash("/import")).content
     both = await room.alice.slash("/import", text=RECORD[:300], file=Upload("a.txt", RECORD.encode()))
-    assert "Hand in one record" in both.content
+    assert "Give one record" in both.content
 
 
 async def test_a_position_is_told_by_its_code_studied_and_played_on_from(room: Room) -> None:
@@ -250,7 +250,7 @@ async def test_a_position_is_told_by_its_code_studied_and_played_on_from(room: R
     assert "you begin against" in begun.text
     assert room.bob.user.id in begun.pinged
     both = await room.alice.slash("/setup", game="konane", code=code, opponent=room.bob.user.id, level=1)
-    assert "an opponent, or the level of the computer, but not both" in both.content
+    assert "Choose an opponent or a computer level, not both" in both.content
     practice = await room.public(await room.carol.slash("/setup", game="konane", code=code, level=1, side="second"))
     assert "against" in practice.text
     refused = await room.alice.slash("/setup", game="squalma", code=code)

@@ -113,7 +113,7 @@ async def test_a_player_is_told_that_the_database_is_locked(own_house: House) ->
     with closing(sqlite3.connect(own_house.database, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         typed = await (await match.move(0, "d5")).settled()
-        told = "I cannot write anything down at the moment, so nothing has changed. Please try again in a minute."
+        told = "I cannot save anything right now, so nothing has changed. Please try again in a minute."
         assert (typed.private, typed.content) == (True, told)
         picker = await room.alice.click(match.posts()[-1], "Move")
         preview = await room.alice.click(

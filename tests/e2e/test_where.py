@@ -110,8 +110,9 @@ async def test_against_the_computer_the_thread_begins_at_the_first_board(room: R
     await alice.click(await alice.at(thread).slash("/konane resign"), "Resign")
     await room.sandbox.wait_for(lambda: is_archived(room, thread), what="the thread to be archived")
     again = await alice.at(thread).click(boards(room, thread, code)[-1], "Rematch")
-    assert again.private
-    assert f"/{channel.id}/" in again.content
+    assert "How strong" in again.content
+    begun = await alice.at(thread).click(again, "Same level: Ripple")
+    assert f"/{channel.id}/" in begun.content
     newest = room.sandbox.world.messages(channel)[-1]
     assert code_in(newest) != code
     assert newest.pinged == (alice.user.id,), "it is not where Alice pressed"
@@ -161,7 +162,7 @@ async def test_a_deleted_thread_does_not_strand_its_match(troubled_room: Room) -
     for person in (alice, bob):
         await direct(person, f"#{code}", "I can no longer post")
     listed = await bob.slash("/matches")
-    assert "its channel is gone" in listed.content
+    assert "**channel gone**" in listed.content
     entry = await bob.select(listed, f"match-{int(code, 36)}")
     await bob.click(entry, "Move it here")
     shown = await board(room, channel, code, 1)
@@ -217,8 +218,8 @@ async def test_a_match_is_not_moved_where_the_opponent_cannot_follow(troubled_ro
     room.sandbox.trouble.deny("view_channel", hidden, room.bob.user)
     told = refusal(await room.alice.at(hidden).slash("/match move-here", match=match.name))
     assert "cannot see this channel" in told
-    assert "is shown here already" in refusal(await room.alice.slash("/match move-here", match=match.name))
-    assert "All your running matches are shown here" in refusal(await room.alice.slash("/match move-here"))
+    assert "is already here" in refusal(await room.alice.slash("/match move-here", match=match.name))
+    assert "All your running matches are already in this channel" in refusal(await room.alice.slash("/match move-here"))
 
 
 async def test_the_board_of_a_match_that_ended_while_its_channel_was_closed_loses_its_buttons_when_it_opens(

@@ -61,7 +61,7 @@ class Person:
         await self.page.keyboard.press("Tab")
 
     async def challenge(self, opponent: str, **options: str) -> None:
-        """Challenge somebody to Konane by command."""
+        """Challenge someone to Konane by command."""
         await self.command("konane challenge")
         for option, value in {"opponent": opponent, **options}.items():
             await self.choose(option, value, value)

@@ -55,7 +55,7 @@ async def test_a_slash_lists_the_commands_and_typing_narrows_the_list(composing:
     options = composing.page.get_by_role("listbox").get_by_role("option")
     await write(composing, "/")
     await expect(options).to_contain_text(["/help", "/konane challenge", "/konane move", "/server"])
-    await expect(options.nth(1)).to_contain_text("Challenge somebody to Konane")
+    await expect(options.nth(1)).to_contain_text("Challenge someone to Konane")
     await write(composing, "kon mo")
     await expect(options).to_contain_text(["/konane move"])
 

@@ -111,7 +111,7 @@ COMMANDS: list[Json] = [
         "options": [
             _option(
                 "challenge",
-                "Challenge somebody to Konane",
+                "Challenge someone to Konane",
                 1,
                 options=[
                     _option("side", "Who moves first", choices=_SIDES),

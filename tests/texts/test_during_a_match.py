@@ -23,14 +23,14 @@ LINE = ["d5", "d4", "d7-d5", "d2-d4"]
         (
             0,
             "Konane #1000, a move of your opponent",
-            "Konane #1000: if they play **{move}**? Choose your answer to it next.",
+            "Konane #1000: if they play **{move}**? Choose your reply next.",
         ),
         (
             1,
             "Konane #1000, your answer to **d5**",
             (
                 "Konane #1000: if they play **d5**, you answer **{move}**? "
-                "It is played at once when they do; nobody else sees it."
+                "It is played at once when they do; only you see it."
             ),
         ),
         (
@@ -38,7 +38,7 @@ LINE = ["d5", "d4", "d7-d5", "d2-d4"]
             "Konane #1000, their move after **d5** and **d4**",
             (
                 "Konane #1000: if they play **d5**, you answer **d4**; then, if they play **{move}**? "
-                "Choose your answer to it next."
+                "Choose your reply next."
             ),
         ),
         (
@@ -46,7 +46,7 @@ LINE = ["d5", "d4", "d7-d5", "d2-d4"]
             "Konane #1000, your answer to **d7-d5**, after **d5** and **d4**",
             (
                 "Konane #1000: if they play **d5**, you answer **d4**; then, if they play **d7-d5**, "
-                "you answer **{move}**? It is played at once when they do; nobody else sees it."
+                "you answer **{move}**? It is played at once when they do; only you see it."
             ),
         ),
     ],
@@ -224,8 +224,8 @@ SLIP = Slip(3, 0, "d7-d5", "d2-d4", 0.625, 0.28)
     ("slips", "text"),
     [
         (0, "No big mistakes."),
-        (1, "The strongest computer player thinks that 1 move lost much. Choose it below."),
-        (2, "The strongest computer player thinks that 2 moves lost much. Choose one below."),
+        (1, "1 mistake. Choose it below."),
+        (2, "2 mistakes. Choose one below."),
     ],
 )
 def test_a_review_says_how_many_moves_lost_much(slips: int, text: str) -> None:
@@ -236,7 +236,7 @@ def test_a_review_says_how_many_moves_lost_much(slips: int, text: str) -> None:
 @pytest.mark.parametrize(
     ("played", "last"),
     [
-        (True, "-# The picture shows d7-d5, as it was played."),
+        (True, "-# The picture shows d7-d5, the move played."),
         (False, "-# The picture shows d2-d4."),
     ],
 )

@@ -156,7 +156,7 @@ async def test_a_list_counts_the_turns_of_its_reader(store: Store) -> None:
         return text.splitlines()[1]
 
     made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
-    assert await head(ANN) == "You are playing no match."
+    assert await head(ANN) == "You have no running matches."
     await service.challenges.accept(made.id, BOB)
     assert await head(ANN) == "It is your turn in your running match."
     assert await head(BOB) == "It is not your turn in your running match."

@@ -23,7 +23,7 @@ FINE = [
     "Python 3.13, discord.py 2.6, database of format 9 with 1.2 MB.",
     "1 server, 2 people, 3 matches with 1 move.",
     "No match is running.",
-    "Nothing is owed. No alarm is late.",
+    "Nothing is pending. No alarm is late.",
     "There is **no backup**. The last heartbeat is 2 minutes old.",
     "**0 errors** since the start.",
 ]
@@ -37,7 +37,7 @@ def status(gauges: Gauges = QUIET, faults: list[tuple[int, str]] | None = None) 
 
 
 def test_an_announcement_says_who_it_is_from() -> None:
-    assert owner.announcement("Tea at **five**.") == "**From those who run this bot:**\nTea at **five**."
+    assert owner.announcement("Tea at **five**.") == "**From the bot's owner:**\nTea at **five**."
 
 
 def test_how_a_quiet_bot_fares() -> None:
@@ -49,12 +49,12 @@ def test_how_a_quiet_bot_fares() -> None:
     [
         (replace(QUIET, running={"konane": 2}), 3, "Running: Konane 2."),
         (replace(QUIET, running={"squalma": 1, "konane": 2, "gone": 5}), 3, "Running: Konane 2 and SquAlma 1."),
-        (replace(QUIET, alarm_lag=120), 4, "Nothing is owed. Alarms are late by 2 minutes."),
+        (replace(QUIET, alarm_lag=120), 4, "Nothing is pending. Alarms are late by 2 minutes."),
         (replace(QUIET, owed={"board": 0, "notice": 2}), 4, "Owed: notice 2. No alarm is late."),
         (
             replace(QUIET, owed={"board": 1, "notice": 2}, oldest_board=60, alarm_lag=60),
             4,
-            "Owed: board 1 and notice 2. The oldest board waits for 1 minute. Alarms are late by 1 minute.",
+            "Owed: board 1 and notice 2. The oldest board has waited for 1 minute. Alarms are late by 1 minute.",
         ),
         (
             replace(QUIET, backup_age=3600, beat_age=None),
@@ -84,8 +84,8 @@ PLAIN = [
     "It has no clock.",
     "It is shown nowhere.",
     "It has no alarm.",
-    "Nothing is owed.",
-    "Its moves can be replayed, and all fits them.",
+    "Nothing is pending.",
+    "Its moves can be replayed and match the database.",
 ]
 
 
@@ -126,7 +126,7 @@ THREE_DAYS = TimeControl.parse("3d")
 @pytest.mark.parametrize(
     ("changes", "line"),
     [
-        ({"clock": THREE_DAYS}, "Its clock 3d stands still."),
+        ({"clock": THREE_DAYS}, "Its clock 3d is stopped."),
         ({"clock": THREE_DAYS, "deadline": NOW + 60}, f"Clock 3d, until <t:{NOW + 60}:R>."),
         ({"clock": THREE_DAYS, "deadline": NOW - 60}, f"Clock 3d, until <t:{NOW - 60}:R>. **That is over.**"),
     ],

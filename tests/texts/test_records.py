@@ -36,7 +36,7 @@ ANNS, BOBS = Rank(1, ANN.id, "Ann", SURE), Rank(2, BOB.id, "*Bob*", UNSURE)
         (
             Aftermath((), True, Score(2, 1, 1), Score(3, 1, 1)),
             [
-                "-# Not rated: the two of you have finished enough rated matches within a day.",
+                "-# Not rated: you two have reached the limit of rated matches within a day.",
                 "-# Ann leads Bob in Konane: 2-1-1. Overall, Ann leads 3-1-1.",
             ],
         ),
@@ -58,9 +58,9 @@ def test_what_a_match_has_changed(after: Aftermath, lines: list[str]) -> None:
     ("game", "outcome", "text"),
     [
         (None, None, "No finished matches here."),
-        ("konane", None, "No finished match of Konane is found here."),
-        (None, "drawn", "No finished match with the outcome “draw” is found here."),
-        ("konane", "won", "No finished match of Konane with the outcome “won” is found here."),
+        ("konane", None, "No finished Konane matches here."),
+        (None, "drawn", "No finished matches with the outcome “draw” here."),
+        ("konane", "won", "No finished Konane matches with the outcome “won” here."),
     ],
 )
 def test_nothing_is_found(game: str | None, outcome: Outcome | None, text: str) -> None:
@@ -125,7 +125,7 @@ def test_a_profile() -> None:
         "- a match",
         "**Against the computer**",
         "- a lesson",
-        "-# Numbers are won-lost or won-lost-drawn. After a rating stands its deviation.",
+        "-# Scores are won-lost or won-lost-drawn. A rating is followed by its deviation.",
     ]
 
 
@@ -161,7 +161,7 @@ def test_a_profile_of_ones_own_has_no_score_against_oneself() -> None:
         "### Ann",
         "**SquAlma** not rated · 1-0 (Black 1-0, White 0-0)",
         "Favourite game: **SquAlma**, 1 match.",
-        "-# Numbers are won-lost or won-lost-drawn. After a rating stands its deviation.",
+        "-# Scores are won-lost or won-lost-drawn. A rating is followed by its deviation.",
     ]
 
 
@@ -169,7 +169,7 @@ def test_a_profile_of_somebody_who_has_finished_nothing() -> None:
     newcomer = Profile(Person(4, "*Dan*"), [], [], [], None, Score())
     assert standing.profile_text(newcomer, [], [], own=False).splitlines() == [
         r"### \*Dan\*",
-        r"\*Dan\* has not finished a match against another person with a result yet.",
+        r"\*Dan\* has not finished a match against another person yet.",
     ]
 
 
@@ -178,7 +178,7 @@ def test_the_leaderboards_of_a_week() -> None:
         "### The leaderboards of this week",
         r"**Konane**: Ann 1534 · \*Bob\* 1466?",
         r"**SquAlma**: \*Bob\* 1466?",
-        "-# `/leaderboard` shows the rest, and your own place.",
+        "-# `/leaderboard` shows everyone, and your place.",
     ]
 
 
@@ -221,7 +221,7 @@ def test_a_leaderboard_says_which_page_it_is_and_what_a_question_mark_means(mark
     assert page.shown == ([ANNS, BOBS] if marked else [ANNS])
     assert standing.leaderboard_text(page, "konane", everywhere=False).splitlines() == [
         "### Konane: leaderboard of this server",
-        *(["-# A `?` marks an uncertain rating. After too few matches it stands below all others."] if marked else []),
+        *(["-# A `?` marks an uncertain rating, ranked below all others."] if marked else []),
         "-# Page 1 of 2",
     ]
 
@@ -240,7 +240,7 @@ def test_a_leaderboard_says_which_page_it_is_and_what_a_question_mark_means(mark
             False,
             [
                 "### Konane: leaderboard of this server",
-                "Nobody has finished a rated match in this server yet. A match is rated if its challenge says so.",
+                "Nobody has finished a rated match in this server yet.",
             ],
         ),
     ],
@@ -356,8 +356,8 @@ def test_whose_turn_it_is_in_a_study(moment: Moment, text: str) -> None:
     ("gone", "text"),
     [
         (0, ""),
-        (1, "-# To make room, the study that you had not touched for longest was deleted."),
-        (3, "-# To make room, 3 studies that you had not touched for longest were deleted."),
+        (1, "-# To make room, your least recently used study was deleted."),
+        (3, "-# To make room, your 3 least recently used studies were deleted."),
     ],
 )
 def test_room_was_made_for_a_study(gone: int, text: str) -> None:

@@ -242,7 +242,7 @@ async def test_nothing_is_found_of_somebody_who_is_forgotten(room: Room, address
     assert {"person", "match", "challenge", "study", "publication"} <= found_in(database, name, number, note)
 
     asked = await room.alice.click(await room.alice.slash("/privacy"), "Forget me")
-    assert "You are forgotten" in (await room.alice.click(asked, "Forget me for good")).content
+    assert "no longer stores anything about you" in (await room.alice.click(asked, "Forget me for good")).content
     assert found_in(database, name, number, note) == set()
     told = room.bot.errors + (await got(address, "/metrics"))[1]
     assert not [one for one in (name, number, note) if one in told]

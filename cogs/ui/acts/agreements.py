@@ -27,13 +27,13 @@ async def draw(context: Context) -> None:
         return
     if snapshot.match.practice:
         await context.answer(
-            say("You offered {opponent} a draw in {match}: it answers soon.", **_facts(context, snapshot))
+            say("You offered {opponent} a draw in {match}. It will answer soon.", **_facts(context, snapshot))
         )
         await context.relay.follow_offer(snapshot.match, context.interaction)
         return
     await context.answer(
         say(
-            "You offered {opponent} a draw in {match}: the offer stands until your next turn.",
+            "You offered {opponent} a draw in {match}. The offer stands until your next turn.",
             **_facts(context, snapshot),
         )
     )
@@ -57,17 +57,15 @@ async def take_back(context: Context) -> None:
     snapshot = await context.service.agreements.take_back(context.subject, context.me.id, rev=context.rev)
     match = snapshot.match
     if match.takeback_by is None:
-        await context.show(snapshot, say("You took your move back in {match}.", match=texts.title(match)))
+        await context.show(snapshot, say("You took back your move in {match}.", match=texts.title(match)))
         return
-    await context.answer(
-        say("You asked {opponent} to let you take back {move} in {match}.", **_facts(context, snapshot))
-    )
+    await context.answer(say("You asked {opponent} to take back {move} in {match}.", **_facts(context, snapshot)))
 
 
 @control("takeback-yes", example=Example("take-back asked for", by="Bob"))
 async def grant_take_back(context: Context) -> None:
     snapshot = await context.service.agreements.grant_take_back(context.subject, context.me.id, rev=context.rev)
-    await context.show(snapshot, say("{opponent} took the move back in {match}.", **_facts(context, snapshot)))
+    await context.show(snapshot, say("{opponent} took back the move in {match}.", **_facts(context, snapshot)))
 
 
 @control("takeback-no", example=Example("take-back asked for", by="Bob"))
@@ -104,7 +102,7 @@ async def offer_abort(context: Context) -> None:
         return
     await context.answer(
         say(
-            "You proposed to {opponent} to abort {match}: that stands until your next turn.",
+            "You asked {opponent} to abort {match}. The request stands until your next turn.",
             **_facts(context, snapshot),
         )
     )
@@ -149,14 +147,14 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
         buttons.append(button("Take back", "takeback", *about))
     if match.draw_by == seat and match.practice:
         opponent = introduction(match.players[1 - seat])
-        said.append(say("You have offered a draw: {opponent} answers soon.", opponent=opponent))
+        said.append(say("You offered a draw. {opponent} will answer soon.", opponent=opponent))
     elif match.draw_by == seat:
-        said.append(say("You have offered a draw: it stands until your next turn."))
+        said.append(say("You offered a draw. The offer stands until your next turn."))
     elif match.draw_by is None and snapshot.position.info.draws:
         buttons.append(button("Offer a draw", "draw", *about))
     if match.takeback_by == seat:
         move = newest_move(snapshot)
-        said.append(say("You have asked to take back {move}: it is for the other to answer.", move=move))
+        said.append(say("You asked to take back {move}. Your opponent has not answered yet.", move=move))
     elif (
         not match.practice
         and match.takeback_by is None
@@ -166,7 +164,7 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
         newest = snapshot.before.format(snapshot.move)
         buttons.append(button(Sentence("Take back {move}", {"move": newest}), "takeback", *about))
     if match.abort_by == seat:
-        said.append(say("You have proposed to abort the match: it is for the other to answer."))
+        said.append(say("You proposed to abort the match. Your opponent has not answered yet."))
     return said, buttons
 
 

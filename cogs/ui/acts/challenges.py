@@ -29,8 +29,8 @@ from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-SOON_SHOWN = mark("That counts, but I cannot reach my database at the moment. The challenge appears by itself soon.")
-UNREACHED = mark("{player} cannot be reached by direct message: challenge them in a channel where you both are.")
+SOON_SHOWN = mark("Saved, but I cannot reach my database right now. The challenge will appear soon.")
+UNREACHED = mark("I cannot reach {player} by direct message. Challenge them in a channel that you share.")
 SIDES: tuple[Side, ...] = ("first", "second", "random")
 
 
@@ -76,7 +76,7 @@ def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = 
     """
     name, here = person_of(opponent).name, context.here
     if opponent.id == context.me.id:
-        raise Refusal("You cannot challenge yourself. Choose somebody else as opponent.")
+        raise Refusal("You cannot challenge yourself. Choose another opponent.")
     if opponent.bot:
         raise Refusal("{player} is a bot that does not play. Choose a person, or play against me.", player=name)
     if here.direct:
@@ -88,9 +88,7 @@ def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = 
     else:
         can_see = asked_before
     if not can_see:
-        raise Refusal(
-            "{player} cannot see this channel, so they could not answer. Choose somebody who is here.", player=name
-        )
+        raise Refusal("{player} cannot see this channel. Choose someone who can.", player=name)
 
 
 def recipients(interaction: Interaction) -> set[int]:
@@ -104,15 +102,16 @@ def recipients(interaction: Interaction) -> set[int]:
 def check_channel(context: Context) -> None:
     """Raise Refusal if a match's boards could not be posted here."""
     if not context.channel_id:
-        raise Refusal("Discord does not say which channel this is. Try it in another one.")
+        raise Refusal("Discord does not say which channel this is. Try another one.")
     if answers_privately(context.interaction):
         raise Refusal(
-            "I cannot host a match here: I am no member of this server, and it does not let you **use external apps**, "
-            "so nobody else would see the board. Play in a direct message with me, or ask a server manager."
+            "I cannot host a match here. I am not a member of this server, and it does not let you **use "
+            "external apps**, so nobody else would see the board. Play in a direct message with me, or ask a "
+            "server manager."
         )
     if missing := missing_permissions(context.interaction):
         raise Refusal(
-            "I cannot host a match here: I may not {missing}. Ask a server manager to allow it.",
+            "I cannot host a match here because I may not {missing}. Ask a server manager to allow it.",
             missing=missing,
         )
 
@@ -129,7 +128,7 @@ async def _venue_for(context: Context, opponent: Person | None) -> Venue:
     if not here.direct:
         return here
     if opponent is None:
-        raise Refusal("Nobody else can see this conversation: challenge people in a channel where you both are.")
+        raise Refusal("Nobody else can see this conversation. Challenge people in a channel that you share.")
     return await direct_messages(context.client, opponent)
 
 
@@ -155,15 +154,13 @@ async def _present(context: Context, made: Challenge) -> None:
     except FAILURES as error:
         if lost(error):
             await context.relay.failed([Delivery("challenge", made.id, channel_id=made.venue.channel_id)], error)
-            await context.tell(
-                say("Discord did not take the challenge just now. It appears by itself as soon as Discord takes it.")
-            )
+            await context.tell(say("Discord rejected the challenge just now. I will keep trying."))
             return
         if code_of(error) not in UNREACHABLE:
             raise
         await context.service.challenges.withdraw(made.id, context.me.id)
         if not made.venue.direct:
-            raise Refusal("I may not post a challenge in {channel}: use another channel.", **facts) from error
+            raise Refusal("I may not post in {channel}. Use another channel.", **facts) from error
         raise Refusal(UNREACHED, **facts) from error
     await _tell_where(context, made, facts)
 
@@ -174,11 +171,11 @@ async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, obj
         await context.reply.finish()
         return
     if made.venue.direct:
-        told = say("You challenged {player} to **{game}** by direct message.", **facts)
+        told = say("You sent {player} a **{game}** challenge by direct message.", **facts)
     elif made.opponent is not None:
         told = say("You challenged {player} to **{game}** in {channel}.", **facts)
     else:
-        told = say("Your challenge to **{game}** is in {channel}.", **facts)
+        told = say("Your **{game}** challenge is in {channel}.", **facts)
     await context.tell(told, Controls(button("Withdraw", "withdraw", made.id)))
 
 

@@ -26,7 +26,7 @@ async def follow(context: Context) -> None:
     each_move = context.one_of(0, (END, MOVE)) == MOVE
     match = await service.lookup.match(context.subject)
     if not await context.viewers.viewable(me.id, await service.places.of(match.id)):
-        raise Refusal("I can tell you only about matches in channels of servers that I am a member of.")
+        raise Refusal("You can only follow matches in servers where Tidepool is installed.")
     follows = await service.follows.follow(match.id, me, each_move=each_move)
     facts = {"match": texts.title(match)}
     if each_move:

@@ -89,7 +89,7 @@ async def ask_to_resign(context: Context) -> None:
     await context.service.lookup.acting(match.id, context.me.id, context.rev)
     opponent = introduction(match.players[1 - seat])
     await context.tell(
-        say("Resign {match}? {opponent} wins then.", match=texts.title(match), opponent=opponent),
+        say("Resign {match}? {opponent} will win.", match=texts.title(match), opponent=opponent),
         Controls(
             button("Resign", "resign", match.id, match.rev, style=discord.ButtonStyle.danger),
             button("Keep playing", "keep", match.id, match.rev),

@@ -125,7 +125,7 @@ async def choose_clock(context: Context) -> None:
         Form(
             language.say("Another clock"),
             custom_id("start-typed", draft.person_id, 0, *draft.args),
-            text_field("clock", language.say("Time for a move"), placeholder="36h, 10 days, 1d + 1h a move", most=60),
+            text_field("clock", language.say("Time per move"), placeholder="36h, 10 days, 1d + 1h a move", most=60),
         )
     )
 
@@ -139,7 +139,7 @@ async def type_clock(context: Context) -> None:
 async def ask_note(context: Context) -> None:
     """Open a form for a note, which begins as Start does."""
     draft = _draft(context)
-    note = text_field("note", language.say("A word to your opponent"), most=LONGEST_NOTE, long=True)
+    note = text_field("note", language.say("A note to your opponent"), most=LONGEST_NOTE, long=True)
     await context.form(
         Form(
             language.say("Start with a note"),
@@ -274,7 +274,7 @@ def _opponents(context: Context) -> list[Choice]:
     if not context.here.direct:
         choices.insert(0, Choice(ANYONE, language.say("Anyone here: the first to accept")))
     if not context.here.guest:
-        choices.append(Choice(f"{WATCH}{USUAL_PAIR}", language.say("Two computer players, to watch")))
+        choices.append(Choice(f"{WATCH}{USUAL_PAIR}", language.say("Watch two computer players")))
     return choices
 
 

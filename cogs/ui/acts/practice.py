@@ -149,7 +149,7 @@ async def play_again(context: Context) -> None:
     level = match.players[1 - seat].level if seat is not None else None
     if level is None:
         raise Refusal(
-            "Others played this match: begin one of your own with `/{game} practice`.",
+            "Others played this match. Start your own with `/{game} practice`.",
             game=GAMES[match.game].info.command,
         )
     await _show_first(context, await context.service.practice.again(match.id, context.me, level + step, context.here))

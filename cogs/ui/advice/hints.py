@@ -50,7 +50,7 @@ def beginning(
     """
     steps = [step for step in position.steps(position.parse(text)) if step in where]
     if not steps:
-        return say("{match}, move {number}: the best move names no place on the board.", **facts), ()
+        return say("{match}, move {number}: the best move has no place on the board.", **facts), ()
     if len(steps) > 1:
         return say("{match}, move {number}: look at **{cell}**.", cell=steps[0], **facts), (steps[0],)
     row = row_of(steps[0], where)

@@ -43,7 +43,7 @@ def _slips(match: Match, judged: Review, chosen: Slip | None = None) -> list[dis
             match.id,
             match.rev,
             chosen=str(chosen.ply) if chosen else None,
-            placeholder=language.say("Look at a move that lost much"),
+            placeholder=language.say("Look at a mistake"),
         )
     ]
 

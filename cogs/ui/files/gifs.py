@@ -75,7 +75,7 @@ async def _of_match(context: Context) -> tuple[Match, Animation]:
     """A finished match and what its GIF shows. Raises Refusal."""
     match = await context.service.lookup.match(context.subject)
     if not match.over:
-        raise Refusal("{match} still runs: its GIF is drawn when it is over.", match=match_texts.title(match))
+        raise Refusal("{match} is still running. You can get its GIF when it is over.", match=match_texts.title(match))
     # refuses a match that cannot be replayed; a helper process could not explain why
     await context.service.lookup.snapshot(match.id)
     plies = await context.service.lookup.plies(match.id)
@@ -111,7 +111,7 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
     count = len(animation.record.moves)
     if count > MOST_MOVES:
         raise Refusal(
-            "{match} has more than {most} moves: its GIF would be too large.", match=animation.name, most=MOST_MOVES
+            "{match} has more than {most} moves, so its GIF would be too large.", match=animation.name, most=MOST_MOVES
         )
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
     key = f"{animation.key} {animation.record.players} {view} {theme} {language.language()}".encode()
@@ -133,16 +133,16 @@ def _described(animation: Animation) -> Sentence:
 def _begun(animation: Animation, waiting: int) -> str:
     """Tells the person that the GIF is being drawn, and how many jobs are ahead of it."""
     first = plural(
-        "I am drawing {count} move of {match}: the GIF comes in a moment.",
-        "I am drawing {count} moves of {match}: the GIF comes in a moment.",
+        "Drawing {count} move of {match}. The GIF will be here in a moment.",
+        "Drawing {count} moves of {match}. The GIF will be here in a moment.",
         count=len(animation.record.moves),
         match=animation.name,
     )
     if not waiting:
         return first
     others = plural(
-        "-# {count} drawing or thought for others comes first.",
-        "-# {count} drawings or thoughts for others come first.",
+        "-# {count} request is ahead of yours.",
+        "-# {count} requests are ahead of yours.",
         count=waiting,
     )
     return f"{first}\n{others}"
@@ -175,5 +175,5 @@ async def _drawn(context: Context, animation: Animation, view: Seat, theme: str)
     except TimeoutError as error:  # from the helper process, not from Discord
         log.warning("A GIF of %d moves was not drawn within %d s", len(record.moves), SECONDS)
         raise Refusal(
-            "I am too busy to draw {match} just now. Please ask for its GIF again later.", match=animation.name
+            "I am too busy to draw {match} right now. Please try again later.", match=animation.name
         ) from error

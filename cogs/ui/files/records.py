@@ -52,9 +52,9 @@ async def choose_record(context: Context) -> None:
     """List this person's running matches and the last finished ones, to export one. Raises Refusal without any."""
     matches = (await _exportable(context))[: discord_limits.OPTIONS]
     if not matches:
-        raise Refusal("You have no match yet.")
+        raise Refusal("You have no matches yet.")
     choices = [Choice(str(match.id), texts.list_entry(match, context.me.id).said()) for match in matches]
-    text = say("Choose the match to export. **Download all** under `/history` gives you all finished ones.")
+    text = say("Choose the match to export. To get all finished ones, use **Download all** in `/history`.")
     await context.tell(text, Controls(select("export-of", choices, placeholder=language.say("Which match?"))))
 
 
@@ -99,8 +99,8 @@ def for_others(form: Format) -> Sentence:
 
 def _no_format(key: str, fitting: Sequence[str]) -> Refusal:
     if not fitting:
-        return Refusal("No other program has this game as it was played: leave the format out to get it in ours.")
-    message = mark("“{found}” is not a format for this game: name {known}, or leave it out.")
+        return Refusal("No other program supports this game as it was played. Leave out the format to get ours.")
+    message = mark("“{found}” is not a format for this game. Choose {known}, or leave it out.")
     return Refusal(message, found=shorten(key), known=listing(fitting, last="or"))
 
 
@@ -111,7 +111,7 @@ async def export_all(context: Context) -> None:
     await context.service.quotas.count_stored("export", context.me.id)
     written = await context.service.records.finished(context.me.id, MOST_AT_ONCE, before)
     if not written.texts:
-        raise Refusal("You have no finished match yet.")
+        raise Refusal("You have no finished matches yet.")
     text = plural(
         "The record of your {count} finished match.",
         "The records of your {count} finished matches.",

@@ -162,7 +162,7 @@ async def share(context: Context) -> None:
     snapshot = await _snapshot_at(context, context.number(0))
     match = snapshot.match
     if not match.over:
-        raise Refusal("{match} still runs: it can be shared when it is over.", match=texts.title(match))
+        raise Refusal("{match} is still running. You can share it when it is over.", match=texts.title(match))
     shown = shown_as(context, 1)
     with context.to_everybody():
         ways = Controls(board_button(match)) if await _others_see(context, match) else None

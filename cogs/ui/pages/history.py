@@ -55,7 +55,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     controls: list[discord.ui.Item[Controls]] = []
     if visible:
         choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in visible]
-        controls.append(select("replay", choices, 0, 0, placeholder=language.say("Replay one of them")))
+        controls.append(select("replay", choices, 0, 0, placeholder=language.say("Choose a match to replay")))
     controls += [_games(person_id, game, result), _outcomes(person_id, game, result)]
     controls += [
         button("Newest", "history", person_id, 0, "0", game, result, "newest", disabled=not before),

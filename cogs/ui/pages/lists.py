@@ -38,9 +38,9 @@ def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], re
         match = item.match
         seat = match.seat_of(reader)
         if seat is None:
-            section = say("Played for show, because you began it")
+            section = say("Computer matches that you started")
         else:
-            section = say("Your turn") if seat == match.turn else say("Waiting for the others")
+            section = say("Your turn") if seat == match.turn else say("Waiting for opponents")
         label = texts.list_entry(match, reader).said()
         seen = [place for place in item.places if place.seen_by(seat)]
         entries.append(Entry(section, f"- {match_line(match, seen, reader)}", Choice(f"match-{match.id}", label)))
@@ -78,13 +78,13 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
     parts = [what, *_clock(match, yours=seat == match.turn)]
     if seat is not None:
         if match.draw_by not in {None, seat}:
-            parts.append(say("**a draw is offered**"))
+            parts.append(say("**draw offered**"))
         if match.takeback_by not in {None, seat}:
-            parts.append(say("**a move is asked back**"))
+            parts.append(say("**take-back requested**"))
         if match.abort_by not in {None, seat}:
-            parts.append(say("**you are asked to abort it**"))
+            parts.append(say("**abort proposed**"))
         if not places:
-            parts.append(say("**its channel is gone**: choose it below"))
+            parts.append(say("**channel gone**: choose it below"))
     return ", ".join(parts)
 
 
@@ -93,9 +93,9 @@ def _clock(match: Match, *, yours: bool) -> list[str]:
     if match.deadline is not None:
         return [say("due {when}", when=texts.relative(match.deadline))]
     if match.paused is not None and yours:
-        return [say("your clock waits while you are away")]
+        return [say("your clock is paused while you are away")]
     if match.paused is not None:
-        return [say("the clock waits while {player} is away", player=match.players[match.turn].name)]
+        return [say("the clock is paused while {player} is away", player=match.players[match.turn].name)]
     return []
 
 

@@ -34,7 +34,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     context.relay.boards.replace_deleted([item.match for item in shown], reader)
     page = own_entries(shown, [item for item in on_page if isinstance(item, Challenge)], reader)
     if not page:
-        empty = say("You have no matches and no challenges. Begin one with `/konane challenge`, or any other game's.")
+        empty = say("You have no matches or challenges. Start one with `/play`.")
         return empty, Controls(play_button(), history_button(reader), rules_select())
     controls: list[ui.Item[Controls]] = [
         select(
@@ -43,7 +43,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
             0,
             0,
             str(number),
-            placeholder=language.say("Look at one of them"),
+            placeholder=language.say("Choose a match to open"),
         ),
         *([next_button(turns)] if turns else []),
         *page_buttons("list", number, count),
@@ -55,7 +55,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
 def _turns(turns: int, running: int) -> str:
     """Tells in how many of their running matches it is the reader's turn."""
     if not running:
-        return say("You are playing no match.")
+        return say("You have no running matches.")
     if not turns:
         return plural(
             "It is not your turn in your running match.",
@@ -100,7 +100,7 @@ async def public_page(context: Context, person_id: int, name: str | None, number
                 0,
                 str(number),
                 str(person_id),
-                placeholder=language.say("Look at one of them"),
+                placeholder=language.say("Choose a match to open"),
             ),
             *page_buttons("theirs", number, count, after=[str(person_id)]),
         ),

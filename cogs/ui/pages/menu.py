@@ -90,10 +90,10 @@ async def bump(context: Context) -> None:
     if match.watched:
         starter = (await context.service.challenges.of(match.id)).challenger
         if starter.id != context.me.id:
-            raise Refusal("{name} began this: only they can bump it.", name=starter.name)
+            raise Refusal("{name} started this, so only they can bump it.", name=starter.name)
     elif match.seat_of(context.me.id) is None:
         raise Refusal(
-            "{match} is between {players}: only they can bump it.",
+            "{match} is between {players}, so only they can bump it.",
             match=texts.title(match),
             players=texts.pair(match),
         )
@@ -108,12 +108,14 @@ async def move_here(context: Context) -> None:
     snapshot = await service.lookup.snapshot(context.subject)
     match = snapshot.match
     if match.watched:
-        raise Refusal("{match} is played for show: it stays in the channel where it began.", match=texts.title(match))
+        raise Refusal(
+            "{match} is a computer match and stays in the channel where it started.", match=texts.title(match)
+        )
     places = await service.places.of(match.id)
     seat = match.seat_of(context.me.id)
     if seat is not None:
         if any(place.channel_id == here.channel_id for place in places):
-            raise Refusal("{match} is shown here already.", match=texts.title(match))
+            raise Refusal("{match} is already here.", match=texts.title(match))
         await _check_reach(context, snapshot, seat)
     also = None
     if here.direct and seat is not None and match.players[1 - seat].id > 0:

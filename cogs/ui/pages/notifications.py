@@ -26,8 +26,8 @@ WAYS: dict[Way, str] = {
     "digest": mark("in one direct message a day"),
 }
 CLOSED = mark(
-    "**Discord refused my last direct message to you**, so you are told in the channel for now. Allow direct messages "
-    "from this server in your privacy settings, then press **Try direct messages again**."
+    "**Discord refused my last direct message to you**, so I ping you in the channel for now. Allow direct "
+    "messages from this server in your privacy settings, then press **Try direct messages again**."
 )
 OFF = "off"
 """In place of a time of the day: no quiet hours."""
@@ -42,7 +42,7 @@ def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
     """The chosen settings in plain words, and lists to change them."""
     foot = [
         say(
-            "-# Your time zone is {zone}, where it is {time} now.",
+            "-# Your time zone is {zone} ({time} now).",
             zone=zone_name(chosen.zone),
             time=wall_clock(now, chosen.zone),
         )

@@ -29,7 +29,7 @@ def server_id(context: Context, text: str) -> int:
             text=text,
         )
     if int(text) == context.owners.server:
-        raise Refusal("This is the server in which you have the owner's commands.")
+        raise Refusal("This server has the owner's commands, so it cannot be left.")
     return int(text)
 
 
@@ -52,7 +52,7 @@ async def repair(context: Context) -> None:
     match = await context.service.owner.repair(context.subject)
     await context.answer(
         say(
-            "{match} was replayed from its moves, its alarms are set anew, and its board is shown again.",
+            "{match} was rebuilt from its moves, its timers were reset, and its board is posted again.",
             match=texts.title(match),
         ),
         Controls(button("Look again", "owner-match", context.subject)),
@@ -89,7 +89,7 @@ def announcement_form() -> Form:
         custom_id("owner-announce"),
         text_field(
             "text",
-            say("What you want to tell everybody"),
+            say("Your announcement"),
             about=say("Markdown works; nobody is pinged."),
             most=LONGEST_ANNOUNCEMENT,
             long=True,
@@ -138,8 +138,8 @@ async def leave(context: Context) -> None:
     stranded = await context.service.owner.left(server)
     await context.answer(
         plural(
-            "The bot has left the server. {count} match is shown nowhere now, and its players are told.",
-            "The bot has left the server. {count} matches are shown nowhere now, and their players are told.",
+            "The bot has left the server. {count} match has no channel now. Its players are told.",
+            "The bot has left the server. {count} matches have no channel now. Their players are told.",
             count=stranded,
         ),
         Controls(),
@@ -155,12 +155,12 @@ async def person_page(context: Context, name: str) -> None:
     """Show how much is stored about a person. Raises Refusal if nothing is stored."""
     stored = await context.service.privacy.extent(context.subject)
     if not stored.known:
-        raise Refusal("Nothing is held of {name}.", name=name)
+        raise Refusal("Tidepool stores nothing about {name}.", name=name)
     await context.answer(
         "\n".join(
             [
                 say("### {name} ({number})", name=name, number=str(context.subject)),
-                plural("{count} match is held.", "{count} matches are held.", count=stored.matches),
+                plural("{count} match is stored.", "{count} matches are stored.", count=stored.matches),
                 plural("{count} of them is running.", "{count} of them are running.", count=stored.running),
             ]
         ),
@@ -174,7 +174,7 @@ async def person_page(context: Context, name: str) -> None:
 @control("owner-export", about="owner", example=Example("Ann", by="the owner"))
 async def export(context: Context) -> None:
     """Send the owner everything stored about a person, as a private file."""
-    told = say("Here is everything that Tidepool holds of this person. Give it to nobody else.")
+    told = say("Here is everything that Tidepool stores about this person. Give it to nobody else.")
     await hand_out(context, context.subject, told, "owner-export")
 
 

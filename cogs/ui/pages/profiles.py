@@ -34,7 +34,7 @@ async def open_profile(context: Context, person: Person) -> None:
     controls: list[discord.ui.Item[Controls]] = []
     if seen := [*people, *practice]:
         choices = [Choice(str(match.id), finished_label(match, person.id).said()) for match, _ in seen]
-        controls.append(select("replay", choices, 0, 0, placeholder=language.say("Replay one of them")))
+        controls.append(select("replay", choices, 0, 0, placeholder=language.say("Choose a match to replay")))
     controls += [
         history_button(person.id),
         button("Show everybody", "profile-all", person.id),

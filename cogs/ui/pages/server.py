@@ -60,7 +60,7 @@ async def server_page(chosen: ServerSettings, topic: str | None = None) -> Page:
             *([deleted(chosen.deleted)] if chosen.deleted else []),
             say("-# From the next move on, boards look like this sample.")
             if sampled
-            else say("-# A change counts at once, for all that happens from then on."),
+            else say("-# Changes take effect at once."),
         ]
     )
     topics = choices({topic: setting.about for topic, setting in known.items()})
@@ -81,7 +81,7 @@ def deleted(topics: Sequence[str]) -> str:
 def managed(context: Context) -> int:
     """The server in which this is used. Raises Refusal if this person may not manage it."""
     if context.guild_id is None:
-        raise Refusal("This is for servers: use `/server` in a channel of yours.")
+        raise Refusal("Use `/server` in a channel of your server.")
     if not context.interaction.permissions.manage_guild:
-        raise Refusal("Only those who have the **Manage Server** permission can change this.")
+        raise Refusal("Only people with the **Manage Server** permission can change this.")
     return context.guild_id

@@ -162,7 +162,7 @@ async def _supposed(context: Context, snapshot: Snapshot, line: list[str]) -> Sn
     supposed = await context.service.conditional.supposed(snapshot.match.id, context.me.id, line)
     if result := supposed.position.result():
         facts = {"move": line[-1], "reason": result.phrase}
-        raise Refusal("After {move} the match is over ({reason}): there is nothing to answer.", **facts)
+        raise Refusal("{move} ends the match ({reason}), so there is nothing to reply to.", **facts)
     return supposed
 
 

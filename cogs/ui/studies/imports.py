@@ -30,7 +30,7 @@ async def import_record(context: Context, file: discord.Attachment | None, text:
     Raises Refusal if there is none.
     """
     if (file is None) == is_blank(plain_record(text)):
-        raise Refusal("Hand in one record: attach it as `file`, or paste it as `text`.")
+        raise Refusal("Give one record: attach it as `file` or paste it as `text`.")
     await context.service.quotas.count_stored("import", context.me.id)
     if file is None:
         read = await asyncio.to_thread(read_text, text)
@@ -88,17 +88,15 @@ async def _content(file: discord.Attachment) -> bytes:
     try:
         return await file.read()
     except FAILURES as error:
-        raise Refusal("Discord did not hand me the file. Please try again.") from error
+        raise Refusal("I could not get the file from Discord. Please try again.") from error
 
 
 async def list_studies(context: Context) -> None:
     studies = await context.service.studies.all_of(context.me.id)
     if not studies:
-        raise Refusal("You have no study: `/import` opens a record as one, and so does **Study** in a replay.")
+        raise Refusal("You have no studies. Open one with `/import`, or with **Study** in a replay.")
     heading = plural("### Your study", "### Your {count} studies", count=len(studies))
-    foot = say(
-        "-# You can have {most}: beyond that, those go first that you did not touch for longest.", most=MOST_STUDIES
-    )
+    foot = say("-# You can keep {most}. Beyond that, the least recently used are deleted.", most=MOST_STUDIES)
     choices = [Choice(str(study.id), texts.label(study).said()) for study in studies]
     listed = select("study-open", choices, placeholder=language.say("Open one of them"))
     await context.tell(f"{heading}\n{foot}", Controls(listed))

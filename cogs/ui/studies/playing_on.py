@@ -19,7 +19,7 @@ async def ask_against(context: Context) -> None:
     at, shown = await here(context)
     code = at.snapshot.position.encode()
     if len(code) > LONGEST_CODE:
-        raise Refusal("Too much has been played before this moment to begin a match here: go back, and try it there.")
+        raise Refusal("The match is too long at this point to start another from it. Go back and try an earlier move.")
     position = playable(GAMES[at.study.record.game], code)
     side = position.info.side(position.turn)
     buttons = level_buttons(context, "study-practice", at.study.id, args_of(at, shown))

@@ -19,7 +19,7 @@ from tests.support.thinker import SETTLES, Puppet
 
 
 @pytest.mark.parametrize(
-    ("others", "told"), [(0, []), (1, ["-# 1 other answer comes first."]), (2, ["-# 2 other answers come first."])]
+    ("others", "told"), [(0, []), (1, ["-# 1 request is ahead of yours."]), (2, ["-# 2 requests are ahead of yours."])]
 )
 @pytest.mark.parametrize("kind", ["hint", "review"])
 async def test_advice_tells_how_many_answers_come_before_it_and_then_takes_that_place(
@@ -61,7 +61,7 @@ async def test_a_hint_for_a_pass_marks_no_cell() -> None:
     position = SquAlma.draw("\n".join([*[". . . . . . . ."] * 7, "BW . . . . . . ."]))
     assert [position.format(move) for move in position.legal_moves()] == ["pass"]
     said, marked = beginning(position, "pass", cells(position), {"match": "SquAlma #1000", "number": 1})
-    assert said == "SquAlma #1000, move 1: the best move names no place on the board."
+    assert said == "SquAlma #1000, move 1: the best move has no place on the board."
     assert marked == ()
 
 

@@ -120,7 +120,7 @@ async def test_a_late_answer_follows_the_move_and_is_told(
 
 
 @pytest.mark.parametrize(
-    ("others", "told"), [(0, []), (1, ["-# 1 other answer comes first."]), (2, ["-# 2 other answers come first."])]
+    ("others", "told"), [(0, []), (1, ["-# 1 request is ahead of yours."]), (2, ["-# 2 requests are ahead of yours."])]
 )
 async def test_a_board_tells_how_many_answers_come_before_its_own(
     client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, others: int, told: list[str]
@@ -183,7 +183,7 @@ async def test_where_the_bot_is_a_guest_the_answer_to_an_offer_of_a_draw_follows
     interaction = pressed(client, ANN, GROUP, custom_id=custom_id("draw", match.id, match.rev))
     await use(interaction, interaction.data)
     offered = interaction.answers.text()
-    assert offered == f"You offered Maelstrom (computer, level 5) a draw in SquAlma #{match.code}: it answers soon."
+    assert offered == f"You offered Maelstrom (computer, level 5) a draw in SquAlma #{match.code}. It will answer soon."
     await client.service.thoughts.act()
     await followed(client)
     _, answer = interaction.answers.sent
@@ -205,7 +205,7 @@ async def test_an_offer_that_the_computer_has_not_answered_yet_is_not_made_twice
         await use(interaction, interaction.data)
         answers.append(interaction.answers.text())
     assert "You offered this draw. Maelstrom (computer, level 5) has not answered yet." in answers[1]
-    assert "You have offered a draw: Maelstrom (computer, level 5) answers soon." in answers[2]
+    assert "You offered a draw. Maelstrom (computer, level 5) will answer soon." in answers[2]
 
 
 @pytest.mark.parametrize(("control", "who"), [("mine", ANN), ("letters", ANN), ("move", ANN), ("mine", BOB)])
