@@ -37,7 +37,7 @@ AT_ONCE = 20
 WITHOUT = {"Forget me (t1:forget?:0:0)"}
 """Acts that need no database: they only ask a question first."""
 LOCKED = "I cannot save anything right now, so nothing has changed. Please try again in a minute."
-UNHEARD = "I cannot say whether it counts"
+UNHEARD = "I do not know whether it counts"
 RESTARTS = 3
 """Play goes on at least until so many restarts of the server, however slow the machine is."""
 MOVES = 6

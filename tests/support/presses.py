@@ -61,6 +61,10 @@ class Answers:
     async def edit_original_response(self, **more: Any) -> Any:
         return await self._take(original=True, **more)
 
+    async def delete_original_response(self) -> None:
+        if self.error is not None:
+            raise self.error
+
     async def defer(self, **more: Any) -> Any:
         return await self._take(**more)
 
@@ -176,6 +180,7 @@ def pressed(
         followup=answers,
         original_response=original_response,
         edit_original_response=answers.edit_original_response,
+        delete_original_response=answers.delete_original_response,
         answers=answers,
     )
 
