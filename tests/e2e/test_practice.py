@@ -66,7 +66,7 @@ async def test_a_hint_behind_answers_to_others_tells_its_place(hasty_house: Hous
         for person, other in zip(people, begun, strict=True):
             await person.slash("/squalma move", move=move, match=code_in(other))
         asked = await room.alice.click(board, "Hint")
-        place = "other answers? comes? first"
+        place = "requests? (is|are) ahead"
         placed = await room.alice.sees(lambda message: message.private and re.search(place, message.content))
     hint = await room.alice.sees(lambda message: message.id == placed.id and message.buttons, timeout=HELPERS)
     assert f"{match.name}, move 1: look at" in hint.content
