@@ -9,10 +9,10 @@ from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
 from cogs.ui.pages.rules import rules_select
 from cogs.wire.controls import Controls
-from cogs.wire.looks import personal_theme
 from cogs.wire.pictures import games_picture
 from cogs.wire.replies import Interaction
 from language import mark
+from looks import personal_theme
 
 HELP = mark("""\
 **Tidepool** hosts six board games, right here: against people or the computer, in an evening or over days.

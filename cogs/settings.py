@@ -17,9 +17,9 @@ from cogs.ui.pages.samples import USUAL, Page, points, sample, theme_choices, th
 from cogs.ui.pages.server import managed, server_page
 from cogs.ui.pages.settings import changed, list_or_switch, told
 from cogs.wire.controls import Controls, select
-from cogs.wire.looks import theme_for
 from cogs.wire.replies import Interaction
 from games import Seat
+from looks import theme_for
 from matches.setting_kinds import declared
 from matches.settings import LONGEST_CHALLENGE, OWN_VIEWS, PLACES, VIEWS, OwnView, PlayerSettings
 from render import THEMES

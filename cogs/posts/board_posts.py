@@ -18,11 +18,11 @@ from cogs.texts.practice import place_in_queue
 from cogs.texts.standing import aftermath
 from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, code_of, lost
 from cogs.wire.languages import spoken_at
-from cogs.wire.looks import posted_look
 from cogs.wire.mentions import pinging
 from cogs.wire.permissions import answers_privately
 from cogs.wire.pictures import Picture, picture
 from cogs.wire.replies import Interaction, Reply
+from looks import posted_look
 from matches.model import Match, Place, Snapshot
 from matches.postings import Posting
 from matches.timecontrol import lasting

@@ -20,9 +20,9 @@ from cogs.texts import posts
 from cogs.wire.failures import code_of
 from cogs.wire.languages import spoken_at
 from cogs.wire.lookback import line_number, posted_first, shown_rev
-from cogs.wire.looks import posted_look
 from cogs.wire.mentions import pinging
 from cogs.wire.pictures import picture
+from looks import posted_look
 from matches.deliveries import Delivery
 from matches.model import Event, Match, Ply, Snapshot
 from matches.postings import Posting

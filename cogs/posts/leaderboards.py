@@ -10,10 +10,10 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.texts.standing import LEADERBOARDS_HEADING, MOST_IN_WEEKLY, change, leaderboards_alt, weekly_leaderboards
 from cogs.wire.failures import GONE, code_of
-from cogs.wire.looks import known_theme
 from cogs.wire.pictures import Picture, made
 from games import GAMES
 from language import one_line
+from looks import known_theme
 from matches.deliveries import Delivery
 from render.leaderboard import Row, Section, draw_leaderboards
 from service.standing import Rank

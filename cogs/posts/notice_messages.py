@@ -12,10 +12,10 @@ from cogs.texts import matches as texts
 from cogs.texts.notices import sentence
 from cogs.wire.controls import Controls, button
 from cogs.wire.languages import spoken_in, spoken_to
-from cogs.wire.looks import personal_look
 from cogs.wire.mentions import pinging
 from cogs.wire.pictures import picture
 from language import Sentence
+from looks import personal_look
 from matches.deliveries import Delivery
 from matches.model import Match, Place, Snapshot
 from matches.notices import FOLLOWED, SHARED, URGENT, WITH_BOARD

@@ -17,11 +17,11 @@ from cogs.ui.context import Context
 from cogs.ui.pages.rules import rules_select
 from cogs.wire.controls import Controls
 from cogs.wire.failures import FAILURES
-from cogs.wire.looks import personal_look
 from cogs.wire.malformed import Malformed
 from cogs.wire.permissions import answers_privately
 from cogs.wire.pictures import Picture, picture
 from language import mark
+from looks import personal_look
 from matches.computers import Interrupted
 from matches.errors import AboutMatch, Ahead, NotAPlayer, NotYourTurn, OtherRuns, Refusal, ShowRuns, Stale
 from storage.errors import Unavailable, Unheard

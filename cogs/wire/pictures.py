@@ -13,10 +13,10 @@ import discord
 
 from cogs.wire.metrics import PICTURE
 from games import GAMES, Seat
-from language import listing, one_line, say
+from language import listing, say
+from looks import plain_names, scene_of
 from matches.model import Challenge, Match, Snapshot
 from matches.openings import opening
-from matches.results import result_of
 from matches.reviews import Review
 from render import Scene, alt_text, draw
 from render.evaluation_graph import EvaluationGraph, draw_evaluation_graph, evaluation_text
@@ -57,20 +57,8 @@ async def made(drawing: Callable[Args, Drawn], *args: Args.args, **kwargs: Args.
 
 async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
     """Draw the board of a match, with the file name by which its posts are recognised (see `filename`)."""
-    match, first = snapshot.match, snapshot.first
-    scene = Scene(
-        snapshot.position,
-        _names(match),
-        snapshot.before,
-        snapshot.move,
-        answered=(first, first.parse(snapshot.answered)) if first and snapshot.answered else None,
-        view=view,
-        begun=snapshot.position.ply - snapshot.ply,
-        ended=result_of(match) if match.over and snapshot.ply >= match.ply else None,
-        void=match.void,
-        **more,
-    )
-    return Picture(await drawn(scene), alt_text(scene), filename(match))
+    scene = scene_of(snapshot, view, **more)
+    return Picture(await drawn(scene), alt_text(scene), filename(snapshot.match))
 
 
 async def small_board(challenge: Challenge, theme: str) -> Picture:
@@ -95,18 +83,13 @@ async def evaluation_picture(match: Match, review: Review, theme: str) -> Pictur
     """Draw the winning chances over the course of a match."""
     graph = EvaluationGraph(
         review.chances,
-        _names(match),
+        plain_names(match),
         (GAMES[match.game].info.side(0), GAMES[match.game].info.side(1)),
         [slip.ply for slip in review.slips],
         theme,
     )
     png = await made(draw_evaluation_graph, graph)
     return Picture(png, evaluation_text(graph), f"{match.game}-{match.code}-review.png")
-
-
-def _names(match: Match) -> tuple[str, str]:
-    """The players' names by seat, each on one line; pictures and descriptions need no Markdown escapes."""
-    return one_line(match.players[0].name), one_line(match.players[1].name)
 
 
 def filename(match: Match) -> str:

@@ -4,8 +4,8 @@ from typing import get_args
 
 import pytest
 
-from cogs.wire.looks import personal_look, posted_look
 from games.base import Seat
+from looks import personal_look, posted_look
 from matches.settings import OwnView, PlayerSettings, ServerSettings, ServerView
 from service import Service
 from tests.support.matches import ANN, BOB, CHANNEL, begin_game

@@ -19,12 +19,12 @@ from cogs.ui.acts.practice import LAP, asked_at, practice, watch
 from cogs.ui.acts.welcome import welcome
 from cogs.ui.context import Context
 from cogs.wire.controls import Choice, Controls, Form, button, custom_id, number, select, text_field
-from cogs.wire.looks import personal_theme
 from cogs.wire.malformed import Malformed
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.pictures import games_picture
 from games import GAMES
 from language import Sentence, listing
+from looks import personal_theme
 from matches.computers import LEVELS, USUAL_LEVEL
 from matches.errors import Refusal
 from matches.model import Person

@@ -13,10 +13,10 @@ from cogs.ui.advice.thoughts import advised
 from cogs.ui.context import Context
 from cogs.ui.picker.stages import row_of
 from cogs.wire.controls import Controls, button
-from cogs.wire.looks import personal_look
 from cogs.wire.pictures import picture
 from games import Position, merit
 from language import Sentence
+from looks import personal_look
 from render import cells
 from render.geometry import Point
 

@@ -10,8 +10,8 @@ from cogs.ui.actions import Example, control
 from cogs.ui.advice.thoughts import advised
 from cogs.ui.context import Context
 from cogs.wire.controls import Choice, Controls, button, number, select
-from cogs.wire.looks import personal_look
 from cogs.wire.pictures import Picture, evaluation_picture, picture
+from looks import personal_look
 from matches.model import Match
 from matches.reviews import Review, Slip
 

@@ -15,9 +15,9 @@ from cogs.ui.context import Context
 from cogs.ui.files.exports import Document
 from cogs.ui.views import seat_below, shown_as
 from cogs.wire.controls import Controls, button
-from cogs.wire.looks import personal_theme
 from games import Result, Seat
 from language import Sentence, counted
+from looks import personal_theme
 from matches.errors import Refusal
 from matches.model import Match
 from matches.notation import Record, record_of

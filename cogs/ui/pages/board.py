@@ -18,10 +18,10 @@ from cogs.ui.studies.codes import tell_code
 from cogs.ui.views import AS_TEXT, seat_below, shown_as
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, button, number, page_buttons, select
-from cogs.wire.looks import personal_look, personal_theme
 from cogs.wire.pictures import Picture, picture
 from games import Seat
 from language import listing, mark
+from looks import personal_look, personal_theme
 from matches.errors import Refusal
 from matches.model import Match, Ply, Snapshot
 from matches.names import bare_name, seat_name

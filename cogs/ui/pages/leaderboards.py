@@ -10,10 +10,10 @@ from cogs.ui.actions import Example, control
 from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context, one_of
 from cogs.wire.controls import Choice, Controls, button, page_buttons, select
-from cogs.wire.looks import known_theme, personal_theme
 from cogs.wire.pictures import Picture
 from games import GAMES
 from language import mark
+from looks import known_theme, personal_theme
 from matches.standing import EVERYWHERE
 from service.standing import Leaderboard
 

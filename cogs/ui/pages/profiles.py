@@ -14,9 +14,9 @@ from cogs.ui.context import Context
 from cogs.ui.pages.board import show_board
 from cogs.ui.pages.history import history_button
 from cogs.wire.controls import Choice, Controls, button, number, select
-from cogs.wire.looks import personal_theme
 from cogs.wire.pictures import Picture, made
 from language import Sentence, one_line
+from looks import personal_theme
 from matches.model import Person
 from render.profile import Line, draw_profile
 from service.standing import GameRecord, Profile

@@ -11,9 +11,9 @@ from cogs.ui.actions import Example, control
 from cogs.ui.context import Context, one_of
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, button, number, select
-from cogs.wire.looks import personal_theme
 from cogs.wire.pictures import Picture, drawn
 from games import GAMES
+from looks import personal_theme
 from render.pages import pages
 
 

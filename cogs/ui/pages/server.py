@@ -9,9 +9,9 @@ from cogs.ui.moderators import without_deleted
 from cogs.ui.pages.samples import Page, choices, points, sample
 from cogs.ui.pages.settings import changed, list_of, told
 from cogs.wire.controls import Controls, select
-from cogs.wire.looks import known_theme
 from games import Seat
 from language import Sentence, listing
+from looks import known_theme
 from matches.errors import Refusal
 from matches.setting_kinds import declared
 from matches.settings import ServerSettings, ServerView

@@ -15,9 +15,9 @@ from cogs.texts.markdown import Markdown, say
 from cogs.ui.context import one_of
 from cogs.ui.pages.samples import choices, theme_choices
 from cogs.wire.controls import Choice, Controls, button, custom_id, number, select
-from cogs.wire.looks import known_theme
 from cogs.wire.malformed import Malformed
 from language import Sentence
+from looks import known_theme
 from matches.setting_kinds import Days, Ids, Named, OneOf, declared
 from matches.timecontrol import DAY, lasting
 

@@ -17,11 +17,11 @@ from cogs.ui.context import Context
 from cogs.ui.picker.pages import Purpose, show_choices
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, Form, button, custom_id, select, text_field
-from cogs.wire.looks import personal_look
 from cogs.wire.malformed import Malformed
 from cogs.wire.pictures import picture
 from games import Position
 from language import mark
+from looks import personal_look
 from matches.codes import DIGITS, code_of
 from matches.conditional import MOST_REPLIES_IN_LINE, Condition
 from matches.errors import Refusal

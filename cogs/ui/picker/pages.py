@@ -19,10 +19,10 @@ from cogs.ui.context import Context
 from cogs.ui.picker.stages import PART, Stage, Steps, fit, in_a_row, name_of, row_of, stage
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, button
-from cogs.wire.looks import Look, personal_look
 from cogs.wire.pictures import Picture, picture
 from games import Position, Seat
 from language import Sentence, mark
+from looks import Look, personal_look
 from matches.errors import Refusal
 from matches.model import Match, Snapshot
 from render import cells

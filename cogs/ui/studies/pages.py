@@ -19,10 +19,10 @@ from cogs.ui.pages.board import MOVES_A_PAGE, WAYS_A_ROW
 from cogs.ui.studies.codes import tell_code
 from cogs.ui.views import AS_TEXT, seat_below, shown_as
 from cogs.wire.controls import Choice, Controls, button, number, page_buttons, select
-from cogs.wire.looks import personal_theme
 from cogs.wire.pictures import Picture, picture
 from games import Seat
 from language import mark
+from looks import personal_theme
 from matches.foreign import formats_for
 from matches.model import public_server
 from matches.movetext import MAIN

@@ -12,8 +12,8 @@ from cogs.ui.acts.play import play
 from cogs.ui.context import Context
 from cogs.wire import replies
 from cogs.wire.controls import custom_id
-from cogs.wire.looks import posted_look
 from cogs.wire.replies import Reply
+from looks import posted_look
 from matches.computers import Interrupted
 from matches.errors import NoMatch
 from matches.model import Match, Person, Side, Venue

@@ -1,12 +1,14 @@
-"""Chooses the theme and side of board pictures: the server's choice in public, the reader's in private."""
+"""How the board of a match looks: its theme and side, chosen by the server or the reader, and its scene."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from games import Seat
-from matches.model import Match
+from language import one_line
+from matches.model import Match, Snapshot
 from matches.postings import Posting
+from matches.results import result_of
 from matches.settings import OwnView, PlayerSettings, ServerView
-from render import THEMES
+from render import THEMES, Scene
 from service import Service
 
 
@@ -68,3 +70,25 @@ def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
             return 0
         case "second":
             return 1
+
+
+def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # noqa: ANN401 (fields of Scene)
+    """The scene of a match's board, with the side of seat `view` at the bottom."""
+    match, first = snapshot.match, snapshot.first
+    return Scene(
+        snapshot.position,
+        plain_names(match),
+        snapshot.before,
+        snapshot.move,
+        answered=(first, first.parse(snapshot.answered)) if first and snapshot.answered else None,
+        view=view,
+        begun=snapshot.position.ply - snapshot.ply,
+        ended=result_of(match) if match.over and snapshot.ply >= match.ply else None,
+        void=match.void,
+        **more,
+    )
+
+
+def plain_names(match: Match) -> tuple[str, str]:
+    """The players' names by seat, each on one line; pictures and descriptions need no Markdown escapes."""
+    return one_line(match.players[0].name), one_line(match.players[1].name)
