@@ -6,14 +6,16 @@ from collections.abc import Collection, Sequence
 from cogs.texts.markdown import Markdown, say, shown
 from games import GAMES, SEATS, Seat
 from language import Sentence, counted, listing
+from matches import sentences
 from matches.model import Challenge, Match, Person, Place, Snapshot
 from matches.names import bare_name, introduction, names, player_name, seat_name
 from matches.openings import set_up
-from matches.results import result_sentence
 
 CHANNELS = "https://discord.com/channels"
 SEPARATOR = " · "
 """Stands between the parts of a line."""
+
+game_name, title, told, ending = sentences.game_name, sentences.title, sentences.told, sentences.ending
 
 
 def mention(person: Person) -> Markdown:
@@ -52,16 +54,6 @@ def address(guild_id: int | None, channel_id: int, message_id: int | None) -> Ma
     return Markdown("/".join(map(str, parts)))
 
 
-def game_name(key: str) -> Sentence:
-    """`Konane`"""
-    return Sentence(GAMES[key].info.name)
-
-
-def title(match: Match | Challenge) -> Sentence:
-    """`Konane #1f3k`"""
-    return Sentence("{game} #{code}", {"game": game_name(match.game), "code": match.code})
-
-
 def pair(match: Match) -> Sentence:
     """`Alice and Bob`"""
     return listing(names(match))
@@ -79,14 +71,6 @@ def introduced_once(match: Match, text: str) -> str:
                 later = later.replace(form, say("{player}", player=bare_name(match, seat)))
             text = text[: first.end()] + later
     return text
-
-
-def told(snapshot: Snapshot) -> Sentence:
-    """What the last move did: `Alice jumped d7-d5, taking d6`. Raises ValueError before the first move."""
-    before = snapshot.before
-    if before is None:
-        raise ValueError("nothing is played yet")
-    return before.describe(snapshot.move, player_name(snapshot.match, before.turn))
 
 
 def last_move(snapshot: Snapshot) -> str:
@@ -122,11 +106,6 @@ def mention_or_name(match: Match, seat: Seat, called: Collection[int]) -> Markdo
     if person.id in called:
         return mention(person)
     return Markdown(f"**{say('{player}', player=player_name(match, seat))}**")
-
-
-def ending(match: Match) -> Sentence:
-    """How a match ended: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
-    return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": result_sentence(match)})
 
 
 def end_question(match: Match) -> str:
@@ -196,15 +175,7 @@ def unusual_options(of: Match | Challenge) -> Sentence | None:
 
 def state_of(snapshot: Snapshot) -> Markdown:
     """Whose turn it is, or how the match ended, without pings."""
-    match = snapshot.match
-    if match.over:
-        return shown(ending(match))
-    return say(
-        "{match}, move {number}: {player} to move.",
-        match=title(match),
-        number=match.ply + 1,
-        player=seat_name(match, match.turn),
-    )
+    return shown(sentences.state_of(snapshot.match))
 
 
 def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:
