@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
+from math import exp
+from statistics import fmean, harmonic_mean, pstdev
+from typing import Any
 
-from games import SEATS, Seat
+from games import SEATS, Position, Seat
 from matches.computers import Judgement
-from matches.model import Ply
 
 WORST = 3
 """The most moves of each side that a review names."""
@@ -21,13 +23,22 @@ class Slip:
     """A move that reduced its player's chance of winning."""
 
     ply: int
-    seat: Seat
+    position: Position[Any]
+    """The board before the move."""
     played: str
     better: str
     before: float
     """The player's chance with the better move, 0 to 1; in a Review, the smoothed chance before the move."""
     after: float
     """The player's chance after the move played, 0 to 1; in a Review, the smoothed chance after the move."""
+    reply: tuple[str, ...] = ()
+    """The best line after the move played, which the opponent begins."""
+    lost: bool = False
+    """Whether it is proven that the opponent wins after the move played."""
+
+    @property
+    def seat(self) -> Seat:
+        return self.position.turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +49,37 @@ class Review:
     """The first seat's chance at each ply, from the start."""
     slips: tuple[Slip, ...]
     """The worst slips in playing order, at most WORST for each seat."""
+    accuracies: tuple[float | None, float | None] = (None, None)
+    """The accuracy of each seat in percent; None for a seat without a move."""
 
 
-def suspected(plies: Sequence[Ply], judgements: Sequence[Judgement]) -> list[Slip]:
-    """The candidate slips, from the judgements of all positions (one more than there are plies).
+def suspected(boards: Sequence[Position[Any]], played: Sequence[str], judgements: Sequence[Judgement]) -> list[Slip]:
+    """The candidate slips, from the judgements of all boards (one more than there are moves).
 
     Searches to odd and even depths judge differently, so the positions before and after a move cannot be compared
     reliably. The position after the better move must be judged next.
     """
     slips = [
-        Slip(ply.ply, ply.seat, ply.text, here.line[0], here.chances[ply.seat], there.chances[ply.seat])
-        for ply, here, there in zip(plies, judgements, judgements[1:], strict=False)
-        if here.line and here.line[0] != ply.text
+        Slip(
+            ply=ply,
+            position=board,
+            played=text,
+            better=here.line[0],
+            before=here.chances[board.turn],
+            after=there.chances[board.turn],
+            reply=there.line,
+            lost=there.certain and not there.chances[board.turn],
+        )
+        for ply, (board, text, here, there) in enumerate(
+            zip(boards, played, judgements, judgements[1:], strict=False), start=1
+        )
+        if here.line and here.line[0] != text
     ]
     return _worst(slips, SUSPECTED)
 
 
-def reviewed(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
-    """The review of a match, from the judgements of all its positions and the slips to choose from.
+def reviewed(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
+    """The review of a match, from the seat of each move, the judgements of all boards and the slips to choose from.
 
     The chances named with each slip are those of the review just before and after it.
     """
@@ -64,7 +88,37 @@ def reviewed(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
     smoothed = [
         replace(slip, before=_of(slip, chances[slip.ply - 1]), after=_of(slip, chances[slip.ply])) for slip in lost
     ]
-    return Review(tuple(chances), tuple(_worst([slip for slip in smoothed if _lost(slip) >= LEAST], WORST)))
+    worst = _worst([slip for slip in smoothed if _lost(slip) >= LEAST], WORST)
+    return Review(tuple(chances), tuple(worst), accuracies(movers, chances))
+
+
+def accuracies(movers: Sequence[Seat], chances: Sequence[float]) -> tuple[float | None, float | None]:
+    """Each seat's accuracy, 0 to 100, from the seat of each move and the first seat's chances at each ply.
+
+    These are Lichess's formulas (https://lichess.org/page/accuracy, `AccuracyPercent.scala`): a move's accuracy depends
+    on the share of winning chances that it loses. A player's accuracy is the mean of two means: one weighted by the
+    volatility of the chances around each move, and the harmonic one.
+    """
+    percents = [100 * chance for chance in chances]
+    size = min(max(len(movers) // 10, 2), 8)
+    windows = [percents[:size]] * (size - 2) + [
+        percents[start : start + size] for start in range(len(percents) - size + 1)
+    ]
+    moves: tuple[list[tuple[float, float]], ...] = ([], [])
+    for seat, (before, after), window in zip(movers, pairwise(percents), windows, strict=True):
+        lost = max(before - after if seat == 0 else after - before, 0)
+        accuracy = 103.1668100711649 * exp(-0.04354415386753951 * lost) - 3.166924740191411 + 1
+        moves[seat].append((min(max(accuracy, 0), 100), min(max(pstdev(window), 0.5), 12)))
+    first, second = (_mean_accuracy(of_seat) for of_seat in moves)
+    return first, second
+
+
+def _mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
+    """The accuracy of a player from the accuracy and the weight of each move; None without moves."""
+    if not moves:
+        return None
+    values, weights = [value for value, _ in moves], [weight for _, weight in moves]
+    return (fmean(values, weights) + harmonic_mean(values)) / 2
 
 
 def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[float]:

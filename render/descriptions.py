@@ -19,7 +19,8 @@ def description(board: Board[Any], scene: Scene[Any]) -> str:
     shows everything.
     """
     position = scene.position
-    sentences = [say("{game}.", game=say(position.info.name)), *_last_move(board, scene), _state(board, scene)]
+    told = [_compared(scene)] if scene.compared else _last_move(board, scene)
+    sentences = [say("{game}.", game=say(position.info.name)), *told, _state(board, scene)]
     if scene.result is None:
         sentences += [say("{warning}.", warning=warning) for warning in position.warnings()]
     sentences += (_counts(board, position, seat) for seat in SEATS)
@@ -56,6 +57,11 @@ def _last_move(board: Board[Any], scene: Scene[Any]) -> Iterator[str]:
     else:
         yield say("Move {ply}, {player}: {move}.", ply=ply, player=player, move=move)
     yield from trace.effects
+
+
+def _compared(scene: Scene[Any]) -> str:
+    played, better = (scene.position.format(move) for move in scene.compared or ())
+    return say("In yellow: {played}, played. In blue, wider: {better}, better.", played=played, better=better)
 
 
 def _state(board: Board[Any], scene: Scene[Any]) -> str:

@@ -35,6 +35,8 @@ STATUSES = (32, 29, 26)
 """The font sizes for the status on a plate, largest first; phones show pictures 360 pixels wide."""
 LEAST_NAME = 150
 """The minimum room that the status leaves for the name."""
+SMALL_CELL = 90
+"""On cells narrower than this, the arrows of compared moves keep their thickness."""
 PLATES = (0, -1)
 """The strips with the plates."""
 
@@ -87,7 +89,7 @@ class Layout:
 def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
     """Everything that this scene has on top of the background, lowest first."""
     grid = layout.grid
-    if scene.hinted:  # the marks of the last move would distract from the hint
+    if scene.hinted or scene.compared:  # the marks of the last move would distract from these
         scene = replace(scene, before=None, move=None)
     chosen = [(grid.points[cell], grid.corners(cell)) for cell in scene.chosen if cell in grid.points]
     yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in chosen)
@@ -109,6 +111,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
     for edge in (True, False):  # all edges first: frames of adjacent cells overlap
         yield from (layout.on(cell, pieces.hinted(grid.corners(cell), edge=edge)) for cell in scene.hinted)
     yield from _offered(scene, layout)
+    yield from _compared(scene, layout)
     yield from _letters(board, scene, layout, {cell for cell, _ in shown})
     if scene.plates:
         yield from plates(board, scene, layout)
@@ -145,6 +148,16 @@ def _offered(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
                 heads.setdefault(point, pieces.arrowhead(start, end, "badge", "badge ink"))
     yield from (layout.stamp(point, head) for point, head in heads.items())
     yield from (layout.stamp(point, pieces.TARGET) for point in sorted(ends))
+
+
+def _compared(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
+    """The better move as a wide arrow, or as a ring where it has one cell, and the one played on top, narrower."""
+    points, scale = layout.grid.points, max(1, SMALL_CELL / layout.cell)
+    for move, layers in zip(reversed(scene.compared or ()), (pieces.BETTER, pieces.PLAYED), strict=False):
+        cells = [points[step] for step in scene.position.steps(move) if step in points]
+        if cells:
+            middle, sprite = pieces.way(cells, layers, scale)
+            yield layout.stamp(middle, sprite)
 
 
 def _letters(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[str]) -> Iterator[Stamp]:

@@ -8,7 +8,7 @@ from random import Random
 from PIL import Image, ImageFilter
 
 from render.brush import Brush, Sprite
-from render.geometry import Point
+from render.geometry import Point, between, distance
 from render.text import width
 from render.theme import RGB
 
@@ -75,6 +75,43 @@ def _arrowhead(brush: Brush, angle: int, colour: str, edge: str) -> None:
 
     for ink, thick in ((edge, 0.12), (colour, 0.07)):
         brush.line([at(-0.06, -0.12), at(0.07, 0), at(-0.06, 0.12)], thick, ink)
+
+
+PLAYED = (("mark edge", 0.14), ("mark", 0.09))
+"""The layers of the arrow for the move played, each with its colour and thickness, lowest first."""
+BETTER = (("mark edge", 0.36), ("badge", 0.3), ("chosen", 0.22))
+"""The layers of the arrow for a better move."""
+
+
+def way(points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: float) -> tuple[Point, Sprite]:
+    """The arrow of a move along these points, or the ring of a move with one cell; and the point for its centre."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    middle = between((min(xs), min(ys)), (max(xs), max(ys)))
+    around = tuple((x - middle[0], y - middle[1]) for x, y in points)
+    scaled = tuple((colour, thick * scale) for colour, thick in layers)
+    return middle, Sprite(_way, (around, scaled), max(xs) - min(xs) + 1.2, max(ys) - min(ys) + 1.2)
+
+
+def _way(brush: Brush, points: Sequence[Point], layers: Sequence[tuple[str, float]]) -> None:
+    inner = layers[-1][1]
+    if len(points) == 1:
+        for colour, thick in layers:
+            brush.arc(points[0], 0.42 + thick / 2, thick, colour)
+        return
+    before, end = points[-2:]
+    length = distance(before, end)
+    along = ((end[0] - before[0]) / length, (end[1] - before[1]) / length)
+    head = inner + 0.16
+
+    def at(ahead: float, aside: float) -> Point:
+        return end[0] + along[0] * ahead - along[1] * aside, end[1] + along[1] * ahead + along[0] * aside
+
+    start = between(points[0], points[1], min(0.3 / distance(points[0], points[1]), 0.5))
+    for colour, thick in layers:
+        brush.line([start, *points[1:-1], at(-head, 0)], thick, colour)
+        edge = (thick - inner) / 2
+        back, side = -head - edge, head * 0.75 + 1.3 * edge
+        brush.polygon([at(0.1 + 1.6 * edge, 0), at(back, side), at(back, -side)], colour)
 
 
 def _target(brush: Brush) -> None:

@@ -31,7 +31,9 @@ class Scene(Generic[P]):
     offered: tuple[tuple[str, ...], ...] = ()
     """The whole moves that the picker offers, each as its cells in order."""
     hinted: tuple[str, ...] = ()
-    """The cells of a hint, none of them chosen. With a hint the last move is not marked."""
+    """The cells of a hint, none of them chosen. With a hint, the last move is not marked."""
+    compared: tuple[Any, Any] | None = None
+    """A move played in this position and a better one; both are drawn, and the last move is not marked."""
     plates: bool = True
     """Whether to show the players' plates above and below the board."""
     chart: bool = False

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Coroutine, Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
@@ -11,7 +11,9 @@ from language import mark
 from matches.computers import Interrupted, Judgement
 from matches.errors import Refusal
 from matches.model import Match, Snapshot
+from matches.openings import opening
 from matches.reviews import Review, reviewed, suspected
+from matches.studies import Moment
 from service.core import Core, Part, reading
 from service.fairness import check_not_playing
 from service.quotas import Quotas
@@ -19,8 +21,8 @@ from service.thoughts import Thoughts
 from storage.store import Tables
 
 T = TypeVar("T")
-AdviceKind = Literal["hint", "study hint", "review"]
-"""A hint for a move in a match or in a study, or the review of a finished match."""
+AdviceKind = Literal["hint", "study hint", "review", "study review"]
+"""A hint for a move in a match or in a study, or the review of a finished match or of a study."""
 NO_HINT = mark("You are playing this position in match #{code}, so there is no hint for it.")
 """The refusal of a hint for a board that the person is playing against somebody right now."""
 HINT = 1.0
@@ -42,7 +44,8 @@ class Advice(Part):
         super().__init__(core)
         self._thoughts = thoughts
         self._quotas = quotas
-        self._reviews: OrderedDict[int, asyncio.Task[Review]] = OrderedDict()
+        self._reviews: OrderedDict[Hashable, asyncio.Task[Review]] = OrderedDict()
+        """By match ID, or by the ID and the moves of a study's line."""
         self._hints: set[asyncio.Task[list[Judgement]]] = set()
         """The hints that are queued or running."""
         self._stopped = False
@@ -105,27 +108,49 @@ class Advice(Part):
         """The number of calls queued ahead of this one for advice about a match or study; 0 once it is running."""
         return self._thoughts.ahead((kind, subject))
 
-    def at_hand(self, match_id: int) -> bool:
-        """Whether the review of a match is in the cache."""
-        task = self._reviews.get(match_id)
-        return task is not None and task.done() and not task.cancelled() and task.exception() is None
-
     async def review(self, match_id: int, by: int) -> tuple[Match, Review]:
         """A finished match and its review. The first call for a match takes many seconds.
 
         Raises Refusal while the match is running, and Interrupted if the computation is cancelled.
         """
         await self.to_review(match_id)
-        self._check_running()
-        task = self._reviews.get(match_id)
-        if task is None or (task.done() and not self.at_hand(match_id)):
-            task = self._reviews[match_id] = asyncio.create_task(self._review(match_id, by))
-        self._reviews.move_to_end(match_id)
-        done = [reviewed_id for reviewed_id, review in self._reviews.items() if review.done()]
-        for reviewed_id in done[: max(len(self._reviews) - KEPT, 0)]:
-            del self._reviews[reviewed_id]
-        judged = await _unless_cancelled(task)
+
+        async def made() -> Review:
+            async with self._core.store.read() as view:
+                plies = await view.plies.of(match_id)
+            start = (await self._core.snapshot_at(match_id, 0)).position
+            return await self._review(start, [ply.text for ply in plies], ("review", match_id), by)
+
+        judged = await self._cached(match_id, made)
         return await self.to_review(match_id), judged  # reads the match again, because a player may have been forgotten
+
+    async def review_line(self, at: Moment, by: int) -> Review:
+        """The review of a line of a study. The first call takes many seconds.
+
+        Raises Refusal if this person is playing the board before one of its slips against somebody right now, and
+        Interrupted if the computation is cancelled.
+        """
+        record = at.study.record_of(at.line)
+        texts = [move.text for move in record.moves]
+        start = opening(type(at.snapshot.position), record.options, record.start)
+        subject = ("study review", at.study.id)
+        judged = await self._cached((*subject, *texts), lambda: self._review(start, texts, subject, by))
+        for slip in judged.slips:
+            if slip.position.ply:  # everybody knows the start
+                await check_not_playing(self._core, slip.position, by, NO_HINT)
+        return judged
+
+    async def _cached(self, key: Hashable, review: Callable[[], Coroutine[Any, Any, Review]]) -> Review:
+        """The review in the cache, or else the one that `review` makes, which is kept there."""
+        self._check_running()
+        task = self._reviews.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception())):
+            task = self._reviews[key] = asyncio.create_task(review())
+        self._reviews.move_to_end(key)
+        done = [known for known, made in self._reviews.items() if made.done()]
+        for known in done[: max(len(self._reviews) - KEPT, 0)]:
+            del self._reviews[known]
+        return await _unless_cancelled(task)
 
     def stop(self) -> None:
         """Cancel all hints and reviews, and refuse new ones."""
@@ -137,34 +162,33 @@ class Advice(Part):
         if self._stopped:
             raise Interrupted("the bot stops")
 
-    async def _review(self, match_id: int, by: int) -> Review:
-        async with self._core.store.read() as view:
-            plies = await view.plies.of(match_id)
-        positions = [(await self._core.snapshot_at(match_id, 0)).position]
-        for ply in plies:
-            positions.append(positions[-1].play(positions[-1].parse(ply.text)))
-            if ply.ply % BATCH == 0:
+    async def _review(self, start: Position[Any], texts: Iterable[str], subject: Hashable, by: int) -> Review:
+        """The review of these moves, which are legal from `start` on."""
+        boards, played = [start], []
+        for number, text in enumerate(texts):
+            move = boards[-1].parse(text)
+            played.append(boards[-1].format(move))
+            boards.append(boards[-1].play(move))
+            if number % BATCH == 0:
                 await asyncio.sleep(0)
-        seconds = min(EACH, ALL / len(positions))
-        judgements = await self._judged(positions, seconds, match_id, by)
-        slips = suspected(plies, judgements)
-        before = [positions[slip.ply - 1] for slip in slips]
-        better = [position.play(position.parse(slip.better)) for position, slip in zip(before, slips, strict=True)]
-        after_better = await self._judged(better, seconds, match_id, by)
+        seconds = min(EACH, ALL / len(boards))
+        judgements = await self._judged(boards, seconds, subject, by)
+        slips = suspected(boards, played, judgements)
+        better = [slip.position.play(slip.position.parse(slip.better)) for slip in slips]
         confirmed = [
             replace(slip, before=judgement.chances[slip.seat])
-            for slip, judgement in zip(slips, after_better, strict=True)
+            for slip, judgement in zip(slips, await self._judged(better, seconds, subject, by), strict=True)
         ]
-        return reviewed(judgements, confirmed)
+        return reviewed([board.turn for board in boards[:-1]], judgements, confirmed)
 
     async def _judged(
-        self, positions: Sequence[Position[Any]], seconds: float, match_id: int, by: int
+        self, positions: Sequence[Position[Any]], seconds: float, subject: Hashable, by: int
     ) -> list[Judgement]:
         """The strongest player's judgement of each of these positions, computed in batches."""
         judgements: list[Judgement] = []
         for start in range(0, len(positions), BATCH):
             judgements += await self._thoughts.thinker.judge(
-                positions[start : start + BATCH], seconds=seconds, requester=by, subject=("review", match_id)
+                positions[start : start + BATCH], seconds=seconds, requester=by, subject=subject
             )
         return judgements
 

@@ -1,64 +1,109 @@
-"""Texts of a match's review."""
+"""Texts of a review."""
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import plural, say, shown
+from cogs.texts.markdown import Markdown, plural, say
+from games import SEATS, merit, other_side
 from language import Sentence
 from matches.model import Match
-from matches.names import bare_name, seat_name
-from matches.reviews import Review, Slip
+from matches.names import bare_name, player_name, seat_name
+from matches.reviews import WORST, Review, Slip
 
 
-def summary(match: Match, review: Review) -> str:
-    """How the match ended, and how many moves lost much."""
-    lines = [shown(texts.ending(match))]
-    if review.slips:
-        lines.append(
-            plural(
-                "{count} mistake. Choose it below.",
-                "{count} mistakes. Choose one below.",
-                count=len(review.slips),
-            )
-        )
-    else:
-        lines.append(say("No big mistakes."))
-    return "\n".join(lines)
+def overview(match: Match, review: Review, what: Sentence) -> str:
+    """The number of mistakes, the accuracy, and what the graph shows, for the page with the graph; `what` is named."""
+    how = say("The closer the line is to a player's edge, the better that player's chances were.")
+    return _page(match, review, what, [how])
 
 
-def slip_label(match: Match, slip: Slip) -> Sentence:
-    """`Move 12 lost 34 %: Alice, d7-d5`, as plain text; phones cut off the end."""
-    return Sentence(
-        "Move {number} lost {percent} %: {player}, {move}",
-        {
-            "number": slip.ply,
-            "player": bare_name(match, slip.seat),
-            "move": slip.played,
-            "percent": _percent(slip.before - slip.after),
-        },
-    )
-
-
-def slip_text(match: Match, slip: Slip, *, played: bool) -> str:
-    """Which move was played, what it cost, and which move the picture shows (`played` or the better one)."""
-    facts = {
-        "match": texts.title(match),
-        "number": slip.ply,
+def mistake(match: Match, review: Review, slip: Slip, what: Sentence) -> str:
+    """One mistake: what it cost, the reply to it, and the better move with its reason."""
+    opponent = player_name(match, other_side(slip.seat))
+    before, after = _percent(slip.before), _percent(slip.after)
+    facts: dict[str, object] = {
+        "number": review.slips.index(slip) + 1,
+        "count": len(review.slips),
+        "ply": slip.ply,
         "player": seat_name(match, slip.seat),
         "played": slip.played,
         "better": slip.better,
-        "before": _percent(slip.before),
-        "after": _percent(slip.after),
+        "reply": slip.reply[0] if slip.reply else "",
     }
-    said = say(
-        "{match}, move {number}: {player} played **{played}**. The chance to win fell from {before} % to {after} "
-        "%. **{better}** was better.",
-        **facts,
+    if slip.lost:
+        cost = _forced(slip, opponent)
+    else:
+        cost = plural(
+            "It gives up {count} point of winning chance ({before} % to {after} %).",
+            "It gives up {count} points of winning chance ({before} % to {after} %).",
+            count=before - after,
+            before=before,
+            after=after,
+        )
+    played = (
+        say("🟡 Played: **{played}**. Best reply: {reply}.", **facts)
+        if slip.reply
+        else say("🟡 Played: **{played}**.", **facts)
     )
-    shown = (
-        say("-# The picture shows {played}, the move played.", **facts)
-        if played
-        else say("-# The picture shows {better}.", **facts)
+    reason = merit(slip.position, slip.position.parse(slip.better))
+    better = (
+        say(
+            "🔵 Better: **{better}**. Tip for {name}: {reason}.",
+            name=bare_name(match, slip.seat),
+            reason=reason,
+            **facts,
+        )
+        if reason
+        else say("🔵 Better: **{better}**.", **facts)
     )
-    return f"{said}\n{shown}"
+    which = say("Mistake {number} of {count}, move {ply} by {player}. {cost}", cost=cost, **facts)
+    return _page(match, review, what, [which, played, better])
+
+
+def _forced(slip: Slip, opponent: object) -> str:
+    """What the opponent forces after the move played: how and in how many moves, if the line shows it to the end."""
+    board = slip.position.play(slip.position.parse(slip.played))
+    moves = 0
+    for text in slip.reply:
+        moves += board.turn != slip.seat
+        board = board.play(board.parse(text))
+    end = board.result()
+    if end is None or end.winner in {None, slip.seat}:
+        return say("{opponent} can now force a win.", opponent=opponent)
+    return plural(
+        "{opponent} can now win in {count} move ({reason}).",
+        "{opponent} can now force a win in {count} moves ({reason}).",
+        count=moves,
+        opponent=opponent,
+        reason=end.phrase,
+    )
+
+
+def _page(match: Match, review: Review, what: Sentence, told: list[str]) -> str:
+    lines = [_heading(match, review), *told]
+    if any(accuracy is not None for accuracy in review.accuracies):
+        lines.append(say("-# 100 % accuracy means that no move lowers the winning chance, as the computer judges it."))
+    lines.append(say("-# Review of {match}", match=what))
+    return texts.introduced_once(match, "\n".join(lines))
+
+
+def _heading(match: Match, review: Review) -> str:
+    """`3 mistakes. Ann 71 %, Bob 84 % accuracy.`"""
+    count = len(review.slips)
+    if any(sum(slip.seat == seat for slip in review.slips) == WORST for seat in SEATS):
+        mistakes = say("**The {count} worst mistakes.**", count=count)
+    elif count:
+        mistakes = plural("**{count} mistake.**", "**{count} mistakes.**", count=count)
+    else:
+        mistakes = say("**No mistakes.**")
+    accuracies = ", ".join(
+        say("{player} {percent} %", player=player_name(match, seat), percent=round(accuracy))
+        for seat, accuracy in zip(SEATS, review.accuracies, strict=True)
+        if accuracy is not None
+    )
+    return (
+        say("{mistakes} {accuracies} accuracy.", mistakes=mistakes, accuracies=Markdown(accuracies))
+        if accuracies
+        else mistakes
+    )
 
 
 def _percent(share: float) -> int:

@@ -3,10 +3,13 @@
 import os
 import subprocess
 import sys
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise, product
+from operator import sub
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -173,6 +176,29 @@ def test_a_hint_frames_cells_and_moves_nothing(key: str) -> None:
         len({draw(scene), draw(hinted), draw(replace(scene, hinted=(one,))), draw(replace(scene, hinted=(other,)))})
         == 4
     )
+
+
+@every_look
+def test_a_move_and_a_better_one_are_told_apart_even_on_the_same_way(key: str, theme: str) -> None:
+    scene = scene_at(key, len(game(key)) // 2, theme)
+    first, *_, last = scene.position.legal_moves()
+    compared = replace(scene, compared=(first, last))
+    assert draw(compared) != draw(replace(scene, compared=(last, first)))
+    assert draw(compared) == draw(replace(compared, before=None, move=None)), "the last move is not marked beside them"
+    theme_colours = BOARDS[key].theme(theme)
+    for pair in ((first, last), (first, first)):
+        added = pixels(replace(scene, before=None, move=None, compared=pair))
+        bare = pixels(replace(scene, before=None, move=None))
+        for purpose in ("mark", "chosen"):
+            near = [colour for colour in added if sum(map(abs, map(sub, colour, theme_colours[purpose]))) < 12]
+            assert sum(added[colour] - bare[colour] for colour in near) > 150, purpose
+
+
+def pixels(scene: Scene[Any]) -> Counter[Any]:
+    """The number of pixels of each colour."""
+    with Image.open(BytesIO(draw(scene))) as picture:
+        colours: list[Any] = picture.convert("RGB").getcolors(10_000) or []
+    return Counter({colour: count for count, colour in colours})
 
 
 @every_game

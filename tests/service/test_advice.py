@@ -148,7 +148,8 @@ async def test_a_match_that_was_aborted_is_reviewed(service: Service, texts: str
     await service.agreements.abort(board.match.id, ANN.id)
     match, review = await service.advice.review(board.match.id, BOB.id)
     assert match.void
-    assert review == Review((0.5,) * (len(texts.split()) + 1), ())
+    plies = len(texts.split())
+    assert review == Review((0.5,) * (plies + 1), (), (100, 100) if plies else (None, None))
 
 
 async def test_a_match_from_a_position_that_was_set_up_is_reviewed_from_there(service: Service, puppet: Puppet) -> None:
@@ -177,8 +178,12 @@ async def test_many_reviews_at_once_are_all_made(
         assert [match for match, _ in await asyncio.gather(*asking)] == matches
     matches.append(await over(service, "2"))
     await service.advice.review(matches[-1].id, ANN.id)
-    assert sum(service.advice.at_hand(match.id) for match in matches) == 2
-    assert service.advice.at_hand(matches[-1].id)
+    judged = puppet.judged
+    for match in (matches[-1], matches[-2]):
+        await service.advice.review(match.id, ANN.id)
+    assert puppet.judged == judged, "both are at hand"
+    await service.advice.review(matches[0].id, ANN.id)
+    assert puppet.judged > judged
 
 
 async def test_whoever_waits_for_a_review_when_the_bot_stops_is_answered(

@@ -19,7 +19,7 @@ POSTED = {
     "following": "follow unfollow",
     "picker": "pick confirm type typed next",
     "prepared answers": "if if-both if-pick if-done if-type if-typed if-line if-cancel",
-    "practice": "practice practice? practice-form again hint hint-move review slip meanwhile stop",
+    "practice": "practice practice? practice-form again hint hint-move review slip study-review meanwhile stop",
     "the page of /play": "start start-game start-whom start-person start-more start-side start-variant start-clock"
     " start-typed start-note start-go",
     "standing": "history history-game history-result jump leaderboard leaderboard-all leaderboard-game moves profile"

@@ -3,14 +3,16 @@
 import pytest
 
 from cogs.texts import conditional, events, notices, practice, reviews
-from games import Seat
+from cogs.texts.matches import title
+from games import GAMES, Seat
+from games.konane import Konane
 from matches.computers import LEVELS
 from matches.conditional import Condition
 from matches.deliveries import Delivery
 from matches.model import EventKind, Person, Place
 from matches.notices import NoticeKind
 from matches.reviews import Review, Slip
-from tests.support.matches import ANN, BOB, CAROL
+from tests.support.matches import ANN, CAROL
 from tests.support.records import NOW, a_match, board, over
 
 HOUR = 3600
@@ -217,36 +219,57 @@ def test_who_plays_the_computer_is_asked_for_a_level() -> None:
     assert listed == levels
 
 
-SLIP = Slip(3, 0, "d7-d5", "d2-d4", 0.625, 0.28)
+BOARD = GAMES["konane"].start().play(GAMES["konane"].start().parse("d5"))
+SLIP = Slip(2, BOARD, "d4", "e5", 0.625, 0.28, reply=("d7-d5", "d2-d4"))
+ACCURACY = "-# 100 % accuracy means that no move lowers the winning chance, as the computer judges it."
 
 
 @pytest.mark.parametrize(
-    ("slips", "text"),
-    [
-        (0, "No big mistakes."),
-        (1, "1 mistake. Choose it below."),
-        (2, "2 mistakes. Choose one below."),
-    ],
+    ("slips", "mistakes"), [(0, "No mistakes."), (1, "1 mistake."), (2, "2 mistakes."), (3, "The 3 worst mistakes.")]
 )
-def test_a_review_says_how_many_moves_lost_much(slips: int, text: str) -> None:
-    found = Review((0.5, 0.6), (SLIP,) * slips)
-    assert reviews.summary(over(), found).splitlines() == ["Konane #1000 is over. Ann wins: Bob resigned.", text]
+def test_a_review_begins_with_the_number_of_mistakes_and_the_accuracy(slips: int, mistakes: str) -> None:
+    match = over()
+    found = Review((0.5, 0.6), (SLIP,) * slips, (71.4, 83.6))
+    said = reviews.overview(match, found, title(match)).splitlines()
+    assert said[0] == f"**{mistakes}** Ann 71 %, Bob 84 % accuracy."
+    assert said[2:] == [ACCURACY, "-# Review of Konane #1000"]
 
 
-@pytest.mark.parametrize(
-    ("played", "last"),
-    [
-        (True, "-# The picture shows d7-d5, the move played."),
-        (False, "-# The picture shows d2-d4."),
-    ],
-)
-def test_a_move_that_lost_much(played: bool, last: str) -> None:
-    match = over(players=(Person(1, "*Ann*"), BOB))
-    assert str(reviews.slip_label(match, SLIP)) == "Move 3 lost 34 %: *Ann*, d7-d5"
-    assert reviews.slip_text(match, SLIP, played=played).splitlines() == [
-        (
-            r"Konane #1000, move 3: \*Ann\* (Black) played **d7-d5**. The chance to win fell from 62 % to 28 %. "
-            "**d2-d4** was better."
-        ),
-        last,
+def test_a_review_knows_no_accuracy_of_a_player_who_never_moved() -> None:
+    match = over()
+    said = reviews.overview(match, Review((0.5, 0.5), (), (100, None)), title(match)).splitlines()
+    assert said[0] == "**No mistakes.** Ann 100 % accuracy."
+    said = reviews.overview(match, Review((0.5,), ()), title(match)).splitlines()
+    assert (said[0], said[2:]) == ("**No mistakes.**", ["-# Review of Konane #1000"])
+
+
+def test_a_mistake_tells_its_cost_the_reply_and_the_better_move() -> None:
+    match = over(players=(ANN, Person(2, "*Bob*")))
+    said = reviews.mistake(match, Review((0.5, 0.4), (SLIP,), (90, 60)), SLIP, title(match)).splitlines()
+    assert said == [
+        r"**1 mistake.** Ann 90 %, \*Bob\* 60 % accuracy.",
+        r"Mistake 1 of 1, move 2 by \*Bob\* (White). It gives up 34 points of winning chance (62 % to 28 %).",
+        "🟡 Played: **d4**. Best reply: d7-d5.",
+        "🔵 Better: **e5**.",
+        ACCURACY,
+        "-# Review of Konane #1000",
     ]
+
+
+LOST = Konane.draw("\n".join([*[". . . . . ."] * 3, ". . . B W .", ". . . . . .", "W B . . . ."]), turn=1)
+"""After a1-c1, Black takes White's last stone that can jump. After e3-c3, Black has no jump left."""
+
+
+@pytest.mark.parametrize(
+    ("reply", "cost"),
+    [
+        (("d3-f3",), "Ann can now win in 1 move (no legal move)."),
+        ((), "Ann can now force a win."),
+    ],
+)
+def test_a_mistake_after_which_the_match_is_lost_says_how(reply: tuple[str, ...], cost: str) -> None:
+    match = over()
+    slip = Slip(4, LOST, "a1-c1", "e3-c3", 1, 0, reply=reply, lost=True)
+    said = reviews.mistake(match, Review((0, 1), (slip,), (90, 60)), slip, title(match)).splitlines()
+    assert said[1] == f"Mistake 1 of 1, move 4 by Bob (White). {cost}"
+    assert said[3] == "🔵 Better: **e3-c3**. Tip for Bob: it wins at once."

@@ -1,85 +1,94 @@
-"""Reviews of finished matches: the winning chances over time, and the worst moves with better alternatives."""
+"""Reviews of finished matches and of studies: from mistake to mistake, and the winning chances over time."""
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import discord
 
-import language
-from cogs.texts.reviews import slip_label, slip_text, summary
+from cogs.texts import matches
+from cogs.texts.reviews import mistake, overview
 from cogs.ui.actions import Example, control
 from cogs.ui.advice.thoughts import advised
 from cogs.ui.context import Context
-from cogs.wire.controls import Choice, Controls, button, number, select
+from cogs.wire.controls import Controls, button, number
 from cogs.wire.pictures import Picture, evaluation_picture, picture
-from looks import personal_look
-from matches.model import Match
-from matches.reviews import Review, Slip
+from language import Sentence, mark
+from looks import Look, personal_look
+from matches.model import Match, Snapshot
+from matches.reviews import Review
+
+Address = tuple[str, int, int, *tuple[str, ...]]
+"""The action, the subject, the revision and the arguments of a custom_id."""
+GRAPH = 0
+"""The number of a move, in place of a mistake's, that opens the graph."""
 
 
-@control("review", example=Example("over"))
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """What all pages of one review share."""
+
+    match: Match
+    review: Review
+    title: Sentence
+    name: str
+    """The beginning of the file names of its pictures."""
+    look: Look
+    address: Address
+    """The custom_id of its controls; the ply of the mistake to show, or GRAPH, follows."""
+    board: Callable[[int], Address]
+    """The custom_id of a button that shows the board after so many moves, outside the review."""
+
+
+@control("review", "slip", example=Example("over", ("1",)))
 async def review(context: Context) -> None:
-    """Review a match privately. The first time, this takes many seconds."""
+    """Review a match privately, beginning at the first mistake. The first time, this takes many seconds."""
     await context.service.advice.to_review(context.subject)
     thought = context.service.advice.review(context.subject, context.me.id)
-    await context.tell(*await _overview(context, *await advised(context, "review", context.subject, thought)))
-
-
-async def _overview(context: Context, match: Match, judged: Review) -> tuple[str, Controls, Picture]:
+    match, judged = await advised(context, "review", context.subject, thought)
     look = await personal_look(context.service, match, context.me.id, context.guild_id)
-    replay = button("Replay", "at", match.id, match.rev, "0", str(look["view"]))
-    image = await evaluation_picture(match, judged, look["theme"])
-    return summary(match, judged), Controls(*_slips(match, judged), replay), image
-
-
-def _slips(match: Match, judged: Review, chosen: Slip | None = None) -> list[discord.ui.Item[Controls]]:
-    """The select with the worst moves; empty if no move lost much."""
-    if not judged.slips:
-        return []
-    choices = [Choice(str(slip.ply), slip_label(match, slip).said()) for slip in judged.slips]
-    return [
-        select(
-            "slip",
-            choices,
-            match.id,
-            match.rev,
-            chosen=str(chosen.ply) if chosen else None,
-            placeholder=language.say("Look at a mistake"),
-        )
-    ]
-
-
-@control("slip", example=Example("over", ("1", "played")))
-async def show_slip(context: Context) -> None:
-    """Show one of the worst moves: the board after the better move, or after the played one."""
-    played = len(context.args) > 1 and context.one_of(1, ("played", "better")) == "played"
-    ply = number(context.value()) if context.values else context.number(0)
-    await context.service.advice.to_review(context.subject)
-    thought = context.service.advice.review(context.subject, context.me.id)
-    if context.service.advice.at_hand(context.subject):
-        show, (match, judged) = context.answer, await thought
-    else:  # the bot has restarted meanwhile
-        show, (match, judged) = context.tell, await advised(context, "review", context.subject, thought)
-    slip = next((slip for slip in judged.slips if slip.ply == ply), None)
-    if slip is None:
-        await show(*await _overview(context, match, judged))
-        return
-    look = await personal_look(context.service, match, context.me.id, context.guild_id)
-    before = await context.service.lookup.snapshot_at(match.id, ply - 1)
-    position = before.position
-    move = position.parse(slip.played if played else slip.better)
-    # Drawn as a running match, so that the picture does not show its end.
-    running = replace(match, status="running", board_rev=ply)
-    shown = replace(before, match=running, position=position.play(move), before=position, move=move)
-    image = await picture(shown, **look)
     about = (match.id, match.rev)
-    await show(
-        slip_text(match, slip, played=played),
-        Controls(
-            *_slips(match, judged, slip),
-            button("The better move", "slip", *about, str(ply), "better", disabled=not played),
-            button("The move played", "slip", *about, str(ply), "played", disabled=played),
-            button("Replay from here", "at", *about, str(ply), str(look["view"]), "slip"),
-            button("Chances", "slip", *about, "0"),
-        ),
-        Picture(image.png, image.alt, f"{match.game}-{match.code}-review-{ply}.png"),
+
+    def board(ply: int) -> Address:
+        return "at", *about, str(ply), str(look["view"]), "review"
+
+    pages = Pages(match, judged, matches.title(match), f"{match.game}-{match.code}", look, ("review", *about), board)
+    wanted = None
+    if context.values:  # the list of mistakes in earlier versions
+        wanted = number(context.value())
+    elif context.args:
+        wanted = context.number(0)
+    await show(context, pages, wanted)
+
+
+async def show(context: Context, pages: Pages, wanted: int | None) -> None:
+    """Turn to the page of the mistake at a ply, or to the graph for GRAPH. With None, begin in a new message."""
+    await (context.tell if wanted is None else context.answer)(*await _page(pages, wanted))
+
+
+async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Picture]:
+    """The page of the wanted mistake, or of the first one; the graph if that is wanted or if there is no mistake."""
+    match, slips = pages.match, pages.review.slips
+
+    def way(label: str, ply: int, *, primary: bool = False, disabled: bool = False) -> discord.ui.Button[Controls]:
+        style = discord.ButtonStyle.primary if primary else discord.ButtonStyle.secondary
+        return button(label, *pages.address, str(ply), style=style, disabled=disabled)
+
+    at = next((number for number, slip in enumerate(slips) if wanted in {None, slip.ply}), None)
+    if at is None:
+        image = await evaluation_picture(match, pages.review, pages.look["theme"])
+        ways = [way(mark("First mistake"), slips[0].ply, primary=True)] if slips else []
+        controls = Controls(*ways, button("Replay", *pages.board(0)))
+        return overview(match, pages.review, pages.title), controls, replace(image, filename=f"{pages.name}-review.png")
+    slip, last = slips[at], len(slips) - 1
+    parse = slip.position.parse
+    compared = parse(slip.played), parse(slip.better)
+    image = await picture(Snapshot(match, slip.position), **pages.look, compared=compared)
+    steps = [
+        way(mark("◀ Previous"), slips[max(at - 1, 0)].ply, disabled=at == 0),
+        way(mark("▶ Next mistake"), slips[min(at + 1, last)].ply, primary=True, disabled=at == last),
+    ]
+    controls = Controls(
+        *(steps if last else ()), way(mark("Graph"), GRAPH), button("Replay from here", *pages.board(slip.ply - 1))
     )
+    text = mistake(match, pages.review, slip, pages.title)
+    return text, controls, replace(image, filename=f"{pages.name}-review-{slip.ply}.png")

@@ -187,6 +187,7 @@ async def more(context: Context) -> None:
         button("Moves", "study-moves", study, 0, *about, str(page)),
         button("Board as text", "study", study, 0, *about[:2], AS_TEXT),
         button("GIF", "study-gif", study, 0, *about[:2], view),
+        button("Review", "study-review", study, 0, *about, disabled=not at.count),
         button("Position code", "study-code", study, 0, *about),
         button("Export", "study-export", study, 0, *about),
         button("Play the computer", "study-against", study, 0, *about),

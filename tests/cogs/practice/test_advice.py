@@ -97,7 +97,7 @@ async def test_the_review_of_a_match_from_a_position_that_was_aborted_has_a_pict
     await use(interaction, interaction.data)
     answer = interaction.answers.sent[-1]
     assert f"Konane #{match.code}" in answer["content"]
-    assert "No big mistakes" in answer["content"]
+    assert "**No mistakes.**" in answer["content"]
     assert answer["file"].filename == f"konane-{match.code}-review.png"
 
 

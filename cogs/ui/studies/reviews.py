@@ -1,0 +1,28 @@
+"""Reviews of a study's line, such as an imported game."""
+
+from cogs.texts import studies as texts
+from cogs.ui.actions import MOMENT, Example, control
+from cogs.ui.advice.reviews import Address, Pages, show
+from cogs.ui.advice.thoughts import advised
+from cogs.ui.context import Context
+from cogs.ui.studies.pages import args_of, here
+from cogs.ui.views import seat_below
+from looks import Look, personal_theme
+
+
+@control("study-review", about="study", example=Example("study", MOMENT))
+async def review(context: Context) -> None:
+    """Review the line from its first mistake on. The first time, this takes many seconds."""
+    at, view = await here(context)
+    wanted = context.number(3) if len(context.args) > 3 else None
+    thought = context.service.advice.review_line(at, context.me.id)
+    judged = await advised(context, "study review", at.study.id, thought)
+    look = Look(theme=await personal_theme(context.service, context.me.id, context.guild_id), view=seat_below(view))
+
+    def board(ply: int) -> Address:
+        return "study", at.study.id, 0, str(at.line), str(ply), view, "review"
+
+    address = ("study-review", at.study.id, 0, *args_of(at, view))
+    match = texts.with_names(at.snapshot).match
+    pages = Pages(match, judged, texts.title(at.study), f"study-{at.study.id}", look, address, board)
+    await show(context, pages, wanted)

@@ -1,0 +1,118 @@
+"""The pages of a review: from mistake to mistake, of a match and of a study."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from cogs.buttons import use
+from cogs.wire.controls import custom_id
+from games import GAMES, Position
+from matches.computers import Judgement
+from matches.model import Match
+from tests.support.matches import ANN, CHANNEL, begin_game
+from tests.support.presses import Client, pressed
+from tests.support.thinker import Puppet
+
+MOVES = ("d5", "d4", "d7-d5", "d2-d4")
+CHANCES = {1: 0.4, 3: 0.1, 4: 0.1}
+"""The first seat's chances after these plies of the match; after every other move they are even."""
+
+
+@pytest.fixture(autouse=True)
+def critic(puppet: Puppet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The computer judges the boards of the match as in CHANCES, and calls the last legal move the best one."""
+    board, chances = GAMES["konane"].start(), {}
+    for ply, text in enumerate(MOVES, 1):
+        board = board.play(board.parse(text))
+        chances[board] = CHANCES.get(ply, 0.5)
+
+    def judged(position: Position[Any]) -> Judgement:
+        chance = chances.get(position, 0.5)
+        return Judgement((chance, 1 - chance), tuple(position.format(move) for move in position.legal_moves()[-1:]))
+
+    monkeypatch.setattr(puppet, "_judgement", judged)
+
+
+async def over(client: Client) -> Match:
+    snapshot = await begin_game(client.service)
+    for text in MOVES:
+        match = snapshot.match
+        snapshot = await client.service.play.move(match.id, match.players[match.turn].id, text)
+    return (await client.service.play.resign(snapshot.match.id, ANN.id)).match
+
+
+async def press(client: Client, control_id: str, **data: Any) -> Mapping[str, Any]:
+    interaction = pressed(client, ANN, CHANNEL, custom_id=control_id, **data)
+    await use(interaction, interaction.data)
+    answer: Mapping[str, Any]
+    (answer,) = interaction.answers.sent
+    return answer
+
+
+def buttons(answer: Mapping[str, Any]) -> Mapping[str, str | None]:
+    """The custom_id of each button by its label; None for a disabled one."""
+    return {item.label: None if item.disabled else item.custom_id for item in answer["view"].children}
+
+
+def file_of(answer: Mapping[str, Any]) -> Any:
+    return answer["file"] if "file" in answer else answer["attachments"][0]
+
+
+async def test_a_review_leads_from_the_first_mistake_to_the_last_and_to_the_graph(client: Client) -> None:
+    match = await over(client)
+    first = await press(client, custom_id("review", match.id, match.rev))
+    assert first["content"].splitlines()[0].startswith("**2 mistakes.** Ann ")
+    assert "Mistake 1 of 2, move 1 by Ann (Black)." in first["content"]
+    assert file_of(first).filename == f"konane-{match.code}-review-1.png"
+    assert "d5, played." in file_of(first).description
+    ways = buttons(first)
+    assert list(ways) == ["◀ Previous", "▶ Next mistake", "Graph", "Replay from here"]
+    assert ways["◀ Previous"] is None
+    second = await press(client, ways["▶ Next mistake"] or "")
+    assert second["edited"]
+    assert "Mistake 2 of 2, move 3 by Ann (Black)." in second["content"]
+    assert buttons(second)["▶ Next mistake"] is None
+    assert (await press(client, buttons(second)["◀ Previous"] or ""))["content"] == first["content"]
+    graph = await press(client, ways["Graph"] or "")
+    assert file_of(graph).filename == f"konane-{match.code}-review.png"
+    assert (await press(client, buttons(graph)["First mistake"] or ""))["content"] == first["content"]
+    before = await press(client, buttons(second)["Replay from here"] or "")
+    assert "after move 2 of 4" in before["content"]
+
+
+@pytest.mark.parametrize(("args", "values"), [(("3", "played"), []), (("3", "better"), []), ((), ["3"])])
+async def test_the_controls_of_earlier_reviews_open_that_mistake(
+    client: Client, args: tuple[str, ...], values: list[str]
+) -> None:
+    match = await over(client)
+    answer = await press(
+        client, custom_id("slip", match.id, match.rev, *args), **({"values": values} if values else {})
+    )
+    assert "Mistake 2 of 2, move 3 by Ann (Black)." in answer["content"]
+
+
+async def test_a_study_is_reviewed_as_a_match_is(client: Client) -> None:
+    match = await over(client)
+    study, _ = await client.service.studies.open_match(ANN.id, match.id, CHANNEL.guild_id)
+    moment = ("0", "0", "0")
+    first = await press(client, custom_id("study-review", study.id, 0, *moment))
+    assert "Mistake 1 of 2, move 1 by Ann (Black)." in first["content"]
+    assert first["content"].endswith("-# Review of Study of Konane, Ann and Bob")
+    second = await press(client, buttons(first)["▶ Next mistake"] or "")
+    assert second["edited"]
+    assert "Mistake 2 of 2" in second["content"]
+    before = await press(client, buttons(second)["Replay from here"] or "")
+    assert "after move 2 of 4" in before["content"]
+
+
+async def test_the_review_of_a_study_does_not_help_in_a_running_match(client: Client) -> None:
+    match = await over(client)
+    study, _ = await client.service.studies.open_match(ANN.id, match.id, CHANNEL.guild_id)
+    running = (await begin_game(client.service)).match
+    asked = custom_id("study-review", study.id, 0, "0", "0", "0")
+    assert "Mistake 1 of 2" in (await press(client, asked))["content"]
+    for text in MOVES[:2]:
+        running = (await client.service.play.move(running.id, running.players[running.turn].id, text)).match
+    refused = (await press(client, asked))["content"]
+    assert refused == f"You are playing this position in match #{running.code}, so there is no hint for it."
