@@ -5,7 +5,8 @@ import contextlib
 import logging
 import platform
 import signal
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import Any
 
 import aiohttp
@@ -19,6 +20,7 @@ from admin._exits import Exit, StartError
 from admin._settings import Settings
 from admin._version import build
 from cogs.commands.client import Tidepool
+from cogs.wire.languages import spoken_to
 from processes import Pool
 from service import Service
 from service.clock import Clock, ClockError
@@ -97,9 +99,29 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
             hosting = _over_http(store, bot, endpoint, settings, token) if over_http else _by_gateway(store, bot, token)
             feeding = asyncio.create_task(feed(service))
             try:
-                await _first(stopped.wait(), hosting, _compare_clocks(store))
+                async with _board_page(settings, service):
+                    await _first(stopped.wait(), hosting, _compare_clocks(store))
             finally:
                 feeding.cancel()
+
+
+@asynccontextmanager
+async def _board_page(settings: Settings, service: Service) -> AsyncIterator[None]:
+    """Serve the board page inside this context if it has a public address. Raises StartError."""
+    if settings.board_url is None:
+        yield
+        return
+    from web.board.door import BoardDoor, BoardError  # noqa: PLC0415 (costs nothing where there is no page)
+
+    door = BoardDoor(service, spoken_to)
+    try:
+        await door.start(settings.board_address())
+    except BoardError as error:
+        raise StartError(str(error), Exit.SETTINGS) from error
+    try:
+        yield
+    finally:
+        await door.stop()
 
 
 async def _first(*works: Coroutine[Any, Any, object]) -> None:

@@ -20,6 +20,7 @@ LARGEST = 100_000
 """The most bytes of a file with settings or a token."""
 NO_TEXT = "it is not text in UTF-8: save it again in that encoding"
 LAST_PORT = 65_535
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
 
 
@@ -137,6 +138,15 @@ def path(text: str) -> Path:
         return Path(text).expanduser()
     except RuntimeError as error:
         raise ValueError("the home folder at its beginning does not exist") from error
+
+
+def public_address(text: str) -> str:
+    """Check the address of a site, without the path: HTTPS, or HTTP on this machine. Raises ValueError."""
+    parts = urlsplit(text)
+    secure = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
+    if not secure or not parts.hostname or parts.path.strip("/") or parts.query or parts.fragment or parts.username:
+        raise ValueError("it must begin with https:// (on this machine, http:// is allowed) and have no path")
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def web_address(text: str) -> str:

@@ -15,6 +15,7 @@ from admin._parsing import (
     one_of,
     optional,
     path,
+    public_address,
     text_of,
     values,
     variable_of,
@@ -68,6 +69,10 @@ class Settings:
     """How interactions arrive: `gateway`, through a connection to Discord, or `http`, as its requests (scale.md)."""
     http: str = field(default="127.0.0.1:8098", metadata=by(host_and_port))
     """Host and port of the interactions endpoint, for `TIDEPOOL_DOOR=http`."""
+    board_url: str | None = field(default=None, metadata=by(optional(public_address)))
+    """The public address of the board page, such as `https://board.example.org`. Without it there is no page."""
+    board: str = field(default="127.0.0.1:8097", metadata=by(host_and_port))
+    """Host and port of the board page, to which a proxy passes what arrives at its public address (board-page.md)."""
     log_level: str = field(default="INFO", metadata=by(one_of("INFO", "WARNING", "ERROR")))
     """The least severe messages to log: `INFO`, `WARNING` or `ERROR`. The log goes to standard error."""
     thinkers: int | None = field(default=None, metadata=by(number(1, 64)))
@@ -94,6 +99,10 @@ class Settings:
     def http_address(self) -> tuple[str, int]:
         """Host and port of the interactions endpoint."""
         return _address(self.http)
+
+    def board_address(self) -> tuple[str, int]:
+        """Host and port of the board page."""
+        return _address(self.board)
 
     def rest_api(self) -> str:
         """The address of the REST API, Discord's or the sandbox's."""

@@ -174,7 +174,7 @@ class Change:
         await self._set_alarms(match, kind)
         if match.over or kind == "take back":
             await self._drop_answers(match, actor)
-        by_person = self.interactive and by is not None and match.players[by].level is None
+        by_person = by is not None and match.players[by].level is None
         if match.board_rev == match.rev:
             await self._outdate(match)
             await self.show_board(match, claimed=by_person or self.awaited or kind == "start")
@@ -186,13 +186,13 @@ class Change:
             await self.tx.outbox.everywhere("headline", match.id, match.rev, self.now, None)
             self.delivery_due(self.now)
         if kind in PUBLIC_EVENTS:
-            due_at, worker = (self.now + DELIVERY_LEASE, self.worker) if by_person else (self.now, None)
+            due_at, worker = self._lease(claimed=by_person)
             await self.tx.outbox.everywhere("word", match.id, match.rev, due_at, worker, about=kind, each=True)
             self.delivery_due(due_at)
         if match.over or kind == "move":
             await self.notices.tell_followers(match)
         for seat, notice in notices_of(match, kind, by):
-            await self.notices.tell(match, seat, notice, actor, awaited=self.awaited)
+            await self.notices.tell(match, seat, notice, actor, awaited=self.awaited and self.interactive)
 
     async def _drop_answers(self, match: Match, actor: int | None) -> None:
         """Delete the prepared replies, and notify their owner unless the match is over.
@@ -225,7 +225,7 @@ class Change:
 
         A board owed by an interaction is claimed for this process, which delivers it at once as the answer.
         """
-        due_at, worker = (self.now + DELIVERY_LEASE, self.worker) if claimed else (self.now, None)
+        due_at, worker = self._lease(claimed=claimed)
         if not self.alone:
             await self.tx.outbox.search_for_strays(match.id, self.worker, self.now + SEARCH_DELAY)
         if place is None:
@@ -252,15 +252,20 @@ class Change:
 
     async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
         """Owe the message of a challenge in its current state. As a guest, the bot can show it only by interaction."""
+        due_at, worker = self._lease(claimed=claimed)
         delivery = Delivery(
             "challenge",
             challenge.id,
             channel_id=challenge.venue.channel_id,
             guild_id=challenge.venue.guild_id,
             message_id=challenge.message_id,
-            claimed_by=self.worker if claimed else None,
+            claimed_by=worker,
         )
-        await self.owe(delivery, DELIVERY_LEASE if claimed else 0)
+        await self.owe(delivery, due_at - self.now)
+
+    def _lease(self, *, claimed: bool) -> tuple[int, str | None]:
+        """When a delivery is due, and who claims it: at once and nobody, unless this process answers with it."""
+        return (self.now + DELIVERY_LEASE, self.worker) if claimed and self.interactive else (self.now, None)
 
     async def _outdate(
         self, match: Match, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None

@@ -29,7 +29,7 @@ ROOMS = {
     "looks": {"language", "games", "matches", "render", "service"},
     "memory": set[str](),
     "cogs": {"language", "games", "matches", "storage", "service", "render", "looks", "memory"},
-    "web": {"service"},
+    "web": {"language", "games", "matches", "storage", "service", "render", "looks"},
     "admin": {"language", "games", "matches", "storage", "service"},
     "hosting": {"admin", "cogs", "memory", "processes", "service", "storage", "thinking", "web"},
 }

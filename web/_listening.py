@@ -1,4 +1,4 @@
-"""What both HTTP servers share: strangers can neither hold a connection for long nor write to the log."""
+"""What the HTTP servers share: strangers can neither hold a connection for long nor write to the log."""
 
 import logging
 from http import HTTPStatus
@@ -21,16 +21,21 @@ def application(largest: int = 1024) -> web.Application:
     return web.Application(client_max_size=largest, middlewares=[_closing])
 
 
-def runner(app: web.Application) -> web.AppRunner:
-    """The runner that serves an application made by `application`."""
+def runner(app: web.Application, idle: float = SLOWEST, *, cancels: bool = False) -> web.AppRunner:
+    """The runner that serves an application.
+
+    `idle` is the most seconds for which a connection sends no request. With `cancels`, a request is cancelled when its
+    client disconnects.
+    """
     return web.AppRunner(
         app,
         access_log=None,
         shutdown_timeout=DRAINED,
-        keepalive_timeout=SLOWEST,  # counts from the start of a connection
+        keepalive_timeout=idle,  # counts from the start of a connection
         lingering_time=SLOWEST,
         auto_decompress=False,  # the signature covers the bytes as sent
         logger=_silent,
+        handler_cancellation=cancels,
     )
 
 

@@ -43,6 +43,10 @@ def test_the_token_comes_from_the_environment_or_from_a_file(
         ({"TIDEPOOL_STATUS": "127.0.0.1:65536"}, "TIDEPOOL_STATUS: it must be a host and a port"),
         ({"TIDEPOOL_HTTP": ""}, "TIDEPOOL_HTTP: it must be a host and a port"),
         ({"TIDEPOOL_HTTP": "127.0.0.1:99999"}, "TIDEPOOL_HTTP: it must be a host and a port"),
+        ({"TIDEPOOL_BOARD_URL": "http://example.org"}, "TIDEPOOL_BOARD_URL: it must begin with https://"),
+        ({"TIDEPOOL_BOARD_URL": "https://example.org/board"}, "TIDEPOOL_BOARD_URL: it must begin with https://"),
+        ({"TIDEPOOL_BOARD_URL": "https://a:b@example.org"}, "TIDEPOOL_BOARD_URL: it must begin with https://"),
+        ({"TIDEPOOL_BOARD": "8097"}, "TIDEPOOL_BOARD: it must be a host and a port"),
         ({"TIDEPOOL_DATABASE": "sqlite:///data/tidepool.sqlite3"}, "TIDEPOOL_DATABASE: it must be a path, or an"),
         (
             {"TIDEPOOL_DATABASE": "~nobody-of-that-name/a.sqlite3"},

@@ -1,0 +1,36 @@
+"""A service with real games, whose clock and computer players the test moves."""
+
+import random
+from collections.abc import AsyncIterator
+
+import pytest
+
+from service import Service
+from storage.store import Store
+from tests.support.board_page import Page, page_of
+from tests.support.matches import StillClock
+from tests.support.thinker import Puppet
+
+
+@pytest.fixture
+def clock() -> StillClock:
+    return StillClock()
+
+
+@pytest.fixture
+def puppet() -> Puppet:
+    return Puppet()
+
+
+@pytest.fixture
+async def service(store: Store, clock: StillClock, puppet: Puppet) -> AsyncIterator[Service]:
+    service = Service(store, clock, random.Random(7), thinker=puppet)
+    yield service
+    service.thoughts.stop()
+
+
+@pytest.fixture
+async def page(service: Service) -> AsyncIterator[Page]:
+    """The page without a visitor."""
+    async with page_of(service) as page:
+        yield page

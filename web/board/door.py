@@ -1,0 +1,139 @@
+"""The board page's server: it admits visitors, limits and answers requests, and refuses in the visitor's language."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractContextManager
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from matches.visits import LinkUsed, NotVisiting, Visit
+from service import Service
+from service.core import outside_discord
+from web._listening import runner
+from web.board.files import Files
+from web.board.guard import HEADERS, Budget, Mistaken, address_of, answer, refusal
+from web.board.lines import LineRequests
+from web.board.matches import MatchRequests
+from web.board.requests import LARGEST, Request, body_of
+
+log = logging.getLogger(__name__)
+
+IDLE = 20.0
+"""Seconds for which a connection may stay open without a request."""
+
+ADDRESS = (300.0, 30.0)
+"""How many requests one address may send at once, and how many a second in the long run."""
+PERSON = (120.0, 10.0)
+"""The same for one person."""
+STRANGER = (20.0, 0.5)
+"""The same for requests from one address without a valid link or visit."""
+
+Answering = Callable[[Request], Awaitable[web.Response]]
+
+
+class BoardError(Exception):
+    """The page cannot be served. The text is one sentence for the operator."""
+
+
+class BoardDoor:
+    """Serves the board page. It holds nothing that another process would miss."""
+
+    def __init__(self, service: Service, spoken_to: Callable[[int], AbstractContextManager[None]]) -> None:
+        """`spoken_to` speaks a person's language inside its context."""
+        self._service = service
+        self._spoken_to = spoken_to
+        self._addresses, self._people, self._strangers = Budget(*ADDRESS), Budget(*PERSON), Budget(*STRANGER)
+        self._runner: web.AppRunner | None = None
+
+    async def start(self, address: tuple[str, int]) -> None:
+        """Listen there. Raises BoardError."""
+        host, port = address
+        serving = runner(self.app(), IDLE, cancels=True)
+        await serving.setup()
+        try:
+            await web.TCPSite(serving, host, port).start()
+        except OSError as error:
+            await serving.cleanup()
+            raise BoardError(f"TIDEPOOL_BOARD: {host}:{port} cannot be listened at ({error.strerror}).") from error
+        self._runner = serving
+        log.info("The board page is at http://%s:%d", host, port)
+
+    async def stop(self) -> None:
+        """Stop listening, and finish the requests that change something."""
+        if self._runner is not None:
+            await self._runner.cleanup()
+            self._runner = None
+
+    def app(self) -> web.Application:
+        app = web.Application(client_max_size=LARGEST, middlewares=[self._guarded])
+        app.add_routes(Files().routes())
+        app.router.add_post("/api/visit", self.open_visit)
+        for part in (MatchRequests(self._service), LineRequests(self._service)):
+            for (method, path), answering in part.routes().items():
+                app.router.add_route(method, path, self._visited(answering))
+        return app
+
+    @web.middleware
+    async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Count the request, answer its errors, and add the headers that every answer has."""
+        response: web.StreamResponse
+        try:
+            self._addresses.spend(address_of(request))
+            response = await handler(request)
+        except Exception as error:  # noqa: BLE001 (`refusal` logs bugs)
+            response = refusal(request, error)
+        response.headers.update(HEADERS)
+        return response
+
+    async def open_visit(self, request: web.Request) -> web.Response:
+        """Use a link: `{"link": …}` becomes `{"visit": …, "code": …}`."""
+        address = address_of(request)
+        self._strangers.check(address)
+        link = (await body_of(request)).get("link")
+        if not isinstance(link, str):
+            raise Mistaken
+        try:
+            secret, visit = await asyncio.shield(asyncio.ensure_future(self._service.visits.open(link)))
+        except LinkUsed:
+            self._strangers.spend(address)
+            raise
+        match = await self._service.visits.match(visit, visit.match_id)
+        return answer(request, {"visit": secret, "code": match.code}, secret=True)
+
+    def _visited(self, answering: Answering) -> Handler:
+        """Answer only visitors, in their language. What changes something is finished even if they disconnect."""
+
+        async def answered(http: web.Request) -> web.StreamResponse:
+            secret = http.headers.get("Authorization", "").removeprefix("Bearer ")
+            visit = await self._visit(http, secret)
+            self._people.spend(visit.person_id)
+            with self._spoken_to(visit.person_id), outside_discord():
+                if http.method != "POST":
+                    return await _answered(answering, Request(http, visit, secret))
+                try:
+                    request = Request(http, visit, secret, await body_of(http))
+                except Exception as error:  # noqa: BLE001 (here, so that it is in the visitor's language)
+                    return refusal(http, error)
+                return await asyncio.shield(asyncio.ensure_future(_answered(answering, request)))
+
+        return answered
+
+    async def _visit(self, http: web.Request, secret: str) -> Visit:
+        """The visit with this secret. Raises NotVisiting, TooFast for too many wrong secrets, and Refusal for a ban."""
+        address = address_of(http)
+        self._strangers.check(address)
+        try:
+            return await self._service.visits.of(secret)
+        except NotVisiting:
+            self._strangers.spend(address)
+            raise
+
+
+async def _answered(answering: Answering, request: Request) -> web.Response:
+    """The answer, or the refusal in the language that is spoken now."""
+    try:
+        return await answering(request)
+    except Exception as error:  # noqa: BLE001 (`refusal` logs bugs)
+        return refusal(request.http, error)

@@ -1,0 +1,138 @@
+"""What every answer of the board page has: security headers, limits by address and person, and refusals as JSON."""
+
+import gzip
+import json
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping, Sequence
+from http import HTTPStatus
+from ipaddress import IPv6Address, ip_address, ip_network
+
+from aiohttp import web
+
+from games import RuleError
+from language import SpokenError, mark, say
+from matches.computers import Interrupted
+from matches.errors import Refusal, Unknown
+from matches.visits import NotVisiting
+from storage.errors import Unavailable, Unheard
+
+log = logging.getLogger(__name__)
+
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "Server": "Tidepool",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""The headers of every answer."""
+WORTH_PACKING = 600
+"""The bytes from which an answer is compressed."""
+MOST_KEYS = 10_000
+"""The most addresses or people whose requests are counted; beyond that, the longest quiet one is forgotten."""
+NETWORK = 64
+"""The bits of an IPv6 address that its owner cannot change."""
+
+UNSAVED = mark("Nothing can be saved at the moment, so nothing has changed. Try again in a minute.")
+UNHEARD = mark("The connection to the database broke while saving. Check in a minute whether your move counts.")
+INTERRUPTED = mark("The computer was interrupted while thinking. Try again.")
+TOO_FAST = mark("Too many requests. Wait a few seconds.")
+MISTAKEN = mark("This page sent something that the bot does not understand. Reload it.")
+BROKEN = mark("Something went wrong, and the bot's owner can find it in the log. Try again in a moment.")
+
+
+class Mistaken(Exception):
+    """The request is not one that the page sends."""
+
+
+class TooFast(Exception):
+    """The address or the person has sent too many requests."""
+
+
+KNOWN: Sequence[tuple[tuple[type[Exception], ...], HTTPStatus, str]] = (
+    ((NotVisiting,), HTTPStatus.UNAUTHORIZED, ""),
+    ((Unknown,), HTTPStatus.NOT_FOUND, ""),
+    ((RuleError, Refusal), HTTPStatus.CONFLICT, ""),
+    ((Mistaken, web.RequestPayloadError), HTTPStatus.BAD_REQUEST, MISTAKEN),
+    ((TooFast,), HTTPStatus.TOO_MANY_REQUESTS, TOO_FAST),
+    ((TimeoutError, ConnectionResetError), HTTPStatus.REQUEST_TIMEOUT, MISTAKEN),
+    ((Interrupted,), HTTPStatus.SERVICE_UNAVAILABLE, INTERRUPTED),
+    ((Unheard,), HTTPStatus.SERVICE_UNAVAILABLE, UNHEARD),
+    ((Unavailable,), HTTPStatus.SERVICE_UNAVAILABLE, UNSAVED),
+)
+"""The status of each kind of error, and the sentence of one that carries none; the first row that fits counts."""
+
+
+class Budget:
+    """Limits each key to `burst` requests at once and `rate` a second in the long run."""
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self._burst, self._rate = burst, rate
+        self._spent: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+        """How much of its burst each key has used, and when; the longest quiet key first."""
+
+    def check(self, key: Hashable) -> None:
+        """Raise TooFast if nothing is left."""
+        if self._left(key, time.monotonic()) < 1:
+            raise TooFast
+
+    def spend(self, key: Hashable) -> None:
+        """Count a request. Raises TooFast if nothing is left."""
+        self.check(key)
+        now = time.monotonic()
+        self._spent[key] = (self._burst - self._left(key, now) + 1, now)
+        self._spent.move_to_end(key)
+        if len(self._spent) > MOST_KEYS:
+            self._spent.popitem(last=False)
+
+    def _left(self, key: Hashable, now: float) -> float:
+        spent, at = self._spent.get(key, (0.0, now))
+        return self._burst - max(spent - (now - at) * self._rate, 0)
+
+
+def address_of(request: web.Request) -> str:
+    """The client's address, as the proxy in front reports it; for IPv6, its network.
+
+    Only a proxy on this machine or in a private network is believed, and only its own entry, which is the last one.
+    """
+    peer = request.remote or ""
+    given = ",".join(request.headers.getall("X-Forwarded-For", ())).rpartition(",")[2].strip()
+    try:
+        address = ip_address(peer)
+        if given and (address.is_private or address.is_loopback):
+            address = ip_address(given)
+    except ValueError:
+        return peer
+    return str(ip_network((address, NETWORK), strict=False) if isinstance(address, IPv6Address) else address)
+
+
+def answer(request: web.Request, told: object, status: int = HTTPStatus.OK, *, secret: bool = False) -> web.Response:
+    """A JSON answer that no cache stores. An answer with a secret is not compressed, so its size reveals nothing."""
+    body = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
+    if not secret and len(body) >= WORTH_PACKING and takes_gzip(request):
+        body = gzip.compress(body, 6, mtime=0)
+        headers["Content-Encoding"] = "gzip"
+    return web.Response(body=body, status=status, content_type="application/json", headers=headers)
+
+
+def takes_gzip(request: web.Request) -> bool:
+    return "gzip" in request.headers.get("Accept-Encoding", "")
+
+
+def refusal(request: web.Request, error: Exception) -> web.Response:
+    """The answer to an error: its sentence in the reader's language, and a status. Logs only bugs."""
+    if isinstance(error, web.HTTPException):
+        return answer(request, {"said": error.reason}, error.status)
+    for kinds, status, sentence in KNOWN:
+        if isinstance(error, kinds):
+            said = error.said() if isinstance(error, SpokenError) else say(sentence)
+            return answer(request, {"said": said}, status)
+    log.error("A bug: a request of the board page was not answered", exc_info=error)
+    return answer(request, {"said": say(BROKEN)}, HTTPStatus.INTERNAL_SERVER_ERROR)

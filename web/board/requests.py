@@ -1,0 +1,111 @@
+"""A visitor's request to the board page, and the checked values in it."""
+
+import asyncio
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from aiohttp import web
+
+from games import Seat
+from matches.visits import Visit
+from web._listening import SLOWEST
+from web.board.guard import Mistaken
+
+LARGEST = 4 * 1024
+"""The most bytes of a body."""
+MOST_STEPS = 200
+"""The most steps of a move, and the most moves of a line."""
+
+Method = Literal["GET", "POST"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request of a visitor."""
+
+    http: web.Request
+    visit: Visit
+    secret: str
+    body: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def me(self) -> int:
+        return self.visit.person_id
+
+    @property
+    def match_id(self) -> int:
+        """The match that the address names."""
+        return int(self.http.match_info["code"], 36)
+
+    def place(self, name: str) -> int:
+        """A number in the address."""
+        return int(self.http.match_info[name])
+
+    def number(self, name: str) -> int:
+        """A whole number in the body. Raises Mistaken."""
+        value = self.body.get(name)
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 53:
+            raise Mistaken
+        return value
+
+    def text(self, name: str) -> str:
+        """A text in the body. Raises Mistaken."""
+        value = self.body.get(name)
+        if not isinstance(value, str):
+            raise Mistaken
+        return value
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of texts in the body. Raises Mistaken."""
+        return _texts(self.body.get(name))
+
+    def moves(self, name: str) -> list[tuple[str, ...]]:
+        """A list of moves in the body, each a list of its steps. Raises Mistaken."""
+        value = self.body.get(name)
+        if not isinstance(value, list) or len(value) > MOST_STEPS:
+            raise Mistaken
+        return [_texts(steps) for steps in value]
+
+    def asked(self, name: str) -> int | None:
+        """A number in the query; None if it is missing. Raises Mistaken."""
+        text = self.http.query.get(name)
+        if text is not None and not re.fullmatch(r"[0-9]{1,9}", text):
+            raise Mistaken
+        return None if text is None else int(text)
+
+    def view(self) -> Seat | None:
+        """The seat to show at the bottom; None for the usual one. Raises Mistaken."""
+        match self.asked("view"):
+            case None:
+                return None
+            case 0:
+                return 0
+            case 1:
+                return 1
+        raise Mistaken
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > MOST_STEPS or not all(isinstance(text, str) for text in value):
+        raise Mistaken
+    return tuple(value)
+
+
+async def body_of(request: web.Request) -> Mapping[str, Any]:
+    """The JSON object in the body of a request. Raises Mistaken, and HTTPException if it is too large."""
+    if (length := request.content_length or 0) > LARGEST:
+        raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=length)
+    if request.content_type != "application/json":
+        raise Mistaken
+    async with asyncio.timeout(SLOWEST):
+        raw = await request.read()
+    try:
+        body = json.loads(raw)
+    except (ValueError, RecursionError) as error:
+        raise Mistaken from error
+    if not isinstance(body, dict):
+        raise Mistaken
+    return body
