@@ -48,10 +48,10 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
         await context.service.moderation.ban(guild_id, person_of(user))
         running = len(await context.service.moderation.running_of(user.id, guild_id))
         text = plural(
-            "{name} is banned from Tidepool in this server, and open challenges are closed. "
-            "{count} running match continues.",
-            "{name} is banned from Tidepool in this server, and open challenges are closed. "
-            "{count} running matches continue.",
+            "{name} is banned from Tidepool in this server. Their open challenges are closed; {count} running "
+            "match continues.",
+            "{name} is banned from Tidepool in this server. Their open challenges are closed; {count} running "
+            "matches continue.",
             count=running,
             name=person_of(user).name,
         )

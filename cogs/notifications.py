@@ -64,7 +64,7 @@ class NotificationsCog(commands.Cog):
         offered = zones_like(typed)[: discord_limits.CHOICES] if typed.strip() else WELL_KNOWN
         return [
             app_commands.Choice(
-                name=language.say("{zone}: it is {time} there", zone=zone_name(zone), time=wall_clock(now, zone)),
+                name=language.say("{zone}: {time} there now", zone=zone_name(zone), time=wall_clock(now, zone)),
                 value=zone,
             )
             for zone in offered

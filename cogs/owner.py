@@ -94,10 +94,10 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
                 await moderation.ban(EVERYWHERE, person)
                 running = len(await moderation.running_of(person.id, None))
                 text = plural(
-                    "{name} is banned from Tidepool everywhere, and open challenges are closed. "
-                    "{count} running match continues.",
-                    "{name} is banned from Tidepool everywhere, and open challenges are closed. "
-                    "{count} running matches continue.",
+                    "{name} is banned from Tidepool everywhere. Their open challenges are closed; {count} "
+                    "running match continues.",
+                    "{name} is banned from Tidepool everywhere. Their open challenges are closed; {count} "
+                    "running matches continue.",
                     count=running,
                     name=person.name,
                 )
@@ -163,7 +163,7 @@ async def _owners(interaction: Interaction) -> Context:
 def _one_of(context: Context, user: discord.User | None, server: str | None) -> Person | int:
     """The named person or the id of the named server. Raises Refusal unless exactly one is named."""
     if (user is None) == (server is None):
-        raise Refusal("Name a `user` or a `server`.")
+        raise Refusal("Choose a `user` or a `server`.")
     if user is not None:
         return person_of(user)
     return server_id(context, server or "")

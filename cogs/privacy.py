@@ -34,8 +34,8 @@ async def _page(context: Context) -> None:
             count=stored.matches,
         ),
         say(
-            "What you chose: **settings** with your time zone and quiet hours, **vacations**, whom you have "
-            "**blocked**, answers that you prepared. Your **ratings**, scores and **studies**."
+            "Your **settings** (with time zone and quiet hours), **vacations**, **blocks**, prepared answers, "
+            "**ratings**, scores and **studies**."
         ),
         say("The **IDs of the channels and servers** where your matches are shown. Nothing else that you write."),
         say(

@@ -9,7 +9,8 @@ from language import mark
 
 SIDES = (mark("Black"), mark("White"))
 LEGEND = mark(
-    "B is a black stone, W a white one, a dot an empty cell; each row stands between its first and last cell."
+    "B is a black stone, W a white one, a dot an empty cell. The names at both ends of a row are its first and "
+    "last cell."
 )
 ENDINGS = {
     "points": Ending(mark("{more} points to {less}"), won=mark("{winner} wins {more}-{less}")),

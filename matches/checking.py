@@ -27,7 +27,7 @@ def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
     game = GAMES[record.game]
     if record.rules_version != game.info.rules_version:
         name = Sentence(game.info.name)
-        raise Refusal("This record was made under other rules of {game} than those of this bot.", game=name)
+        raise Refusal("This record uses rules of {game} that this bot does not know.", game=name)
     position = opening(game, record.options, record.start)
     yield position, None
     for number, recorded in enumerate(record.moves, 1):
@@ -65,7 +65,7 @@ def every_position(record: Record) -> Iterator[Position[Any]]:
             try:
                 position = position.play(position.parse(text))
             except RuleError as error:
-                message = mark("In a line in brackets: move {number}, {move}, cannot be played. {reason}")
+                message = mark("In a variation: move {number}, {move}, cannot be played. {reason}")
                 raise Refusal(message, number=ply, move=text, reason=error.sentence) from error
             boards[number].append(position)
             yield position
@@ -78,7 +78,7 @@ def _check_result(record: Record, position: Position[Any]) -> None:
     expected = as_recorded(result.winner)
     if record.result == expected:
         return
-    message = mark("The record ends with {claimed}, but by the rules this game ends with {found}: {reason}.")
+    message = mark("The record gives the result as {claimed}, but by the rules it is {found}: {reason}.")
     raise Refusal(message, claimed=record.result, found=expected, reason=result.phrase)
 
 

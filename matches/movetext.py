@@ -135,13 +135,13 @@ def read_moves(text: str, at: int) -> Movetext:
 
 
 def too_many_moves() -> Refusal:
-    return Refusal("A record has at most {most} moves.", most=MOST_MOVES)
+    return Refusal("A record can have at most {most} moves.", most=MOST_MOVES)
 
 
 def _unexpected(text: str, number: int) -> Refusal:
     if not text:
-        return Refusal("The record ends where move {number} or the result must stand.", number=number)
-    message = mark("“{found}” stands where move {number} or the result must stand.")
+        return Refusal("The record ends before move {number} or a result.", number=number)
+    message = mark("Expected move {number} or the result, but found “{found}”.")
     return Refusal(message, found=shortened(text), number=number)
 
 
@@ -152,10 +152,10 @@ def _branch(lines: Sequence[_Open], of: int, number: int) -> _Open:
     """
     line = lines[of]
     if number not in {line.count, line.count + 1} or (number == line.count and not line.moves):
-        message = mark("A line in brackets after move {count} must begin with move {count} or {next}, not {number}.")
+        message = mark("A variation after move {count} must start with move {count} or {next}, not {number}.")
         raise Refusal(message, count=line.count, next=line.count + 1, number=number)
     if len(lines) > MOST_LINES:
-        raise Refusal("A record has at most {most} lines in brackets.", most=MOST_LINES)
+        raise Refusal("A record can have at most {most} variations.", most=MOST_LINES)
     line.ended |= number > line.count
     while of != MAIN and number - 1 <= lines[of].after:  # replaces the first move, so both branch from the same parent
         of = lines[of].of
@@ -187,7 +187,7 @@ def _read_result(text: str, at: int) -> RecordedResult | None:
     token = TOKEN.match(text, at)
     result = next((result for result in RECORDED_RESULTS if token and result == token[0]), None)
     if result and past_space(text, at + len(result)) != len(text):
-        raise Refusal("Something follows after the result {result}.", result=result)
+        raise Refusal("There is more text after the result {result}.", result=result)
     return result
 
 

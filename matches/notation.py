@@ -112,7 +112,7 @@ def read(text: str) -> Record:
         )
     movetext = read_moves(text, at)
     if movetext.result != tags.get("Result", movetext.result):
-        raise Refusal("The tag Result and the end of the moves do not agree.")
+        raise Refusal("The Result tag and the end of the moves disagree.")
     return Record(
         game,
         _options(tags.get("Options", "")),
@@ -135,7 +135,9 @@ def read(text: str) -> Record:
 def check_length(text: str) -> None:
     """Raise Refusal for a text that is too long for a record in any format."""
     if len(text) > LONGEST:
-        raise Refusal("A record has at most {most} characters; this one has {length}.", most=LONGEST, length=len(text))
+        raise Refusal(
+            "A record can have at most {most} characters. This one has {length}.", most=LONGEST, length=len(text)
+        )
 
 
 def summary(text: str) -> tuple[tuple[str, str], int]:
@@ -202,7 +204,7 @@ def _read_tags(text: str) -> tuple[dict[str, str], int]:
         if name in tags:
             raise Refusal("The {name} tag appears twice.", name=name)
         if len(value) > (LONGEST_CODE if name == "Start" else 2 * LONGEST_VALUE) or len(tags) == MOST_TAGS:
-            raise Refusal("The tag {name} is too long, or one too many.", name=name)
+            raise Refusal("The tag {name} is too long, or there are too many tags.", name=name)
         tags[name] = re.sub(r"\\(.)", r"\1", value)
         at = past_space(text, tag.end())
     return tags, at

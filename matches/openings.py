@@ -29,7 +29,7 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
     """Decode a position code, as it was pasted. Raises Refusal unless it is the code of a position of the game."""
     name, code = Sentence(game.info.name), plain(code).strip()
     if len(code) > LONGEST_CODE:
-        message = mark("The code of a position has at most {most} characters; this one has {length}.")
+        message = mark("A position code can have at most {most} characters. This one has {length}.")
         raise Refusal(message, most=LONGEST_CODE, length=len(code))
     try:
         return _decoded(game, code)

@@ -64,7 +64,7 @@ class TimeControl:
                 typed=shorten(text),
             )
         if not (SHORTEST <= start <= cap <= LONGEST and increment <= cap):
-            raise Refusal("A clock gives at least 1 minute and at most {most} days.", most=LONGEST // DAY)
+            raise Refusal("A clock can be anything from 1 minute to {most} days.", most=LONGEST // DAY)
         return cls(start, increment, cap, soft is None)
 
     def __str__(self) -> str:

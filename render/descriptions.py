@@ -47,7 +47,7 @@ def _last_move(board: Board[Any], scene: Scene[Any]) -> Iterator[str]:
         yield from _last_move(board, scene.earlier)
     before = scene.before
     if before is None:
-        yield say("Nothing is played yet.")
+        yield say("No moves yet.")
         return
     trace, ply, move = board.trace(scene), scene.position.ply - scene.begun, before.format(scene.move)
     player = _player(scene, before.turn)
@@ -124,6 +124,6 @@ def _joined(intro: str, clauses: Sequence[Clause], kept: Sequence[int], command:
     if left_out:
         missing = "; ".join(left_out)
         parts.append(
-            say("Left out here: {missing}. The whole board as text: {command}", missing=missing, command=command)
+            say("Not described here: {missing}. Full board as text: {command}", missing=missing, command=command)
         )
     return " ".join(parts)

@@ -36,17 +36,17 @@ class Proposal:
 
 DRAW = Proposal(
     lambda match: match.draw_by,
-    none=mark("There is no offer of a draw in match #{code}."),
+    none=mark("No draw has been offered in match #{code}."),
     own=mark("You offered this draw. {name} has not answered yet."),
 )
 TAKE_BACK = Proposal(
     lambda match: match.takeback_by,
-    none=mark("Nobody asks to take back a move in match #{code}."),
+    none=mark("Nobody has asked to take back a move in match #{code}."),
     own=mark("You asked for this. {name} has not answered yet."),
 )
 ABORT = Proposal(
     lambda match: match.abort_by,
-    none=mark("Nobody proposes to abort match #{code}."),
+    none=mark("Nobody has asked to abort match #{code}."),
     own=mark("You proposed this. {name} has not answered yet."),
 )
 
@@ -69,9 +69,11 @@ class Agreements(Part):
         if match.draw_by == seat and match.practice:
             raise Refusal(DRAW.own, name=_other(match, seat))
         if match.draw_by == seat:
-            raise Refusal("You have offered a draw in match #{code}: it stands until your next turn.", code=match.code)
+            raise Refusal(
+                "You offered a draw in match #{code}. The offer stands until your next turn.", code=match.code
+            )
         if await _declined(change, match, "decline draw", seat):
-            raise Refusal("Your offer was declined. You can offer again when a move has been played.")
+            raise Refusal("Your offer was declined. You can offer again after the next move.")
         return await change.revise_beside_board(replace(match, draw_by=seat), "offer draw", seat)
 
     @transaction
@@ -155,13 +157,13 @@ class Agreements(Part):
             return await change.revise_beside_board(end(match, own_end("abort_agreed"), change.now), "abort", seat)
         if match.abort_by == seat:
             raise Refusal(
-                "You proposed to abort match #{code}. {name} has not answered yet.",
+                "You asked to abort match #{code}. {name} has not answered yet.",
                 code=match.code,
                 name=_other(match, seat),
             )
         if await _declined(change, match, "decline abort", seat):
             raise Refusal(
-                "{name} wants to play on. You can propose it again when a move has been played.",
+                "{name} wants to play on. You can ask again after the next move.",
                 name=_other(match, seat),
             )
         return await change.revise_beside_board(replace(match, abort_by=seat), "offer abort", seat)
@@ -209,7 +211,7 @@ class Agreements(Part):
         match, seat = await self._core.acting(view, match_id, by, rev)
         if not await self._abortable_alone(view, match, seat):
             raise Refusal(
-                "Both have made two moves: match #{code} is aborted only if {name} agrees.",
+                "Both players have made two moves, so match #{code} can be aborted only if {name} agrees.",
                 code=match.code,
                 name=_other(match, seat),
             )

@@ -41,7 +41,7 @@ class Announcements(Part):
         """
         known = value_of(await change.tx.key_values.get(DRAFT), dict[str, Any]())
         if known.get("number") != number or "text" not in known:
-            raise Refusal("This announcement was sent already, or another one was written since.")
+            raise Refusal("This announcement was already sent, or replaced by a newer one.")
         places = await change.tx.survey.public_places()
         for n, (guild_id, channel_id) in enumerate(places):
             await change.tx.outbox.save(

@@ -47,9 +47,7 @@ class Backups(Part):
 
     def _on(self) -> BackupFolder:
         if self._folder is None:
-            raise Refusal(
-                "Backups are switched off: name a folder in TIDEPOOL_BACKUPS. PostgreSQL has its own, by pg_dump."
-            )
+            raise Refusal("Backups are off. Set TIDEPOOL_BACKUPS to a folder. With PostgreSQL, use pg_dump instead.")
         return self._folder
 
     def _now(self) -> datetime:

@@ -21,7 +21,7 @@ class Blocks(Part):
         await change.tx.people.save(by)
         await change.tx.people.save(other)
         if not await change.tx.blocks.add(by.id, other.id):
-            raise Refusal("You have blocked {name} already.", name=other.name)
+            raise Refusal("You have already blocked {name}.", name=other.name)
         for challenge in await change.tx.challenges.open_of(by.id):
             if challenge.opponent is not None and other.id in {challenge.opponent.id, challenge.challenger.id}:
                 await change.close(challenge, by.id)
@@ -38,6 +38,6 @@ class Blocks(Part):
 async def check_blocks(view: Tables, by: Person, other: Person, guild_id: int | None) -> None:
     """Raise Refusal if either person has blocked the other, or if `other` is banned from the server or the bot."""
     if await view.blocks.has(by.id, other.id):
-        raise Refusal("You have blocked {name}: unblock them first if you want to play.", name=other.name)
+        raise Refusal("You have blocked {name}. Unblock them first if you want to play.", name=other.name)
     if await view.bans.reaching(other.id, guild_id) or await view.blocks.has(other.id, by.id):
-        raise Refusal("{name} cannot be challenged just now.", name=other.name)
+        raise Refusal("{name} cannot be challenged right now.", name=other.name)

@@ -21,8 +21,8 @@ from storage.store import Tables
 
 DELIVERY_KINDS.declare(DeliveryKind("answer", "challenge"))
 
-REMATCH_BEGUN = mark("The rematch has begun already: it is match #{code}.")
-ALREADY_MADE = mark("You have already posted this challenge: it is #{code}. Use `/play` to post another one.")
+REMATCH_BEGUN = mark("The rematch has already started: match #{code}.")
+ALREADY_MADE = mark("You have already posted this challenge as #{code}. Use `/play` to post another one.")
 LONGEST_NOTE = 200
 """The most characters of a challenge's note."""
 
@@ -62,7 +62,7 @@ class Challenges(Part):
         if game not in self._core.games:
             raise Unknown("There is no game “{game}” here.", game=shorten(game))
         if opponent is not None and opponent.id == challenger.id:
-            raise Refusal("You cannot challenge yourself: choose somebody else.")
+            raise Refusal("You cannot challenge yourself. Choose somebody else.")
         if len(note) > LONGEST_NOTE:
             raise Refusal(
                 "A note has at most {most} characters; yours has {length}.", most=LONGEST_NOTE, length=len(note)
@@ -75,7 +75,7 @@ class Challenges(Part):
         options = chosen_options(info, options or {})
         if start or not info.ratable(options):
             if rated:
-                raise Refusal("Only the usual game is rated: leave out the other options, or `rated`.")
+                raise Refusal("Only the standard game can be rated. Leave out the other options or `rated`.")
             rated = False
         if asked_at is not None:
             await _check_first(change.tx, challenger, game, asked_at)
@@ -104,7 +104,7 @@ class Challenges(Part):
         _must_be_open(challenge, self._core.clock.now())
         if by != challenge.challenger.id:
             raise Refusal(
-                "{name} may play the computer while this challenge waits: accept it, or play with `/{game} practice`.",
+                "Only {name} can play the computer while this challenge is open. Accept it, or use `/{game} practice`.",
                 name=challenge.challenger.name,
                 game=challenge.game.replace("_", "-"),
             )
@@ -158,13 +158,13 @@ class Challenges(Part):
         match = await self._core.match(change.tx, match_id)
         seat = match.seat_of(by.id)
         if seat is None:
-            raise Refusal(
-                "You did not play in match #{code}: challenge somebody to a match of your own.", code=match.code
-            )
+            raise Refusal("You did not play in match #{code}. Use `/play` to start your own match.", code=match.code)
         if not match.over:
             raise Refusal("Match #{code} is not over yet.", code=match.code)
         if match.practice:
-            raise Refusal("Match #{code} was against the computer: begin another with **Rematch**.", code=match.code)
+            raise Refusal(
+                "Match #{code} was against the computer. Start another one with **Rematch**.", code=match.code
+            )
         for asked in await change.tx.challenges.rematches(match_id):
             if asked.status == "accepted":
                 raise OtherRuns(REMATCH_BEGUN, match_id=asked.id, code=asked.code)

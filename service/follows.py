@@ -23,7 +23,7 @@ class Follows(Part):
         """
         match = await self._core.match(change.tx, match_id)
         if match.seat_of(by.id) is not None:
-            raise Refusal("You play in match #{code}: you are told of it anyway.", code=match.code)
+            raise Refusal("You are playing in match #{code}, so you are notified anyway.", code=match.code)
         if match.over:
             raise Over(
                 "Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=result_sentence(match)
@@ -47,7 +47,7 @@ class Follows(Part):
         """Stop notifying this person. Raises Refusal if they do not follow the match."""
         match = await self._core.match(change.tx, match_id)
         if not await change.tx.follows.remove(match_id, by):
-            raise Refusal("You do not follow match #{code}.", code=match.code)
+            raise Refusal("You are not following match #{code}.", code=match.code)
         if await change.tx.notices.outdate(match_id, match.rev + 1, change.now, ("followed",), by):
             change.delivery_due(change.now)
 

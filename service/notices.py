@@ -45,7 +45,7 @@ class Notices:
         chosen, shown, banned = await self._tx.postings.choices_and_seats(match.id, person.id, seat)
         if banned:
             if kind == "offer":
-                raise Refusal("{name} cannot use Tidepool here just now, so they could not answer.", name=person.name)
+                raise Refusal("{name} cannot use Tidepool here right now, so they could not answer.", name=person.name)
             return
         seats = shown & {None, seat}
         if kind == "end" and not seats and (awaited or by == person.id):

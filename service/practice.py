@@ -15,7 +15,7 @@ from service.change import Change
 from service.core import Part, transaction
 from service.fairness import check_not_playing
 
-NOT_PLAYED_ON = mark("You are playing this position in match #{code}, so the computer does not play it.")
+NOT_PLAYED_ON = mark("You are playing this position in match #{code}, so the computer will not play it.")
 """The refusal to begin with a board that the person is playing against somebody right now."""
 MOST_SHOWS = 5
 """The most running watched matches of one person, because all computer players share a few cores."""
@@ -46,7 +46,9 @@ class Practice(Part):
         running matches, and OtherRuns if a match begun since `asked_at` is running.
         """
         if asked_at is not None and (begun := await change.tx.matches.practice_since(person.id, game, asked_at)):
-            message = mark("You have already begun match #{code}. Continue there, or use `/play` to begin another one.")
+            message = mark(
+                "You have already started match #{code}. Continue there, or use `/play` to start another one."
+            )
             raise OtherRuns(message, match_id=begun[0].id, code=begun[0].code)
         draft = Challenge(game, options or {}, person, None, side, venue, start=start)
         return await self._begin(change, draft, level)
@@ -122,14 +124,12 @@ class Practice(Part):
         the bot is a guest and for invalid levels, and OptionError for options that the game does not have.
         """
         if venue.guest:
-            raise Refusal("I am a guest here and cannot post by myself: watch in a server that I am a member of.")
+            raise Refusal("I cannot post here on my own. Watch computer matches in a server that has added me.")
         if shown := await change.tx.matches.shows_in(venue.channel_id):
-            message = mark("Match #{code} is played for show here already: stop it first.")
+            message = mark("Computer match #{code} is already running here. Stop it first.")
             raise ShowRuns(message, match_id=shown[0].id, code=shown[0].code)
         if len(begun := await change.tx.matches.shows_of(person.id)) >= MOST_SHOWS:
-            message = mark(
-                "{number} matches are played for show because you began them: stop one first, such as #{code}."
-            )
+            message = mark("You have {number} computer matches running. Stop one first, such as #{code}.")
             raise ShowRuns(message, match_id=begun[0].id, number=len(begun), code=begun[0].code)
         _check_levels(*levels)
         players = (computer(levels[0]), computer(levels[1], second=True))
@@ -144,12 +144,12 @@ class Practice(Part):
         match = await self._core.match(change.tx, match_id)
         began = (await self._core.challenge(change.tx, match_id)).challenger
         if not match.watched:
-            raise Refusal("Match #{code} is not played for show.", code=match.code)
+            raise Refusal("Match #{code} is not a computer match.", code=match.code)
         if match.over:
-            raise Refusal("Match #{code} is over already.", code=match.code)
+            raise Refusal("Match #{code} is already over.", code=match.code)
         if began.id != by and not allowed:
             raise Refusal(
-                "Only {name}, who began this, and people who may manage messages can stop it.", name=began.name
+                "Only {name}, who started it, and people who can manage messages can stop it.", name=began.name
             )
         return await change.revise_beside_board(end(match, own_end("stopped"), change.now), "stop", None)
 
@@ -207,4 +207,4 @@ class Practice(Part):
 def _check_levels(*levels: int) -> None:
     """Raise Refusal for invalid levels."""
     if not set(levels) <= LEVELS.keys():
-        raise Refusal("There are levels 1 to {most}.", most=max(LEVELS))
+        raise Refusal("Choose a level from 1 to {most}.", most=max(LEVELS))

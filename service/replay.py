@@ -66,7 +66,7 @@ class Replays:
         """
         game = self._games.get(match.game)
         if game is None or game.info.rules_version != match.rules_version:
-            message = mark("Match #{code} began under rules of {game} that this bot does not know.")
+            message = mark("Match #{code} uses rules of {game} that this bot does not know.")
             raise Refusal(message, code=match.code, game=match.game if game is None else Sentence(game.info.name))
         try:
             begun = opening(game, match.options, match.start)

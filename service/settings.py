@@ -23,10 +23,10 @@ class Settings(Part):
         chosen = settings.notifications
         zone_of(chosen.zone)
         if (chosen.quiet_from is None) != (chosen.quiet_to is None):
-            raise Refusal("Quiet hours need a beginning and an end.")
+            raise Refusal("Quiet hours need a start and an end.")
         for minute in (chosen.quiet_from, chosen.quiet_to, chosen.digest_at):
             if minute is not None and not 0 <= minute < MINUTES_OF_DAY:
-                raise Refusal("That is no time of the day.")
+                raise Refusal("That is not a time of day.")
         kept = replace(settings, notifications=replace(chosen, dm_closed=False))
         await change.tx.settings.save_player(person_id, kept)
         await relist(change.tx, person_id, listed=kept.listed)
@@ -55,7 +55,7 @@ class Settings(Part):
     async def choose_for_server(self, change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
         """Store this server's settings. Raises Refusal for invalid settings."""
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
-            raise Refusal("Challenges can live 1 to {most} days.", most=LONGEST_CHALLENGE)
+            raise Refusal("Challenges can stay open for 1 to {most} days.", most=LONGEST_CHALLENGE)
         return await _save(change, guild_id, settings)
 
     @transaction

@@ -40,7 +40,7 @@ class Studies(Part):
         Checks every move by the rules. Raises Refusal with the number and the text of the first invalid one.
         """
         if len(await asyncio.to_thread(write, record)) > LONGEST - ROOM:
-            raise Refusal("This record has almost {most} characters: it is too long for a study.", most=LONGEST)
+            raise Refusal("This record is too long for a study, which can have about {most} characters.", most=LONGEST)
         await self._core.replays.in_slices(every_position(record))
         if match_id is None:
             people = await self._people_of(record)
@@ -131,10 +131,10 @@ class Studies(Part):
     async def _play(self, change: Change, at: Moment, text: str) -> int:
         study = await _own(change.tx, at.study.id, at.study.owner_id)
         if (study.record, study.lines) != (at.study.record, at.study.lines):
-            raise Refusal("This study was changed at the same moment. Look again, then try.")
+            raise Refusal("This study was changed at the same time. Open it again and retry.")
         after, number = played(study, at.line, at.ply, text)
         if len(await asyncio.to_thread(write, after.whole)) > LONGEST:
-            raise Refusal("This study is full: its record could not be read again. Delete a line first.")
+            raise Refusal("This study is full. Delete a line first.")
         await change.tx.studies.save(replace(after, touched_at=change.now))
         return number
 

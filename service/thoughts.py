@@ -102,7 +102,7 @@ class Thoughts(Part):
     def thinker(self) -> Thinker:
         """The thinker. Raises Refusal if there is none."""
         if self._thinker is None:
-            raise Refusal("No computer player is here.")
+            raise Refusal("No computer player is available.")
         return self._thinker
 
     @transaction

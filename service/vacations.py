@@ -21,10 +21,10 @@ class Vacations(Part):
         Raises Refusal if the balance is too low, and during a vacation.
         """
         if days < 1:
-            raise Refusal("A vacation is at least one day long.")
+            raise Refusal("A vacation lasts at least one day.")
         tx, now = change.tx, change.now
         if current := await tx.vacations.current(by, now):
-            raise Refusal("You are on vacation already, for another {time}.", time=lasting(current.ends_at - now))
+            raise Refusal("You are already on vacation, for another {time}.", time=lasting(current.ends_at - now))
         wanted = Vacation(by, now, now + days * DAY)
         taken = await tx.vacations.since(by, year_of(now)[0])
         if not affordable(taken, wanted):

@@ -46,7 +46,7 @@ def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
             button("Let it stand", "takeback-no", *about),
         ]
     if match.abort_by == opponent:
-        asked.append(say("{player} proposes to abort {match}: it would end without a result.", **facts))
+        asked.append(say("{player} wants to abort {match}. It would end without a result.", **facts))
         buttons += [
             button("Abort it", "abort-yes", *about, style=discord.ButtonStyle.danger),
             button("Play on", "abort-no", *about),

@@ -130,8 +130,8 @@ ENDS: Mapping[ChallengeStatus, str] = {
     "accepted": mark("{opponent} accepted {challenger}'s **{game}** challenge. Match #{code}."),
     "declined": mark("{opponent} declined {challenger}'s **{game}** challenge."),
     "withdrawn": mark("{challenger} withdrew the **{game}** challenge."),
-    "expired": mark("{challenger}'s challenge of {opponent} to **{game}** has expired."),
-    "open": mark("{challenger}'s challenge of {opponent} to **{game}** is open."),
+    "expired": mark("{challenger}'s **{game}** challenge to {opponent} has expired."),
+    "open": mark("{challenger}'s **{game}** challenge to {opponent} is open."),
 }
 """How a challenge was settled, by status."""
 OUTDATED = mark(

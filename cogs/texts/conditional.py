@@ -28,7 +28,7 @@ def preview(match: Match, line: Sequence[str]) -> Sentence:
 
 
 HEADINGS = (
-    mark("{match}, a move of your opponent"),
+    mark("{match}, your opponent's move"),
     mark("{match}, your answer to **{first}**"),
     mark("{match}, their move after **{first}** and **{second}**"),
     mark("{match}, your answer to **{third}**, after **{first}** and **{second}**"),
@@ -77,4 +77,4 @@ def tree(match: Match, conditions: Sequence[Condition]) -> str:
     shown = [*fitting(lines, LONGEST_TREE)]
     if len(shown) < len(lines):
         shown.append(plural("- … and {count} more", "- … and {count} more", count=len(lines) - len(shown)))
-    return "\n".join([say("{match}: what you have prepared. Nobody else sees it.", match=texts.title(match)), *shown])
+    return "\n".join([say("{match}: your prepared answers. Only you can see them.", match=texts.title(match)), *shown])

@@ -112,10 +112,10 @@ def end_question(match: Match) -> str:
     """Asks a moderator or the bot's owner to confirm ending a match."""
     facts = {"match": title(match)}
     if match.watched:
-        return say("End {match}? It ends at once, without a result.", **facts)
+        return say("End {match}? It will end at once, without a result.", **facts)
     if match.practice:
-        return say("End {match}? It ends at once, without a result, and its player is told.", **facts)
-    return say("End {match}? It ends at once, without a result, and both players are told.", **facts)
+        return say("End {match}? It will end at once, without a result, and its player will be told.", **facts)
+    return say("End {match}? It will end at once, without a result, and both players will be told.", **facts)
 
 
 def channel_gone(match: Match) -> str:

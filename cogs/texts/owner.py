@@ -35,7 +35,7 @@ def status(
     lines = [
         say("### Tidepool {version}", version=build["version"]),
         say(
-            "Python {python}, discord.py {library}, database of format {format} with {size} MB.",
+            "Python {python}, discord.py {library}, database format {format}, {size} MB.",
             python=build["python"],
             library=build["library"],
             format=build["format"],
@@ -74,9 +74,7 @@ def _running(gauges: Gauges) -> str:
 def _owed(gauges: Gauges) -> str:
     """The deliveries that are owed, and how late the alarms are."""
     late = (
-        say("Alarms are late by {time}.", time=lasting(gauges.alarm_lag))
-        if gauges.alarm_lag
-        else say("No alarm is late.")
+        say("Alarms are {time} late.", time=lasting(gauges.alarm_lag)) if gauges.alarm_lag else say("No alarm is late.")
     )
     kinds = [
         Sentence("{kind} {number}", {"kind": kind, "number": number}) for kind, number in gauges.owed.items() if number
@@ -92,13 +90,13 @@ def _owed(gauges: Gauges) -> str:
 
 def _backup(gauges: Gauges) -> str:
     beat = (
-        say("There was no heartbeat yet.")
+        say("No heartbeat yet.")
         if gauges.beat_age is None
-        else say("The last heartbeat is {time} old.", time=lasting(gauges.beat_age))
+        else say("Last heartbeat: {time} ago.", time=lasting(gauges.beat_age))
     )
     if gauges.backup_age is None:
         return " ".join([say("There is **no backup**."), beat])
-    return " ".join([say("The newest backup is {time} old.", time=lasting(gauges.backup_age)), beat])
+    return " ".join([say("Newest backup: {time} ago.", time=lasting(gauges.backup_age)), beat])
 
 
 def inspection(inspected: Inspection, now: int) -> str:
@@ -140,7 +138,7 @@ def _state(match: Match) -> str:
     if match.over:
         return say("{outcome}, after {moves}. Revision {rev}, board {board}.", outcome=result_sentence(match), **facts)
     return say(
-        "{player} is to move, after {moves}. Revision {rev}, board {board}. The last move was {when}.",
+        "{player} to move after {moves}. Revision {rev}, board {board}. Last move {when}.",
         player=player_name(match, match.turn),
         when=texts.relative(match.moved_at),
         **facts,
@@ -160,10 +158,10 @@ def _clock(match: Match, now: int) -> str:
 
 def _place(place: Place) -> str:
     return (
-        say("- {link}: board {rev} is shown.", link=texts.link(place), rev=place.shown_rev)
+        say("- {link}: shows board {rev}.", link=texts.link(place), rev=place.shown_rev)
         if not place.guest
         else say(
-            "- {link}: board {rev} is shown; the bot is a guest there.",
+            "- {link}: shows board {rev}; the bot is a guest there.",
             link=texts.link(place),
             rev=place.shown_rev,
         )

@@ -93,7 +93,9 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
         return say("{player}, your move again. {move} was taken back", move=snapshot.taken_back, **facts)
     if before is None:
         opponent = player_name(match, other_side(match.turn))
-        return say("{player}, you begin against {opponent}: {task}", opponent=opponent, task=position.task(), **facts)
+        return say(
+            "{player}, you move first against {opponent}: {task}", opponent=opponent, task=position.task(), **facts
+        )
     facts["told"] = texts.told(snapshot)
     if snapshot.answered is not None:
         return say("{player}, your move. {told}, at once in reply to {move}", move=snapshot.answered, **facts)
@@ -105,9 +107,9 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
 def _shown(snapshot: Snapshot) -> str:
     """The first line of a match between computer players."""
     if snapshot.before is not None:
-        return say("For show: {told}", told=texts.told(snapshot))
+        return say("Computer match: {told}", told=texts.told(snapshot))
     first, second = names(snapshot.match)
-    return say("For show: {first} plays {second}", first=first, second=second)
+    return say("Computer match: {first} plays {second}", first=first, second=second)
 
 
 def _ended(match: Match, called: Collection[int]) -> list[str]:

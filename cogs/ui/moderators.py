@@ -30,7 +30,7 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
     if chosen.channels and not here & set(chosen.channels):
         chosen = await without_deleted(context, chosen)
     if chosen.channels and not here & set(chosen.channels):
-        raise Refusal("Matches begin in other channels of this server: {channels}.", channels=listed(chosen.channels))
+        raise Refusal("In this server, matches start in other channels: {channels}.", channels=listed(chosen.channels))
     if at_large and chosen.at_large == "moderators" and not _moderates(context, chosen):
         raise Refusal("In this server, only moderators may post open challenges. Choose an `opponent`.")
 

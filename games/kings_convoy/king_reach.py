@@ -78,7 +78,7 @@ def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
         return counted("it bars the king's way to {count} corner", "it bars the king's way to {count} corners", barred)
     if after.to_corner and before.to_corner and after.to_corner > before.to_corner:
         return Sentence(
-            "without it the king could be in a corner in {before} moves, and now he needs {after}",
+            "the king now needs {after} moves to a corner instead of {before}",
             {"before": before.to_corner, "after": after.to_corner},
         )
     cut = len(before.squares - after.squares - {move.target})

@@ -252,7 +252,7 @@ class SquAlma(Position[Move]):
             return None
         other = self.info.side(other_side(self.turn))
         if mine in stack:
-            message = mark("The disc on top of {name} is {other}'s: only it may move there. Yours lies beneath it.")
+            message = mark("{other}'s disc covers yours on {name}, so yours cannot move.")
             return IllegalMove(message, name=name, other=other)
         return IllegalMove("The disc on top of {name} is {other}'s: only it may move there.", name=name, other=other)
 

@@ -37,7 +37,7 @@ def recognised(text: str) -> bool:
 
 def bad_json() -> Refusal:
     """The refusal of a text that is not JSON."""
-    return Refusal("This file begins like JSON, but cannot be read as such.")
+    return Refusal("This file looks like JSON but cannot be read.")
 
 
 def read(text: str) -> Record:
@@ -51,7 +51,7 @@ def read(text: str) -> Record:
     game = _part(header, "game", dict)
     if game.get("name") != "Konane":
         raise Refusal(
-            "Of AbstractPlay's games only Konane is played here, not “{found}”.", found=str(game.get("name"))[:40]
+            "From AbstractPlay, only Konane can be imported, not “{found}”.", found=str(game.get("name"))[:40]
         )
     players = [player for player in _part(header, "players", list) if isinstance(player, dict)]
     if len(players) != 2:
@@ -77,7 +77,7 @@ def read(text: str) -> Record:
 def _part(parent: Any, name: str, kind: type[Any]) -> Any:  # noqa: ANN401 (JSON)
     value = parent.get(name)
     if not isinstance(value, kind):
-        raise Refusal("A record of AbstractPlay must have “{name}”, as its schema says.", name=name)
+        raise Refusal("An AbstractPlay record must have “{name}”.", name=name)
     return value
 
 

@@ -55,9 +55,7 @@ def read(text: str) -> Record:
     text = _in_lines(text)
     name = NAMED.match(text.lstrip()[:LONGEST_NAME].partition("\n")[0])
     if name is None or name[1] != "Konane":
-        raise Refusal(
-            "Of Ludii's games only Konane is played here, not “{found}”.", found=name[1][:40] if name else "?"
-        )
+        raise Refusal("From Ludii, only Konane can be imported, not “{found}”.", found=name[1][:40] if name else "?")
     size = _size(text)
     moves = [RecordedMove(move) for move in _moves(text, int(size))]
     if END.search(text) is None:
@@ -83,7 +81,7 @@ def _size(text: str) -> str:
     if size is None:
         return USUAL_SIZE
     if size[1] != size[2] or size[1] not in KONANE.info.options["size"]:
-        raise Refusal("Konane is not played here on a board of {width}x{height}.", width=size[1], height=size[2])
+        raise Refusal("Konane cannot be played here on a {width}x{height} board.", width=size[1], height=size[2])
     return size[1]
 
 
@@ -104,7 +102,7 @@ def _moves(text: str, size: int) -> Iterator[str]:
             yield _format(jump[1], jump[2], size)
             jump = None
         if start is None or stop is None:
-            raise Refusal("Move {number} of this trial is a pass, which Konane does not know there.", number=number)
+            raise Refusal("Move {number} of this trial is a pass, which Konane does not allow.", number=number)
         if start == stop:
             yield _format(start, stop, size)
         else:

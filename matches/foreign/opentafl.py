@@ -60,7 +60,7 @@ def read(text: str) -> Record:
     rules = tags.get("rules", "")
     start = START.search(rules)
     if start is None or _board(start[1]) != _cells(CONVOY.start()):
-        raise Refusal("Of the games of OpenTafl only King's Convoy is read: this one begins with another board.")
+        raise Refusal("From OpenTafl, only King's Convoy can be imported. This game starts with a different board.")
     _check_rules(rules, tags)
     moves, resigned = _moves(movetext)
     result = RECORDED_RESULTS.get(tags.get("result", ""), "*")
@@ -95,7 +95,7 @@ def _check_rules(rules: str, tags: Mapping[str, str]) -> None:
         if key not in FREE_RULES and OUR_RULES.get(key) != value:
             raise Refusal("This record has the rule “{rule}”, which King's Convoy does not have.", rule=rule[:40])
     if "position" in tags:
-        raise Refusal("This record starts from a position of its own. Only whole games are read.")
+        raise Refusal("This record starts from a set-up position. Only whole games can be imported.")
 
 
 def _throne(rules: str) -> str:

@@ -112,7 +112,7 @@ async def test_after_unfollowing_no_message_comes_and_the_earlier_ones_go(run: R
     await move(run, match_id)
     await run.quiet()
     assert told(run) == []
-    with pytest.raises(Refusal, match="You do not follow"):
+    with pytest.raises(Refusal, match="You are not following"):
         await unfollow(Context(pressed(run.client, CAROL, CHANNEL), match_id, 1))
 
 
@@ -135,7 +135,7 @@ async def test_a_closed_inbox_is_not_told_in_the_channel(run: Run) -> None:
 
 async def test_players_and_those_who_come_late_follow_nothing_and_nobody_too_much(run: Run) -> None:
     match_id = await begin(run)
-    with pytest.raises(Refusal, match="You play in match"):
+    with pytest.raises(Refusal, match="You are playing in match"):
         await press(run, match_id, "end", ANN)
     await run.service.play.resign(match_id, ANN.id)
     with pytest.raises(Over, match="is over"):

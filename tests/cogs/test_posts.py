@@ -51,7 +51,7 @@ async def test_a_post_says_what_happened_what_is_asked_where_and_until_when(tabl
     first = await table.begin(clock="1d")
     match = first.match
     foot = f"Konane #{match.code} · <t:{match.deadline}:R>"
-    begins = "you begin against Bob: take one of your stones off the board"
+    begins = "you move first against Bob: take one of your stones off the board"
     assert posts.headline(first, {ANN.id}) == f"<@1>, {begins} · {foot}"
     assert posts.headline(first, {BOB.id}) == f"**Ann**, {begins} · {foot}"
     second = await table.play(first, "d5")

@@ -88,7 +88,7 @@ async def test_in_a_channel_where_a_server_lets_no_match_begin_no_rematch_does(s
     for begin, match in played:
         await service.play.resign(match.id, ANN.id)
         context = Context(pressed(client, ANN, CHANNEL, private=False), match.id, match.rev, ("=",))
-        with pytest.raises(Refusal, match="Matches begin in other channels"):
+        with pytest.raises(Refusal, match="matches start in other channels"):
             await begin(context)
         await begin(replace(context, interaction=pressed(client, ANN, DIRECT)))
 

@@ -26,7 +26,7 @@ async def test_two_presses_at_once_make_one_challenge(client: Client, store: Sto
     answers = await start(client, "a", 2)
     assert [row[0] for row in await rows_of(store, "SELECT status FROM challenge")] == ["open"]
     refused = [sent[-1]["content"] for sent in answers if "already posted" in sent[-1]["content"]]
-    assert refused == ["You have already posted this challenge: it is #1000. Use `/play` to post another one."]
+    assert refused == ["You have already posted this challenge as #1000. Use `/play` to post another one."]
     clock.time += 1
     await start(client, "a")
     assert len(await rows_of(store, "SELECT id FROM challenge")) == 2, "from a page that was opened again"

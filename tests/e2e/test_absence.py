@@ -36,7 +36,7 @@ async def test_the_mover_is_told_once_and_the_match_goes_on_by_direct_messages(r
     await room.sandbox.wait_for(lambda: told(moved), what="what Alice is told")
     (text,) = told(moved)
     assert text.startswith(f"**{name} has left this server.**")
-    assert "When their time is up, it ends by itself." in text
+    assert "When their time runs out, the match ends by itself." in text
     assert [button.label for button in moved.followups[-1].buttons] == ["Abort"]
     turn = await direct(gone, f"#{code}")
     assert f"/{channel.id}/" not in turn.content, "he cannot open a link there"
@@ -73,7 +73,7 @@ async def test_who_looks_at_a_match_is_told_and_may_abort_it(room: Room) -> None
     leave(room, guild.id, bob)
     looked = await (await alice.slash("/konane board", match=code)).settled()
     await room.sandbox.wait_for(lambda: told(looked), what="what Alice is told")
-    assert "If it is their turn for 3 days, you can abort it alone." in told(looked)[0]
+    assert "If they do not move for 3 days, you can abort the match yourself." in told(looked)[0]
     asked = await alice.click(looked.followups[-1], "Abort")
     ended = await alice.click(asked, "Abort")
     assert "You aborted" in (await ended.settled()).content

@@ -70,7 +70,7 @@ async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(ro
     assert labels(challenge) == ["Accept", "Rules", "Withdraw"]
     assert "cannot accept your own challenge" in refusal(await room.alice.click(challenge, "Accept"))
     board = await room.carol.click(challenge, "Accept")
-    assert board.content.startswith(f"{room.alice.user.mention}, you begin against {room.carol.user.global_name}: ")
+    assert board.content.startswith(f"{room.alice.user.mention}, you move first against {room.carol.user.global_name}")
     await settled(room, challenge, f"{room.carol.user.global_name} accepted")
     assert challenge.post.attachments == ()
 
@@ -111,7 +111,7 @@ async def test_a_block_stops_challenges_until_it_is_lifted(room: Room) -> None:
     assert blocked.private
     assert "You blocked" in blocked.content
     assert "You cannot block me" in refusal(await bob.slash("/block", user=room.sandbox.world.bot.id))
-    assert "cannot be challenged just now" in refusal(await alice.slash("/konane challenge", opponent=bob.user.id))
+    assert "cannot be challenged right now" in refusal(await alice.slash("/konane challenge", opponent=bob.user.id))
     await room.sandbox.wait_for(lambda: not waiting.buttons, what="the challenge that the block has closed")
     freed = await bob.select(await bob.slash("/block"), str(alice.user.id))
     assert "can challenge each other again.\nYou have blocked nobody." in freed.content

@@ -44,7 +44,7 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     assert shown.private
     assert "no prepared replies" in shown.content
     shown = await room.bob.click(shown, "Prepare an answer")
-    assert "a move of your opponent: Which stone leaves the board?" in shown.content
+    assert "your opponent's move: Which stone leaves the board?" in shown.content
     assert await shown.png()
     assert [label.split(" ")[1] for label in labels(shown)[:-1]] == legal([])  # as the post stands
     shown = await tap(room.bob, shown, " a6")

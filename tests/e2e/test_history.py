@@ -33,7 +33,7 @@ async def test_a_player_steps_back_to_the_start_and_on_to_the_newest_board(room:
     assert len(set(pictures)) == len(MOVES) + 1
     assert "after move 2 of 3" in told[1]
     assert "took d4 off the board." in told[1]
-    assert "at the start; 3 moves followed" in told[3]
+    assert "at the start of 3 moves" in told[3]
     assert open_ways(seen) == WAYS[2:]
     seen = await room.alice.click(seen, "▶ On")
     assert await seen.png() == pictures[2]

@@ -144,7 +144,7 @@ async def test_challenges_are_listed_and_answered_from_the_list(room: Room) -> N
     await room.sandbox.wait_for(lambda: not from_bob.buttons, what="the public challenge to close")
     entry = await choose(room.bob, await room.bob.slash("/matches"), "challenges you")
     await room.bob.click(entry, "Accept")
-    await room.bob.sees(lambda message: "you begin against" in message.content)
+    await room.bob.sees(lambda message: "you move first against" in message.content)
     await room.sandbox.wait_for(lambda: "accepted" in to_bob.content, what="the public challenge to close")
 
 

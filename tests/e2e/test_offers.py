@@ -112,7 +112,7 @@ async def test_a_match_that_has_hardly_begun_is_aborted_after_a_question(room: R
     match = await room.match(size="6")
     asked_first = await match.act(room.bob, "Abort")
     assert labels(asked_first) == ["Abort", "Keep playing"]
-    assert "the match continues" in (await room.bob.click(asked_first, "Keep playing")).content
+    assert "The match continues" in (await room.bob.click(asked_first, "Keep playing")).content
     asked = await room.bob.click(await more(match, room.bob), "Abort")
     await room.bob.click(asked, "Abort")
     final = await match.post(2)
@@ -124,10 +124,10 @@ async def test_a_match_in_which_both_have_made_two_moves_is_aborted_if_both_agre
     match = await room.match(size="6")
     await play_on(match, "a6", "a5", "c6-a6", "a3-a5")
     asked = await room.alice.click(await more(match, room.alice), "Abort")
-    assert "if " in asked.content
+    assert "If they agree" in asked.content
     assert labels(asked) == ["Propose it", "Keep playing"]
     assert "The request stands until your next turn" in (await room.alice.click(asked, "Propose it")).content
-    proposal = await question(room, "proposes to abort")
+    proposal = await question(room, "wants to abort")
     assert proposal.pinged == (room.bob.user.id,)
     assert labels(proposal) == ["Abort it", "Play on"]
     assert "**abort proposed**" in (await room.bob.slash("/matches")).content
@@ -179,7 +179,7 @@ async def test_a_rematch_swaps_sides_and_waits_for_the_other(room: Room) -> None
     assert "7 days a move" in asked.content
     assert "You have already asked" in refusal(await room.alice.click(final, "Rematch"))
     begun = await room.bob.click(final, "Rematch")
-    assert begun.content.startswith(f"{room.bob.user.mention}, you begin against {room.alice.user.global_name}")
+    assert begun.content.startswith(f"{room.bob.user.mention}, you move first against {room.alice.user.global_name}")
     await room.sandbox.wait_for(lambda: not asked.buttons, what="the question settles")
     told = refusal(await room.alice.click(final, "Rematch"))
-    assert re.search(rf"rematch has begun already: .* It is here: \S+/{begun.post.id}$", told)
+    assert re.search(rf"rematch has already started: .* It is here: \S+/{begun.post.id}$", told)

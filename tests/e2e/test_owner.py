@@ -69,7 +69,7 @@ async def test_an_announcement_goes_to_each_place_once_also_over_a_restart(house
         "SELECT count(DISTINCT channel_id) AS places FROM place JOIN match ON match.id = match_id"
         " WHERE status = 'running'"
     )
-    places = f"{running['places']} places"
+    places = f"{running['places']} channels"
     form = await boss.slash("/tidepool announce")
     preview = await boss.submit(form, {"text": "**Tea** at five, <@1>, @everyone."})
     assert preview.private
@@ -90,7 +90,7 @@ async def test_an_announcement_goes_to_each_place_once_also_over_a_restart(house
     await house.sandbox.wait_for(lambda: all(map(posted, rooms)), what="all announcements")
     await house.noted("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE kind = 'announcement')")
     again = await boss.forge(preview, "t1:owner-send:1:0")
-    assert "was sent already" in again.content
+    assert "was already sent" in again.content
     await house.calm()
     assert [posted(room) for room in (*rooms, quiet)] == [1, 1, 1, 0]
     assert not any("at five" in message.content for message in world.messages(world.dm(rooms[0].alice.user)))
@@ -99,7 +99,7 @@ async def test_an_announcement_goes_to_each_place_once_also_over_a_restart(house
 async def test_somebody_or_a_server_is_shut_out_everywhere(house: House) -> None:
     room, boss = house.room(), boss_of(house)
     channel, server = another_server(house, room.alice, room.bob)
-    assert "Name a `user` or a `server`" in refusal(await boss.slash("/tidepool ban"))
+    assert "Choose a `user` or a `server`" in refusal(await boss.slash("/tidepool ban"))
     assert "Choose another person" in refusal(await boss.slash("/tidepool ban", user=boss.user.id))
     assert "not a server ID" in refusal(await boss.slash("/tidepool ban", server="over there"))
     assert "everywhere" in (await boss.slash("/tidepool ban", user=room.bob.user.id)).content
@@ -146,7 +146,7 @@ async def test_a_person_is_handed_out_and_forgotten(house: House) -> None:
     assert held["person"] == int(room.bob.user.id)
     asked = await boss.click(page, "Forget this person")
     assert "cannot be undone" in asked.content
-    assert "is forgotten" in (await boss.click(asked, "Forget for good")).content
+    assert "no longer stores anything about this person" in (await boss.click(asked, "Forget for good")).content
     assert not house.rows("SELECT 1 FROM person WHERE id = ?", int(room.bob.user.id))
     await house.noted("SELECT 1 FROM match WHERE id = ? AND status = 'over'", match.id)
 

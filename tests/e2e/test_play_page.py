@@ -74,7 +74,7 @@ async def test_anyone_is_challenged_and_two_computers_are_watched(room: Room) ->
     assert "anyone here" in challenge.text
     await room.bob.click(challenge, "Accept")
     posts = await room.sandbox.wait_for(
-        lambda: [m for m in room.bob.messages() if "you begin against" in m.text and not m.private][1:],
+        lambda: [m for m in room.bob.messages() if "you move first against" in m.text and not m.private][1:],
         what="both boards",
     )
     assert re.search(r"#\w+", posts[0].text)
@@ -82,7 +82,7 @@ async def test_anyone_is_challenged_and_two_computers_are_watched(room: Room) ->
     page = await room.carol.select(page, "w33", custom_id=listing(page, "start-whom"))
     assert "and you watch" in page.content
     shown = await room.public(await room.carol.click(page, "Start"))
-    assert "For show" in shown.text
+    assert "Computer match" in shown.text
 
 
 async def test_the_page_refuses_oneself_and_surprises(room: Room) -> None:

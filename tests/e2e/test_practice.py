@@ -16,7 +16,7 @@ from tests.support.patience import HELPERS
 
 async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: House) -> None:
     match, begun = await practice(room, level=1, side="first", size="6")
-    assert "you begin against Ripple" in begun.content
+    assert "you move first against Ripple" in begun.content
     position = GAMES["konane"].start(size="6")
     while position.result() is None:
         if position.turn == 0:
@@ -89,7 +89,7 @@ async def test_an_open_challenge_offers_the_computer_after_a_while(own_house: Ho
     )
     refused = await room.bob.click(challenge.post, "Play the computer meanwhile")
     assert refused.private
-    assert "may play the computer while this challenge waits" in refused.content
+    assert "can play the computer while this challenge is open" in refused.content
     begun = await room.alice.click(asked, "Ripple, level 1")
     assert "Ripple (computer, level 1) took" in begun.content, "Alice is second, as in her challenge"
     (row,) = own_house.rows("SELECT options FROM match")
@@ -120,7 +120,7 @@ async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -
     again = await room.alice.click(levels, "Harder: Swell")
     assert "Swell" in again.content
     refused = await room.alice.click(levels, "Same level: Ripple")
-    assert re.search(rf"begun already: it is match #\w+\. It is here: \S+/{again.post.id}$", refused.content)
+    assert re.search(rf"already started: match #\w+\. It is here: \S+/{again.post.id}$", refused.content)
 
 
 async def test_the_menu_of_tidepool_itself_opens_the_page_with_the_computer(room: Room) -> None:
@@ -218,7 +218,7 @@ async def test_a_review_shows_the_chances_and_the_better_moves(room: Room, share
     assert review.private
     if "Mistake 1 of" in review.content:
         assert "In yellow: " in (review.attachments[0].description or "")
-        await room.alice.click(review, "Graph")
+        review = (await (await room.alice.click(review, "Graph")).settled()).post
     assert "The chances of Alice" in (review.attachments[0].description or "")
     assert (await room.sandbox.png(review.attachments[0])).startswith(b"\x89PNG")
     await room.alice.click(review, "Replay")

@@ -12,17 +12,15 @@ from tests.e2e.whereabouts import code_in, is_archived, thread_of_match
 async def test_a_show_goes_on_in_one_message_until_it_is_stopped(own_house: House) -> None:
     room = own_house.room()
     begun = await watch(room.alice, levels="12")
-    assert "For show: Ripple (computer, level 1, Black) plays Swell (computer, level 2, White)" in begun.content
+    assert "Computer match: Ripple (computer, level 1, Black) plays Swell (computer, level 2, White)" in begun.content
     refused = await watch(room.bob, "squalma")
-    assert re.search(
-        rf"played for show here already: stop it first\. It is here: \S+/{begun.post.id}$", refused.content
-    )
-    assert "began this" in (await room.bob.click(refused, "Stop")).content
+    assert re.search(rf"already running here\. Stop it first\. It is here: \S+/{begun.post.id}$", refused.content)
+    assert "started it" in (await room.bob.click(refused, "Stop")).content
     first = begun.post.attachments[0].filename
     room.sandbox.move_clock(30)
     await room.sandbox.wait_for(lambda: begun.message and begun.post.attachments[0].filename != first)
-    assert "For show: Ripple (computer, level 1, Black) took" in begun.post.content
-    assert "began this" in (await room.bob.click(begun.post, "Stop")).content
+    assert "Computer match: Ripple (computer, level 1, Black) took" in begun.post.content
+    assert "started it" in (await room.bob.click(begun.post, "Stop")).content
     await room.alice.click(begun.post, "Stop")
     await room.sandbox.wait_for(lambda: begun.message and "the show was stopped" in begun.post.content)
 
@@ -39,7 +37,7 @@ async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its
     assert f"{room.alice.user.global_name} started this, so only they can bump it" in refused.content
     assert "Bump" not in [button.label for button in (await room.bob.click(begun, "More")).buttons]
     await room.alice.click(await room.alice.click(begun, "More"), "Bump")
-    bumped = await room.carol.sees(lambda message: message.id != old and "For show" in message.content)
+    bumped = await room.carol.sees(lambda message: message.id != old and "Computer match" in message.content)
     assert bumped.pinged == ()
     await room.sandbox.wait_for(
         lambda: room.sandbox.world.message(room.channel.id, old) is None, what="the old board to go"
@@ -47,7 +45,7 @@ async def test_a_show_is_bumped_by_who_began_it_and_goes_on_at_the_bottom_of_its
     room.sandbox.move_clock(30)
     await room.carol.sees(
         lambda message: (
-            message.id == bumped.id and "For show: Ripple (computer, level 1, Black) took" in message.content
+            message.id == bumped.id and "Computer match: Ripple (computer, level 1, Black) took" in message.content
         )
     )
 
@@ -74,7 +72,7 @@ async def test_a_show_is_stopped_where_the_next_one_is_refused(own_house: House)
     (stop,) = refused.buttons
     boss = Driver(room.sandbox, room.sandbox.world.users[room.sandbox.world.guild.owner_id], there)
     forged = await boss.forge(await boss.slash("/matches"), stop.custom_id or "")
-    assert "began this" in forged.content, "it is shown in another channel"
+    assert "started it" in forged.content, "it is shown in another channel"
     stopped = await room.alice.click(refused, "Stop")
     assert "You stopped" in stopped.content
     assert not stopped.buttons

@@ -221,7 +221,7 @@ async def test_a_match_is_exported_as_other_programs_write_it(room: Room) -> Non
     ours = await room.alice.slash("/match export", match=over.name)
     assert labels(ours) == ["For AbstractPlay", "For Ludii"]
     exported = await room.alice.click(ours, "For AbstractPlay")
-    assert "In the format of AbstractPlay." in exported.content
+    assert "In AbstractPlay format." in exported.content
     assert exported.post.attachments[0].filename == f"konane-{over.code}.json"
     again = await room.bob.slash("/import", file=Upload("record.json", await exported.png()))
     assert "resigned" in again.content

@@ -73,7 +73,7 @@ async def test_other_moves_are_tried_kept_and_left(room: Room) -> None:
     again = await room.alice.click(await room.alice.click(opened, "More"), "Export")
     assert (await again.png()).decode() == whole
     wrong = await imported(room, whole.replace("d2-d4", "a1-a3"))
-    assert "In a line in brackets: move 4, a1-a3, cannot be played." in wrong.content
+    assert "In a variation: move 4, a1-a3, cannot be played." in wrong.content
     gone = await room.alice.click(more, "Delete line")
     assert "after move 3 of 4" in gone.content
     assert not gone.selects
@@ -247,7 +247,7 @@ async def test_a_position_is_told_by_its_code_studied_and_played_on_from(room: R
     assert "from a set-up position, White to move" in asked.text
     assert " · not rated" in asked.text
     begun = await room.public(await room.bob.click(asked, "Accept"))
-    assert "you begin against" in begun.text
+    assert "you move first against" in begun.text
     assert room.bob.user.id in begun.pinged
     both = await room.alice.slash("/setup", game="konane", code=code, opponent=room.bob.user.id, level=1)
     assert "Choose an opponent or a computer level, not both" in both.content

@@ -213,7 +213,7 @@ async def test_a_match_is_not_moved_where_the_opponent_cannot_follow(troubled_ro
     assert "is not in this conversation" in told
     room.sandbox.trouble.close_dms(room.bob.user)
     told = refusal(await room.alice.at(None).slash("/match move-here", match=match.name))
-    assert "takes no direct messages" in told
+    assert "does not accept direct messages" in told
     hidden = world.add_channel("hidden")
     room.sandbox.trouble.deny("view_channel", hidden, room.bob.user)
     told = refusal(await room.alice.at(hidden).slash("/match move-here", match=match.name))

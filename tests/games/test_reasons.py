@@ -241,7 +241,7 @@ TRUE: dict[str, Callable[[Case], bool]] = {
     "it opens a way for the king to {count} corner": lambda case: (
         case.count == len(corners(case.after) - corners(case.before))
     ),
-    "without it the king could be in a corner in {before} moves, and now he needs {after}": lambda case: (
+    "the king now needs {after} moves to a corner instead of {before}": lambda case: (
         (case.field("before"), case.field("after")) == (moves_to_corner(case.before), moves_to_corner(case.after))
         and case.field("before") < case.field("after")
     ),

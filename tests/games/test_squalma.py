@@ -181,7 +181,7 @@ def test_stacks_alike_in_height_but_not_in_colour_are_another_position() -> None
     [
         ("c5-c6", "c5 is empty: there is no disc to move."),
         ("h8-h7", "The disc on top of h8 is White's: only it may move there."),
-        ("b7-b8", "The disc on top of b7 is White's: only it may move there. Yours lies beneath it."),
+        ("b7-b8", "White's disc covers yours on b7, so yours cannot move."),
         ("d4-d5", "d4 to d5 is 1: the disc on d4 goes exactly 2 squares, the height of its stack."),
         ("d4-e7", "d4 to e7 is not a straight line: a disc goes along a row, a column or a diagonal."),
         ("d4-d9", "d9 is not on the board: its squares go from a1 to h8."),

@@ -99,15 +99,15 @@ def changed(old: str, new: str) -> str:
         ("x" * 1_000_000, "at most 200000 characters"),
         ("[" * 190_000, "This is not a game record"),
         ('[Tidepool "1"]' * 2, "Tidepool tag appears twice"),
-        ("".join(f'[T{chr(97 + n // 26)}{chr(97 + n % 26)} "x"]' for n in range(60)), "one too many"),
+        ("".join(f'[T{chr(97 + n // 26)}{chr(97 + n % 26)} "x"]' for n in range(60)), "too many tags"),
         ('[Tidepool "1"] [Game "chess"] 1. e4 *', "Game tag must be one of"),
         (changed('Rules "1"', 'Rules "one"'), "Rules must be a number"),
         (changed("72+12/96h soft", "soon"), "is not a clock"),
-        (changed("2. ", "3. "), "where move 2 or the result must stand"),
-        (changed(" 0-1\n", "\n"), "ends where move 9 or the result must stand"),
-        (changed(" 0-1\n", " 1-0\n"), "do not agree"),
-        (changed(" 0-1\n", " 0-1 9. a1\n"), "follows after the result"),
-        (changed("{20", "{x0"), "stands where move 2 or"),
+        (changed("2. ", "3. "), "Expected move 2 or the result"),
+        (changed(" 0-1\n", "\n"), "ends before move 9"),
+        (changed(" 0-1\n", " 1-0\n"), "disagree"),
+        (changed(" 0-1\n", " 0-1 9. a1\n"), "more text after the result"),
+        (changed("{20", "{x0"), "Expected move 2 or"),
         ('[Tidepool "1"] [Game "konane"] [Begun "yesterday"] *', "is not a time"),
         ('[Tidepool "1"] [Game "konane"] [Ended "0999-12-31T23:59:59Z"] *', "is not a time"),
         (changed("{20", "{90"), "is not a time"),
@@ -139,7 +139,7 @@ def test_other_rules_and_options_are_refused() -> None:
     record = Record("konane", {"size": "77"}, 1, ("", ""))
     with pytest.raises(Refusal, match="size"):
         list(positions(record))
-    with pytest.raises(Refusal, match="other rules"):
+    with pytest.raises(Refusal, match="that this bot does not know"):
         list(positions(Record("konane", {}, 99, ("", ""))))
 
 

@@ -111,7 +111,7 @@ class Person:
 
         A private preview of the move before shows the same board, so private messages do not count.
         """
-        last = f"Move {number - 1}, " if number > 1 else "Nothing is played yet"
+        last = f"Move {number - 1}, " if number > 1 else "No moves yet"
         board = self.page.get_by_role("img", name=re.compile(last))
         post = self.page.get_by_role("article").filter(has=board, has_not_text="Only you can see this").last
         await expect(post.locator("figure img")).to_be_visible()

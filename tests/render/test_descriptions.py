@@ -76,7 +76,7 @@ def test_the_moves_of_a_match_are_counted_from_where_it_began() -> None:
 
 
 def test_a_side_that_nobody_plays_is_named_once() -> None:
-    assert "Nothing is played yet. Black to move." in alt_text(Scene(GAMES["konane"].start(), ("Black", "White")))
+    assert "No moves yet. Black to move." in alt_text(Scene(GAMES["konane"].start(), ("Black", "White")))
 
 
 def test_it_tells_how_a_match_ended_off_the_board() -> None:
@@ -151,5 +151,5 @@ def test_what_does_not_fit_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     text = alt_text(Scene(GAMES["konane"].start(), ("a", "b")))
     assert "Shells: a1, a2." in text
     assert "Weeds: b0, b1, " in text
-    assert text.endswith("Left out here: more of Weeds; Sand. The whole board as text: /konane board text:true")
+    assert text.endswith("Not described here: more of Weeds; Sand. Full board as text: /konane board text:true")
     assert MOST_CHARACTERS - 20 < len(text) <= MOST_CHARACTERS

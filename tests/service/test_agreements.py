@@ -35,7 +35,7 @@ async def test_an_offer_stands_until_the_offerers_next_turn(service: Service) ->
     assert snapshot.match.draw_by == 0
     snapshot = await play_all(service, snapshot, "1")
     assert snapshot.match.draw_by is None
-    with pytest.raises(Refusal, match="no offer"):
+    with pytest.raises(Refusal, match="No draw has been offered"):
         await service.agreements.accept_draw(snapshot.match.id, BOB.id)
 
 
@@ -170,7 +170,7 @@ async def test_a_take_back_that_drops_nothing_tells_nobody_so(service: Service) 
 
 async def test_a_refused_take_back_is_not_asked_for_again(service: Service, clock: StillClock) -> None:
     snapshot = await play_all(service, await begin(service), "2")
-    with pytest.raises(Refusal, match="Nobody asks"):
+    with pytest.raises(Refusal, match="Nobody has asked to take back"):
         await service.agreements.refuse_take_back(snapshot.match.id, BOB.id)
     clock.time += 61
     await service.agreements.take_back(snapshot.match.id, ANN.id)
@@ -328,7 +328,7 @@ async def test_two_proposals_to_abort_are_an_agreement(service: Service) -> None
 async def test_a_proposal_to_abort_is_declined_and_not_repeated_before_the_next_move(service: Service) -> None:
     snapshot = await play_all(service, await begin(service), "1 1 1 1")
     match_id = snapshot.match.id
-    with pytest.raises(Refusal, match="Nobody proposes"):
+    with pytest.raises(Refusal, match="Nobody has asked to abort"):
         await service.agreements.decline_abort(match_id, BOB.id)
     await service.agreements.offer_abort(match_id, ANN.id)
     assert (await service.agreements.decline_abort(match_id, BOB.id)).match.abort_by is None

@@ -1,4 +1,4 @@
-"""The bot's own backups: one a day, and none where they are switched off."""
+"""The bot's own backups: one a day, and none where they are Backups are off."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -49,5 +49,5 @@ async def test_one_from_a_clock_that_was_ahead_is_neither_new_nor_waited_for(
 async def test_where_they_are_switched_off_none_is_made(service: Service) -> None:
     assert not service.backups.on
     assert service.backups.age() is None
-    with pytest.raises(Refusal, match="switched off"):
+    with pytest.raises(Refusal, match="Backups are off"):
         await service.backups.make()

@@ -107,9 +107,9 @@ async def test_nothing_is_prepared_on_ones_own_turn_or_on_an_old_board(service: 
 
 async def test_nothing_is_prepared_against_the_computer(service: Service) -> None:
     match = (await service.practice.begin("heap", ANN, 1, CHANNEL, "second")).match
-    with pytest.raises(Refusal, match="in matches between people only"):
+    with pytest.raises(Refusal, match="only against people"):
         await service.conditional.supposed(match.id, ANN.id)
-    with pytest.raises(Refusal, match="in matches between people only"):
+    with pytest.raises(Refusal, match="only against people"):
         await service.conditional.prepare(match.id, ANN.id, ["take 1", "take 2"])
 
 

@@ -155,7 +155,7 @@ def test_its_gif_begins_there() -> None:
 
 async def test_it_is_never_rated_and_begins_only_where_a_game_goes_on(service: Service) -> None:
     code = code_of("konane")
-    with pytest.raises(Refusal, match="Only the usual game is rated"):
+    with pytest.raises(Refusal, match="Only the standard game can be rated"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first", start=code, rated=True)
     with pytest.raises(Refusal, match="both sides at once"):
         await service.challenges.invite("konane", ANN, BOB, CHANNEL, "both")

@@ -108,7 +108,7 @@ async def test_a_record_with_lines_is_opened_with_them_and_each_is_checked(servi
     kept = await service.studies.of(opened.id, ANN.id)
     assert (kept.record, kept.lines, kept.whole) == (whole, others, replace(whole, lines=others))
     for wrong in ({1: Line(MAIN, 1, [first])}, {**others, 2: Line(1, 3, [third])}):
-        with pytest.raises(Refusal, match="In a line in brackets: move"):
+        with pytest.raises(Refusal, match="In a variation: move"):
             await service.studies.open(ANN.id, replace(whole, lines=wrong))
     assert len(await service.studies.all_of(ANN.id)) == 1
 
@@ -177,7 +177,7 @@ async def test_a_result_that_the_rules_contradict_is_refused(service: Service) -
     result = last.result()
     assert result is not None
     claimed: RecordedResult = "0-1" if result.winner == 0 else "1-0"
-    with pytest.raises(Refusal, match=f"ends with {claimed}, but by the rules"):
+    with pytest.raises(Refusal, match=f"result as {claimed}, but by the rules"):
         await service.studies.open(ANN.id, replace(whole, result=claimed))
     assert await service.studies.all_of(ANN.id) == []
 

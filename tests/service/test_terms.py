@@ -85,7 +85,7 @@ async def test_open_challenges_are_listed_for_both_sides(service: Service) -> No
 async def test_a_block_keeps_both_from_challenging_and_accepting(service: Service) -> None:
     open_to_all = await service.challenges.invite("heap", BOB, None, CHANNEL)
     await service.blocks.add(ANN, BOB)
-    with pytest.raises(Refusal, match="Ann cannot be challenged just now"):
+    with pytest.raises(Refusal, match="Ann cannot be challenged right now"):
         await service.challenges.invite("heap", BOB, ANN, CHANNEL)
     with pytest.raises(Refusal, match="You have blocked Bob"):
         await service.challenges.invite("heap", ANN, BOB, CHANNEL)
@@ -186,7 +186,7 @@ async def test_a_rematch_is_asked_for_once(service: Service) -> None:
     with pytest.raises(Refusal, match="Bob has not answered yet"):
         await service.challenges.rematch(old, ANN, CHANNEL)
     await service.challenges.rematch(old, BOB, CHANNEL)
-    with pytest.raises(Refusal, match="begun already"):
+    with pytest.raises(Refusal, match="already started"):
         await service.challenges.rematch(old, BOB, CHANNEL)
 
 
@@ -208,7 +208,7 @@ async def test_the_usual_game_and_one_with_fair_options_are_rated_and_others_are
     assert await rated(options={"size": "4"}), "it evens the chances"
     assert not await rated(rated=False)
     assert not await rated(options={"size": "9"})
-    with pytest.raises(Refusal, match="Only the usual game is rated"):
+    with pytest.raises(Refusal, match="Only the standard game can be rated"):
         await rated(options={"size": "9"}, rated=True)
     await service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(rates=False))
     assert not await rated()

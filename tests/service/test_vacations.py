@@ -103,7 +103,7 @@ async def test_an_outage_over_the_end_of_a_vacation_costs_nobody_time(
 async def test_coming_back_early_keeps_the_days_that_were_not_used(service: Service, clock: StillClock) -> None:
     match = (await begin(service, clock="3d")).match
     await service.vacations.start(ANN.id, 21)
-    with pytest.raises(Refusal, match="on vacation already"):
+    with pytest.raises(Refusal, match="already on vacation"):
         await service.vacations.start(ANN.id, 1)
     clock.time += 2 * DAY
     assert (await service.vacations.stop(ANN.id)).ends_at == clock.now()
@@ -173,7 +173,7 @@ async def test_the_refusal_of_a_vacation_names_what_is_left_of_its_year(service:
         await service.vacations.start(ANN.id, 1)
     clock.time = NEW_YEAR - HOUR
     await service.vacations.start(BOB.id, 21)
-    with pytest.raises(Refusal, match="already, for another 21 days"):
+    with pytest.raises(Refusal, match="already on vacation, for another 21 days"):
         await service.vacations.start(BOB.id, 1)
 
 
@@ -183,6 +183,6 @@ async def test_the_balance_limits_a_vacation(service: Service) -> None:
     with pytest.raises(Refusal, match="at least one day"):
         await service.vacations.start(ANN.id, 0)
     await service.vacations.start(ANN.id, 21)
-    with pytest.raises(Refusal, match="already, for another 21 days"):
+    with pytest.raises(Refusal, match="already on vacation, for another 21 days"):
         await service.vacations.start(ANN.id, 1)
     assert (await service.vacations.balance(CAROL.id)).left == 21 * DAY

@@ -202,7 +202,7 @@ async def a_reminder_that_is_told_anew_after_an_outage(run: Run) -> None:
 STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     a_challenge: "<@2>, Ann challenges you to **Konane**!",
     a_challenge_that_is_declined: "Bob declined Ann's **Konane** challenge.",
-    a_challenge_that_expires: "Ann's challenge of Bob to **Konane** has expired.",
+    a_challenge_that_expires: "Ann's **Konane** challenge to Bob has expired.",
     a_match_and_its_first_moves: "<@1>, your move. Bob took a7 off the board",
     a_match_in_a_thread_to_its_end: "5000: archived",
     a_match_whose_thread_begins_at_its_first_board: "100: The start of Konane #1000",

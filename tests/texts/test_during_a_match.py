@@ -24,7 +24,7 @@ LINE = ["d5", "d4", "d7-d5", "d2-d4"]
     [
         (
             0,
-            "Konane #1000, a move of your opponent",
+            "Konane #1000, your opponent's move",
             "Konane #1000: if they play **{move}**? Choose your reply next.",
         ),
         (
@@ -81,7 +81,7 @@ def test_nothing_is_prepared() -> None:
 def test_what_is_prepared_is_a_tree() -> None:
     prepared = [Condition(("d5",), "d4"), Condition(("d5", "d4", "d7-d5"), "d2-d4"), Condition(("e4",), "e5")]
     assert conditional.tree(a_match(), prepared).splitlines() == [
-        "Konane #1000: what you have prepared. Nobody else sees it.",
+        "Konane #1000: your prepared answers. Only you can see them.",
         "- if **d5**, you answer **d4**",
         "  - if **d7-d5**, you answer **d2-d4**",
         "- if **e4**, you answer **e5**",

@@ -105,7 +105,7 @@ def test_an_invitation_says_who_plays_what(change: dict[str, object], text: str)
         ({"status": "accepted"}, "Bob accepted Ann's **Konane** challenge. Match #1000."),
         ({"status": "declined", "rematch_of": 1}, "Bob declined the **Konane** rematch."),
         ({"status": "withdrawn"}, "Ann withdrew the **Konane** challenge."),
-        ({"status": "expired", "opponent": None}, "Ann's challenge of anyone to **Konane** has expired."),
+        ({"status": "expired", "opponent": None}, "Ann's **Konane** challenge to anyone has expired."),
     ],
 )
 def test_a_settled_challenge_says_what_became_of_it(change: dict[str, object], text: str) -> None:
@@ -118,7 +118,7 @@ def test_a_settled_challenge_says_what_became_of_it(change: dict[str, object], t
         ("withdrawn", "Ann's **Konane** challenge was withdrawn. The rules changed"),
         ("declined", "Bob declined Ann's **Konane** challenge."),
         ("accepted", "Bob accepted Ann's **Konane** challenge. Match #1000."),
-        ("expired", "Ann's challenge of Bob to **Konane** has expired."),
+        ("expired", "Ann's **Konane** challenge to Bob has expired."),
     ],
 )
 def test_a_settled_challenge_needs_no_position_that_can_be_read(status: str, text: str) -> None:
@@ -158,8 +158,8 @@ async def test_a_list_counts_the_turns_of_its_reader(store: Store) -> None:
     made = await service.challenges.invite("konane", ANN, BOB, CHANNEL, "first")
     assert await head(ANN) == "You have no running matches."
     await service.challenges.accept(made.id, BOB)
-    assert await head(ANN) == "It is your turn in your running match."
-    assert await head(BOB) == "It is not your turn in your running match."
+    assert await head(ANN) == "You have 1 running match. It is your turn."
+    assert await head(BOB) == "You have 1 running match. It is your opponent's turn."
     await begin_game(service)
     assert await head(ANN) == "It is your turn in **2** of 2 running matches."
     assert await head(BOB) == "It is your turn in **none** of 2 running matches."
@@ -265,9 +265,9 @@ def test_an_offer_to_a_computer_player_is_told_without_a_button() -> None:
         (
             SHOW,
             (),
-            "For show: Ripple (computer, level 1, Black) plays Breaker (computer, level 3, White) · Konane #1000",
+            "Computer match: Ripple (computer, level 1, Black) plays Breaker (computer, level 3, White) · Konane #1000",
         ),
-        (SHOW, ("d5",), "For show: Ripple (computer, level 1, Black) took d5 off the board · Konane #1000"),
+        (SHOW, ("d5",), "Computer match: Ripple (computer, level 1, Black) took d5 off the board · Konane #1000"),
         (LESSON, (), "**Swell (computer, level 2)** is thinking about the first move · Konane #1000"),
         (LESSON, ("d5", "d4"), "**Swell (computer, level 2)** is thinking: Bob took d4 off the board · Konane #1000"),
     ],
@@ -281,8 +281,8 @@ def test_a_post_says_what_computer_players_do(
 @pytest.mark.parametrize(
     ("players", "asked", "closed"),
     [
-        ((ANN, BOB), "both players are told", "Bob no longer accepts direct messages"),
-        (LESSON, "its player is told", "You no longer accept direct messages"),
+        ((ANN, BOB), "both players will be told", "Bob no longer accepts direct messages"),
+        (LESSON, "its player will be told", "You no longer accept direct messages"),
         (SHOW, "without a result.", "You no longer accept direct messages"),
     ],
 )

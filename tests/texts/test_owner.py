@@ -20,11 +20,11 @@ BUILD = {"version": "1.2", "python": "3.13", "library": "2.6", "format": "9"}
 QUIET = Gauges({}, 0, 0, {}, 1_250_000, backup_age=None, backups_on=True, beat_age=120)
 FINE = [
     "### Tidepool 1.2",
-    "Python 3.13, discord.py 2.6, database of format 9 with 1.2 MB.",
+    "Python 3.13, discord.py 2.6, database format 9, 1.2 MB.",
     "1 server, 2 people, 3 matches with 1 move.",
     "No match is running.",
     "Nothing is pending. No alarm is late.",
-    "There is **no backup**. The last heartbeat is 2 minutes old.",
+    "There is **no backup**. Last heartbeat: 2 minutes ago.",
     "**0 errors** since the start.",
 ]
 HERE = Place(46_656, None, 100, 10, 500, 3)
@@ -49,17 +49,17 @@ def test_how_a_quiet_bot_fares() -> None:
     [
         (replace(QUIET, running={"konane": 2}), 3, "Running: Konane 2."),
         (replace(QUIET, running={"squalma": 1, "konane": 2, "gone": 5}), 3, "Running: Konane 2 and SquAlma 1."),
-        (replace(QUIET, alarm_lag=120), 4, "Nothing is pending. Alarms are late by 2 minutes."),
+        (replace(QUIET, alarm_lag=120), 4, "Nothing is pending. Alarms are 2 minutes late."),
         (replace(QUIET, owed={"board": 0, "notice": 2}), 4, "Owed: notice 2. No alarm is late."),
         (
             replace(QUIET, owed={"board": 1, "notice": 2}, oldest_board=60, alarm_lag=60),
             4,
-            "Owed: board 1 and notice 2. The oldest board has waited for 1 minute. Alarms are late by 1 minute.",
+            "Owed: board 1 and notice 2. The oldest board has waited for 1 minute. Alarms are 1 minute late.",
         ),
         (
             replace(QUIET, backup_age=3600, beat_age=None),
             5,
-            "The newest backup is 1 hour old. There was no heartbeat yet.",
+            "Newest backup: 1 hour ago. No heartbeat yet.",
         ),
     ],
 )
@@ -80,7 +80,7 @@ RUNNING = a_match(players=(Person(1, "*Ann*"), Person(2, "Bob")), ply=4, rev=6, 
 PLAIN = [
     "### Konane #1000",
     r"**\*Ann\*** (1) against **Bob** (2).",
-    rf"\*Ann\* is to move, after 4 moves. Revision 6, board 5. The last move was <t:{NOW - 60}:R>.",
+    rf"\*Ann\* to move after 4 moves. Revision 6, board 5. Last move <t:{NOW - 60}:R>.",
     "It has no clock.",
     "It is shown nowhere.",
     "It has no alarm.",
@@ -105,8 +105,8 @@ def test_a_match_of_which_there_is_much_to_tell() -> None:
     fault = Refusal("It is {how}.", how="*odd*")
     found = Inspection(RUNNING, places, owed, [Alarm("flag", 1, NOW)], fault)
     assert inspected(found)[4:] == [
-        "- https://discord.com/channels/10/100/500: board 3 is shown.",
-        "- https://discord.com/channels/10/100: board 3 is shown; the bot is a guest there.",
+        "- https://discord.com/channels/10/100/500: shows board 3.",
+        "- https://discord.com/channels/10/100: shows board 3; the bot is a guest there.",
         f"Alarms: flag <t:{NOW}:R>.",
         "Owed: board (tried 2 times) and board (tried 1 time).",
         r"**Something is wrong:** It is \*odd\*.",

@@ -56,11 +56,11 @@ def _absence(match: Match, opponent: str, *, here: bool) -> str:
         if here
         else say("**{opponent} has left the server where {match} is shown.**", **facts)
     )
-    on = say("I write to {opponent} directly now, if Discord lets me, and the match can continue there.", **facts)
+    on = say("I will try to reach {opponent} by direct message, so that the match can continue there.", **facts)
     if match.clock is None:
-        end = say("If it is their turn for {time}, you can abort it alone.", time=lasting(ABSENCE))
+        end = say("If they do not move for {time}, you can abort the match yourself.", time=lasting(ABSENCE))
     elif match.clock.hard:
-        end = say("When their time is up, it ends by itself.")
+        end = say("When their time runs out, the match ends by itself.")
     else:
-        end = say("When their time is up, you can claim the win.")
+        end = say("When their time runs out, you can claim the win.")
     return "\n".join([left, f"{on} {end}"])

@@ -85,10 +85,10 @@ async def ask_to_abort(context: Context) -> None:
         return
     facts = {"match": texts.title(match), "opponent": match.players[1 - seat].name}
     if alone:
-        question = say("Abort {match}? It ends at once, without a result.", **facts)
+        question = say("Abort {match}? It will end at once, without a result.", **facts)
         act = button("Abort", "abort", match.id, match.rev, style=discord.ButtonStyle.danger)
     else:
-        question = say("Propose to abort {match}? It ends without a result if {opponent} agrees.", **facts)
+        question = say("Ask {opponent} to abort {match}? If they agree, it ends without a result.", **facts)
         act = button("Propose it", "abort-offer", match.id, match.rev, style=discord.ButtonStyle.danger)
     await context.answer(question, Controls(act, button("Keep playing", "keep", match.id, match.rev)))
 

@@ -85,7 +85,7 @@ async def ask_to_resign(context: Context) -> None:
     match = await context.service.lookup.match(context.subject)
     seat = match.seat_of(context.me.id)
     if seat is None:
-        raise Refusal("You do not play in {match}, so there is nothing to resign.", match=texts.title(match))
+        raise Refusal("You are not playing in {match}, so you cannot resign it.", match=texts.title(match))
     await context.service.lookup.acting(match.id, context.me.id, context.rev)
     opponent = introduction(match.players[1 - seat])
     await context.tell(
@@ -106,4 +106,4 @@ async def resign(context: Context) -> None:
 @control("keep", example=Example())
 async def keep_playing(context: Context) -> None:
     """Return to the match from the question whether to resign or abort."""
-    await context.answer(say("Good, the match continues."))
+    await context.answer(say("The match continues."))

@@ -12,7 +12,7 @@ from storage.errors import Unavailable
 log = logging.getLogger(__name__)
 
 HELLO = mark("**Move** under the board: choose a piece and where it goes.")
-MANAGERS = mark("`/server` has the settings of this server.")
+MANAGERS = mark("Server settings: `/server`.")
 
 
 async def welcome(context: Context, game: str) -> None:

@@ -39,8 +39,8 @@ async def hand_out(context: Context, person_id: int, text: str, action: str) -> 
         document = Document(await asyncio.to_thread(packed, {document.filename: document.content}), "tidepool.zip")
     if before is not None:
         text = plural(
-            "Here is {count} older challenge, and the match that came of it.",
-            "Here are {count} older challenges, and the matches that came of them.",
+            "Here is {count} older challenge with its match.",
+            "Here are {count} older challenges with their matches.",
             count=exported.challenges,
         )
     if exported.cursor is not None:

@@ -88,7 +88,7 @@ async def hand_over_foreign(context: Context, text: str, record: Record, key: st
     if form is None:
         raise _no_format(key, list(fitting))
     content = await asyncio.to_thread(form.write, record)
-    told = say("-# In the format of {program}.", program=form.NAME)
+    told = say("-# In {program} format.", program=form.NAME)
     await context.tell(f"{text}\n{told}", None, Document(content.encode(), f"{stem(record)}.{form.SUFFIX}"))
 
 

@@ -243,8 +243,8 @@ def _moment(snapshot: Snapshot, ply: int) -> str:
         first = say("{match} after move {number} of {count}.", match=texts.title(match), number=ply, count=match.ply)
     else:
         first = plural(
-            "{match} at the start; {count} move followed.",
-            "{match} at the start; {count} moves followed.",
+            "{match} at the start of {count} move.",
+            "{match} at the start of {count} moves.",
             count=match.ply,
             match=texts.title(match),
         )

@@ -58,12 +58,12 @@ def _turns(turns: int, running: int) -> str:
         return say("You have no running matches.")
     if not turns:
         return plural(
-            "It is not your turn in your running match.",
+            "You have 1 running match. It is your opponent's turn.",
             "It is your turn in **none** of {count} running matches.",
             count=running,
         )
     return plural(
-        "It is your turn in your running match.",
+        "You have 1 running match. It is your turn.",
         "It is your turn in **{turns}** of {count} running matches.",
         count=running,
         turns=turns,

@@ -141,7 +141,9 @@ async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Ve
         if error.code not in CLOSED:
             raise
         opponent = snapshot.match.players[1 - seat].name
-        raise Refusal("{player} takes no direct messages from me and could not play here.", player=opponent) from error
+        raise Refusal(
+            "{player} does not accept direct messages from me, so they could not play here.", player=opponent
+        ) from error
 
 
 async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None:
@@ -151,11 +153,11 @@ async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None
         return
     if here.guild_id is None:
         if not here.direct and opponent.id not in recipients(context.interaction):
-            raise Refusal("{player} is not in this conversation and could not play here.", player=opponent.name)
+            raise Refusal("{player} is not in this conversation, so they could not play here.", player=opponent.name)
         return
     if here.guest:
         return
     if not await context.viewers.is_member(opponent.id, here.guild_id):
-        raise Refusal("{player} is not in this server and could not play here.", player=opponent.name)
+        raise Refusal("{player} is not in this server, so they could not play here.", player=opponent.name)
     if not await context.viewers.viewable(opponent.id, [here.place(snapshot.match.id)]):
-        raise Refusal("{player} cannot see this channel and could not play here.", player=opponent.name)
+        raise Refusal("{player} cannot see this channel, so they could not play here.", player=opponent.name)

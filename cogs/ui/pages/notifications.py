@@ -48,7 +48,7 @@ def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
         )
     ]
     if chosen.way == "digest":
-        foot.append(say("Reminders that your time is running out do not wait for the daily message."))
+        foot.append(say("Reminders that your time is running out are sent at once."))
     closed = [say(CLOSED)] if chosen.dm_closed else []
     text = "\n".join([say("### Your notifications"), in_words(chosen), *closed, " ".join(foot)])
     quiet = chosen.quiet_from is not None and chosen.quiet_to is not None
@@ -61,12 +61,12 @@ def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
             "way",
             chosen=chosen.way,
         ),
-        _times("from", mark("Quiet hours begin at {time}"), chosen.quiet_from, none=language.say("No quiet hours")),
+        _times("from", mark("Quiet hours start at {time}"), chosen.quiet_from, none=language.say("No quiet hours")),
     ]
     if quiet:
         lists.append(_times("to", mark("Quiet hours end at {time}"), chosen.quiet_to))
     if chosen.way == "digest":
-        lists.append(_times("digest", mark("The daily message comes at {time}"), chosen.digest_at))
+        lists.append(_times("digest", mark("Daily message at {time}"), chosen.digest_at))
     lists.append(button("Time zone", "zone?"))
     if chosen.dm_closed:
         lists.append(button("Try direct messages again", "tell", 0, 0, "way", chosen.way))
@@ -86,12 +86,12 @@ def in_words(chosen: Notifications) -> str:
     if chosen.way == "digest":
         if quiet:
             return say(
-                "You are told **{way}**, at **{time}**, not between **{begin}** and **{end}** ({zone}).", **facts
+                "You are notified **{way}**, at **{time}**, except between **{begin}** and **{end}** ({zone}).", **facts
             )
-        return say("You are told **{way}**, at **{time}** ({zone}).", **facts)
+        return say("You are notified **{way}**, at **{time}** ({zone}).", **facts)
     if quiet:
-        return say("You are told **{way}**, not between **{begin}** and **{end}** ({zone}).", **facts)
-    return say("You are told **{way}**, at any time of the day.", **facts)
+        return say("You are notified **{way}**, except between **{begin}** and **{end}** ({zone}).", **facts)
+    return say("You are notified **{way}**, at any time.", **facts)
 
 
 def zones_like(typed: str) -> list[str]:
@@ -126,7 +126,7 @@ async def ask_zone(context: Context) -> None:
             text_field(
                 "zone",
                 language.say("City or time zone"),
-                about=language.say("The city that names it, such as Berlin"),
+                about=language.say("A city in it, such as Berlin"),
                 placeholder=zone_name(chosen.zone),
                 most=60,
             ),
@@ -150,7 +150,7 @@ async def keep(context: Context, *wanted: tuple[str, str]) -> Notifications:
     settings = await service.settings.of_player(me)
     chosen = reduce(_chosen, wanted, settings.notifications)
     if chosen.quiet_from is not None and chosen.quiet_from == chosen.quiet_to:
-        raise Refusal("Quiet hours cannot begin and end at the same time.")
+        raise Refusal("Quiet hours cannot start and end at the same time.")
     return (await service.settings.choose(me, replace(settings, notifications=chosen))).notifications
 
 
@@ -189,7 +189,7 @@ def _zone(typed: str) -> str:
     if not fitting:
         zone_of(typed)
     raise Refusal(
-        "“{typed}” can be several time zones: {zones}. Name one of them.",
+        "“{typed}” could mean several time zones. Type one of these: {zones}.",
         typed=shorten(typed),
         zones=listing(fitting, last="or", most=5),
     )

@@ -25,7 +25,7 @@ def server_id(context: Context, text: str) -> int:
     """Parse the id of a server other than the owner's. Raises Refusal."""
     if not NUMBER.fullmatch(text.strip()):
         raise Refusal(
-            "“{text}” is not a server ID: switch on Developer Mode in Discord, and choose **Copy Server ID**.",
+            "“{text}” is not a server ID. Turn on Developer Mode in Discord and choose **Copy Server ID**.",
             text=text,
         )
     if int(text) == context.owners.server:
@@ -102,11 +102,11 @@ async def preview(context: Context) -> None:
     """Show a preview of an announcement, and ask the owner to confirm it."""
     text = context.field("text").strip()
     if not text:
-        raise Refusal("There is nothing to announce.")
+        raise Refusal("The announcement is empty.")
     number, places = await context.service.announcements.draft(text)
     asked = plural(
-        "This goes to **{count} place** where matches are running, to nobody's direct messages, and without a ping:",
-        "This goes to **{count} places** where matches are running, to nobody's direct messages, and without a ping:",
+        "This will be posted in **{count} channel** where a match is running, without pings or direct messages:",
+        "This will be posted in **{count} channels** where matches are running, without pings or direct messages:",
         count=places,
     )
     await context.answer(
@@ -120,8 +120,8 @@ async def send(context: Context) -> None:
     places = await context.service.announcements.send(context.subject)
     await context.answer(
         plural(
-            "It goes to {count} place now. Restarts do not matter.",
-            "It goes to {count} places now, one after the other. Restarts do not matter.",
+            "Sending it to {count} channel. A restart does not interrupt this.",
+            "Sending it to {count} channels, one after another. A restart does not interrupt this.",
             count=places,
         ),
         Controls(),
@@ -134,7 +134,7 @@ async def leave(context: Context) -> None:
     try:
         await (await context.client.fetch_guild(server)).leave()
     except FAILURES as error:
-        raise Refusal("Discord does not let the bot leave: {reason}", reason=str(error)[:300]) from error
+        raise Refusal("Discord did not let the bot leave: {reason}", reason=str(error)[:300]) from error
     stranded = await context.service.owner.left(server)
     await context.answer(
         plural(
@@ -182,8 +182,8 @@ async def export(context: Context) -> None:
 async def ask_forget(context: Context) -> None:
     await context.answer(
         say(
-            "**This cannot be undone.** Running matches of this person end, and name, settings, blocks, notes and "
-            "ratings are deleted."
+            "**This cannot be undone.** It ends this person's running matches and deletes their name, settings, "
+            "blocks, notes and ratings."
         ),
         Controls(
             button("Forget for good", "owner-forget", context.subject, style=RED), button("Keep it all", "owner-no")
@@ -194,4 +194,4 @@ async def ask_forget(context: Context) -> None:
 @control("owner-forget", about="owner", example=Example("Ann", by="the owner"))
 async def forget(context: Context) -> None:
     await context.service.privacy.forget(context.subject)
-    await context.answer(say("This person is forgotten."), Controls())
+    await context.answer(say("Done. Tidepool no longer stores anything about this person."), Controls())

@@ -17,7 +17,7 @@ THEME_NAMES = {
     "classic": mark("classic, on light paper"),
     "dark": mark("dark, easy on the eyes at night"),
     "high-contrast": mark("high contrast, bright pieces on black"),
-    "colour-blind": mark("colours that colour-blind people tell apart"),
+    "colour-blind": mark("for colour-blind players"),
 }
 USUAL = "usual"
 """The choice of no theme of one's own."""

@@ -73,9 +73,7 @@ async def server_page(chosen: ServerSettings, topic: str | None = None) -> Page:
 def deleted(topics: Sequence[str]) -> str:
     """Tells those who manage a server that these settings named something that was deleted."""
     named = listing([Sentence(SETTINGS[topic].about) for topic in topics if topic in SETTINGS])
-    return say(
-        "A channel or role of this server was deleted, so these settings no longer name it: {settings}.", settings=named
-    )
+    return say("A channel or role was deleted, so it was removed from these settings: {settings}.", settings=named)
 
 
 def managed(context: Context) -> int:

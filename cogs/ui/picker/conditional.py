@@ -199,7 +199,7 @@ def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Con
             choices[n : n + discord_limits.OPTIONS],
             *about,
             str(n),
-            placeholder=language.say("Change, go on from, or cancel one"),
+            placeholder=language.say("Change, extend or cancel one"),
         )
         for n in range(0, len(choices), discord_limits.OPTIONS)
     ]

@@ -148,7 +148,7 @@ def _stage(snapshot: Snapshot, path: Steps) -> Stage:
     try:
         return stage(snapshot.position, path)
     except LookupError:
-        raise Refusal("That is no longer possible. Begin again under the newest board.") from None
+        raise Refusal("That is no longer possible. Start again from the newest board.") from None
 
 
 async def _choose(

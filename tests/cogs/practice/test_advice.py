@@ -36,7 +36,7 @@ async def test_advice_tells_how_many_answers_come_before_it_and_then_takes_that_
     async with asyncio.timeout(SETTLES):
         while len(interaction.answers.sent) <= len(told):  # noqa: ASYNC110 (the answers tell nobody)
             await asyncio.sleep(0.01)
-    await asyncio.sleep(0.1)  # time for one too many
+    await asyncio.sleep(0.1)  # time for too many tags
     waiting, *meanwhile = interaction.answers.sent
     assert waiting == {"ephemeral": True, "thinking": True}
     assert meanwhile == [{"original": True, "content": place} for place in told]

@@ -41,9 +41,9 @@ async def test_in_a_channel_where_a_server_lets_no_match_begin_no_show_does_and_
     chosen = ServerSettings(channels=(999,))
     await client.service.settings.choose_for_server(CHANNEL.guild_id or 0, chosen)
     context = Context(pressed(client, ANN, CHANNEL))
-    with pytest.raises(Refusal, match="Matches begin in other channels"):
+    with pytest.raises(Refusal, match="matches start in other channels"):
         await watch(context, "konane", (1, 2), {})
-    with pytest.raises(Refusal, match="Matches begin in other channels"):
+    with pytest.raises(Refusal, match="matches start in other channels"):
         await ask_level(context, "konane", "first", {})
     await client.service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings())
     await watch(context, "konane", (1, 2), {})
@@ -84,7 +84,7 @@ async def test_two_presses_of_the_levels_begin_one_match(client: Client, clock: 
     (row,) = await rows_of(store, "SELECT id FROM match")
     (board,) = await client.service.places.of(row[0])
     refusal = (
-        f"You have already begun match #{code_of(row[0])}. Continue there, or use `/play` to begin another one. "
+        f"You have already started match #{code_of(row[0])}. Continue there, or use `/play` to start another one. "
         f"It is here: {link(board)}"
     )
     assert [press.answers.sent[-1]["content"] for press in presses].count(refusal) == 2
