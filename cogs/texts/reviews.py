@@ -78,11 +78,8 @@ def _forced(slip: Slip, opponent: object) -> str:
 
 
 def _page(match: Match, review: Review, what: Sentence, told: list[str]) -> str:
-    lines = [_heading(match, review), *told]
-    if any(accuracy is not None for accuracy in review.accuracies):
-        lines.append(say("-# 100 % accuracy means that no move lowers the winning chance, as the computer judges it."))
-    lines.append(say("-# Review of {match}", match=what))
-    return texts.introduced_once(match, "\n".join(lines))
+    foot = say("-# 100 % accuracy means no loss of estimated winning chance · {match}", match=what)
+    return texts.introduced_once(match, "\n".join([_heading(match, review), *told, foot]))
 
 
 def _heading(match: Match, review: Review) -> str:

@@ -218,7 +218,7 @@ async def test_a_review_shows_the_chances_and_the_better_moves(room: Room, share
     assert review.private
     if "Mistake 1 of" in review.content:
         assert "In yellow: " in (review.attachments[0].description or "")
-        review = (await (await room.alice.click(review, "Graph")).settled()).post
+        review = (await (await room.alice.click(review, "◀ Graph")).settled()).post
     assert "The chances of Alice" in (review.attachments[0].description or "")
     assert (await room.sandbox.png(review.attachments[0])).startswith(b"\x89PNG")
     await room.alice.click(review, "Replay")

@@ -76,19 +76,17 @@ async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Pictur
     at = next((number for number, slip in enumerate(slips) if wanted in {None, slip.ply}), None)
     if at is None:
         image = await evaluation_picture(match, pages.review, pages.look["theme"])
-        ways = [way(mark("First mistake"), slips[0].ply, primary=True)] if slips else []
-        controls = Controls(*ways, button("Replay", *pages.board(0)))
+        begin = [way(mark("▶ First mistake"), slips[0].ply, primary=True)] if slips else []
+        controls = Controls(*begin, button("Replay", *pages.board(0)))
         return overview(match, pages.review, pages.title), controls, replace(image, filename=f"{pages.name}-review.png")
-    slip, last = slips[at], len(slips) - 1
+    slip, at_end = slips[at], at == len(slips) - 1
     parse = slip.position.parse
     compared = parse(slip.played), parse(slip.better)
-    image = await picture(Snapshot(match, slip.position), **pages.look, compared=compared)
-    steps = [
-        way(mark("◀ Previous"), slips[max(at - 1, 0)].ply, disabled=at == 0),
-        way(mark("▶ Next mistake"), slips[min(at + 1, last)].ply, primary=True, disabled=at == last),
-    ]
+    image = await picture(Snapshot(match, slip.position), **pages.look, compared=compared, plates=False)
     controls = Controls(
-        *(steps if last else ()), way(mark("Graph"), GRAPH), button("Replay from here", *pages.board(slip.ply - 1))
+        way(mark("◀ Back"), slips[at - 1].ply) if at else way(mark("◀ Graph"), GRAPH),
+        way(mark("▶ Next mistake"), slips[at if at_end else at + 1].ply, primary=True, disabled=at_end),
+        button("Replay", *pages.board(slip.ply - 1)),
     )
     text = mistake(match, pages.review, slip, pages.title)
     return text, controls, replace(image, filename=f"{pages.name}-review-{slip.ply}.png")

@@ -67,17 +67,16 @@ async def test_a_review_leads_from_the_first_mistake_to_the_last_and_to_the_grap
     assert file_of(first).filename == f"konane-{match.code}-review-1.png"
     assert "d5, played." in file_of(first).description
     ways = buttons(first)
-    assert list(ways) == ["◀ Previous", "▶ Next mistake", "Graph", "Replay from here"]
-    assert ways["◀ Previous"] is None
+    assert list(ways) == ["◀ Graph", "▶ Next mistake", "Replay"]
     second = await press(client, ways["▶ Next mistake"] or "")
     assert second["edited"]
     assert "Mistake 2 of 2, move 3 by Ann (Black)." in second["content"]
     assert buttons(second)["▶ Next mistake"] is None
-    assert (await press(client, buttons(second)["◀ Previous"] or ""))["content"] == first["content"]
-    graph = await press(client, ways["Graph"] or "")
+    assert (await press(client, buttons(second)["◀ Back"] or ""))["content"] == first["content"]
+    graph = await press(client, ways["◀ Graph"] or "")
     assert file_of(graph).filename == f"konane-{match.code}-review.png"
-    assert (await press(client, buttons(graph)["First mistake"] or ""))["content"] == first["content"]
-    before = await press(client, buttons(second)["Replay from here"] or "")
+    assert (await press(client, buttons(graph)["▶ First mistake"] or ""))["content"] == first["content"]
+    before = await press(client, buttons(second)["Replay"] or "")
     assert "after move 2 of 4" in before["content"]
 
 
@@ -98,11 +97,11 @@ async def test_a_study_is_reviewed_as_a_match_is(client: Client) -> None:
     moment = ("0", "0", "0")
     first = await press(client, custom_id("study-review", study.id, 0, *moment))
     assert "Mistake 1 of 2, move 1 by Ann (Black)." in first["content"]
-    assert first["content"].endswith("-# Review of Study of Konane, Ann and Bob")
+    assert first["content"].endswith(" · Study of Konane, Ann and Bob")
     second = await press(client, buttons(first)["▶ Next mistake"] or "")
     assert second["edited"]
     assert "Mistake 2 of 2" in second["content"]
-    before = await press(client, buttons(second)["Replay from here"] or "")
+    before = await press(client, buttons(second)["Replay"] or "")
     assert "after move 2 of 4" in before["content"]
 
 
