@@ -90,7 +90,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
             retention=settings.retention,
             alone=file is not None,  # an SQLite file has one process; on PostgreSQL, more can stand by
         )
-        bot = Tidepool(service, store, pool, settings.owner_server, about)
+        bot = Tidepool(service, store, pool, settings.owner_server, about, settings.board_url)
         endpoint = Endpoint(service.interactions.take, bot.receive)
         status = Status(
             service, settings.database_name(), lambda: endpoint.open if over_http else bot.hearing, versions

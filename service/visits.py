@@ -3,10 +3,11 @@
 import hashlib
 import re
 import secrets
+from collections.abc import Iterable
 
 from matches.codes import code_of
 from matches.errors import NoMatch, Refusal
-from matches.model import Match, Place
+from matches.model import Follow, Match, Place
 from matches.visits import LINK_LIFETIME, VISIT_LIFETIME, LinkUsed, Visit, VisitOver
 from service.change import Change
 from service.core import Core, Part, transaction
@@ -23,11 +24,18 @@ class Visits(Part):
         super().__init__(core)
         self._moderation = moderation
 
-    @transaction
-    async def link(self, change: Change, person_id: int, match_id: int) -> str:
+    async def opens(self, person_id: int, match: Match) -> bool:
+        """Whether a visit shows this match to this person."""
+        if match.seat_of(person_id) is not None:
+            return True
+        async with self._core.store.read_once() as view:
+            return _follows(await view.follows.of(match.id), person_id)
+
+    async def link(self, person_id: int, match_id: int) -> str:
         """The secret of a new link, which opens one visit within LINK_LIFETIME. Only its hash is stored."""
-        secret = secrets.token_urlsafe(18)
-        change.tx.visits.add_link(_hashed(secret), Visit(person_id, match_id, change.now + LINK_LIFETIME), MOST)
+        secret, until = secrets.token_urlsafe(18), self._core.clock.now() + LINK_LIFETIME
+        async with self._core.store.beside() as tx:  # a lost link does no harm
+            tx.visits.add_link(_hashed(secret), Visit(person_id, match_id, until), MOST)
         return secret
 
     async def open(self, link: str) -> tuple[str, Visit]:
@@ -71,10 +79,9 @@ class Visits(Part):
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             seat = match.seat_of(visit.person_id)
-            if seat is None and not (match.over and match_id == visit.match_id):
-                followers = {follow.person_id for follow in await view.follows.of(match_id)}
-                if visit.person_id not in followers:
-                    raise NoMatch(code_of(match_id))
+            shown = seat is not None or (match.over and match_id == visit.match_id)
+            if not shown and not _follows(await view.follows.of(match_id), visit.person_id):
+                raise NoMatch(code_of(match_id))
             places = await view.places.of(match_id)
         await self._check_bans(visit.person_id, [place for place in places if place.seat in {None, seat}])
         return match
@@ -96,6 +103,10 @@ class Visits(Part):
         """Delete expired links and visits."""
         async with self._core.store.beside() as tx:
             tx.visits.end_old(self._core.clock.now())
+
+
+def _follows(followers: Iterable[Follow], person_id: int) -> bool:
+    return any(follow.person_id == person_id for follow in followers)
 
 
 def _hashed(secret: str) -> str:

@@ -81,8 +81,9 @@ class Tidepool(commands.AutoShardedBot):
         compute: Compute,
         owner_server: int | None = None,
         build: Mapping[str, str] = MappingProxyType({}),
+        board_url: str | None = None,
     ) -> None:
-        """`compute` runs long computations.
+        """`compute` runs long computations. `board_url` is the public address of the board page, if there is one.
 
         `owner_server` is the id of the server that has the owner's commands. `build` maps `version`, `python`,
         `library` and `format` to the versions that these commands show, and `committed` to the time of the build's
@@ -108,6 +109,7 @@ class Tidepool(commands.AutoShardedBot):
         self.arrivals = Arrivals(service.clock)
         self.owners = Owners(self, service.clock, owner_server)
         self.build = build
+        self.board_url = board_url
         self.recent_errors = RecentErrors()
         self._takings: set[asyncio.Task[None]] = set()
         self._closing = False

@@ -117,6 +117,12 @@ class Context:
         return owners
 
     @property
+    def board_url(self) -> str | None:
+        """The public address of the board page; None if there is no page."""
+        url: str | None = self.interaction.client.board_url
+        return url
+
+    @property
     def reply(self) -> Reply:
         return Reply.to(self.interaction)
 

@@ -98,6 +98,11 @@ def button(
     )
 
 
+def link_button(label: str, url: str, row: int | None = None) -> ui.Button[Controls]:
+    """A button that opens an address outside Discord."""
+    return ui.Button(label=say(label), style=discord.ButtonStyle.link, url=url, row=row)
+
+
 def select(
     action: str,
     choices: Sequence[Choice],

@@ -7,8 +7,8 @@ from functools import cache, cached_property
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-MAKER = "button"
-"""The function in `cogs/wire/controls.py` that makes all buttons; its first argument is the label."""
+MAKERS = ("button", "link_button")
+"""The functions in `cogs/wire/controls.py` that make all buttons; their first argument is the label."""
 TEXTS = {"mark", "Sentence"}
 """What marks a text that people read."""
 
@@ -80,7 +80,8 @@ class Labels:
                 call.args[0], module, call, set()
             )
             for module in self._modules.values()
-            for call in module.calls[MAKER]
+            for maker in MAKERS
+            for call in module.calls[maker]
         }
 
     def _texts(self, label: ast.AST, module: Module, inside: ast.AST, seen: set[int]) -> set[str]:

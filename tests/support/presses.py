@@ -112,6 +112,7 @@ class Client:
 
     def __init__(self, service: Service) -> None:
         self.service = service
+        self.board_url: str | None = None
         self.channel = Channel()
         self.user: Any = None
         self.application_id = 999

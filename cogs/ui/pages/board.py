@@ -14,6 +14,7 @@ from cogs.ui.actions import Example, control
 from cogs.ui.acts.absence import tell_absence
 from cogs.ui.acts.follows import follow_buttons
 from cogs.ui.context import Context
+from cogs.ui.pages.board_links import page_links
 from cogs.ui.studies.codes import tell_code
 from cogs.ui.views import AS_TEXT, seat_below, shown_as
 from cogs.wire import discord_limits
@@ -30,6 +31,8 @@ NEWEST = 99999
 """A ply beyond the moves of any match, which means the newest board."""
 
 
+LINK_ROW = 2
+"""The row of the link to the board page."""
 WAYS_A_ROW = 3
 """How many of the longer buttons fit side by side on a phone."""
 MOVES_A_PAGE = discord_limits.OPTIONS
@@ -54,7 +57,8 @@ async def show_board(context: Context) -> None:
     if follow:
         watching = say("You are watching {players}.", players=texts.pair(match))
         text = texts.introduced_once(match, f"{watching}\n{text}")
-    await context.tell(text, _ways(snapshot, match.ply, look["view"], follow), image)
+    links = await page_links(context, match, LINK_ROW)
+    await context.tell(text, _ways(snapshot, match.ply, look["view"], [*follow, *links]), image)
     await tell_absence(context, snapshot)
 
 
@@ -68,7 +72,7 @@ async def show_board_as_text(context: Context) -> None:
         return
     snapshot = await context.service.lookup.snapshot(context.subject)
     context.relay.boards.replace_deleted([snapshot.match], context.me.id)
-    await context.tell(*_letters(snapshot, snapshot.match.ply))
+    await context.tell(*_letters(snapshot, snapshot.match.ply, await page_links(context, snapshot.match, LINK_ROW)))
     await tell_absence(context, snapshot)
 
 
@@ -86,7 +90,8 @@ async def jump(context: Context) -> None:
 async def _look_at(context: Context, ply: int, shown: str) -> None:
     snapshot = await _snapshot_at(context, ply)
     if shown == AS_TEXT:
-        await context.answer(*_letters(snapshot, snapshot.ply))
+        links = await page_links(context, snapshot.match, LINK_ROW)
+        await context.answer(*_letters(snapshot, snapshot.ply, links))
         return
     await context.answer(*await _picture_at(context, snapshot, seat_below(shown)))
 
@@ -100,7 +105,8 @@ async def _snapshot_at(context: Context, ply: int) -> Snapshot:
 
 async def _picture_at(context: Context, snapshot: Snapshot, view: Seat) -> tuple[str, Controls, Picture]:
     ply = snapshot.ply
-    ways = _ways(snapshot, ply, view, await _follow(context, snapshot.match))
+    beside = [*await _follow(context, snapshot.match), *await page_links(context, snapshot.match, LINK_ROW)]
+    ways = _ways(snapshot, ply, view, beside)
     return _moment(snapshot, ply), ways, await _drawn(context, snapshot, view)
 
 
@@ -186,20 +192,20 @@ async def _others_see(context: Context, match: Match) -> bool:
     return bool(inside) or here.channel_id in {place.channel_id for place in places}
 
 
-def _letters(snapshot: Snapshot, ply: int) -> tuple[str, Controls]:
+def _letters(snapshot: Snapshot, ply: int, beside: Sequence[discord.ui.Button[Controls]] = ()) -> tuple[str, Controls]:
     position = snapshot.position
     text = f"{_moment(snapshot, ply)}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
     match = snapshot.match
     drawn = button("Board as picture", "at", match.id, match.rev, str(ply), "0", "picture", row=1)
-    return text, Controls(*_steps(snapshot, ply, AS_TEXT), drawn, _more_button(snapshot, ply, AS_TEXT))
+    return text, Controls(*_steps(snapshot, ply, AS_TEXT), drawn, _more_button(snapshot, ply, AS_TEXT), *beside)
 
 
-def _ways(snapshot: Snapshot, ply: int, view: Seat, follow: Buttons) -> Controls:
-    """The buttons to step through the moves, turn the board if that changes it, follow the match, and open More."""
+def _ways(snapshot: Snapshot, ply: int, view: Seat, beside: Buttons) -> Controls:
+    """The buttons to step through the moves, turn the board if that changes it, those `beside`, and More."""
     match = snapshot.match
     other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
     turn = [] if snapshot.position.info.one_view else [other]
-    return Controls(*_steps(snapshot, ply, str(view)), *turn, *follow, _more_button(snapshot, ply, str(view)))
+    return Controls(*_steps(snapshot, ply, str(view)), *turn, *beside, _more_button(snapshot, ply, str(view)))
 
 
 def _more_button(snapshot: Snapshot, ply: int, shown: str) -> discord.ui.Button[Controls]:

@@ -12,6 +12,7 @@ from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
+from cogs.ui.pages.board_links import page_links
 from cogs.ui.pages.history import history_button
 from cogs.ui.pages.lists import match_line, own_entries, page_of, public_entries, text_of
 from cogs.ui.pages.rules import rules_select
@@ -147,6 +148,7 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.It
         controls += [own, button("More", "more", *about)]
         if seat is not None and context.channel_id not in {place.channel_id for place in places}:
             controls.append(button("Move it here", "move-here", *about))
+    controls += await page_links(context, match)
     return shown(texts.ending(match)) if match.over else match_line(match, places, reader), controls
 
 

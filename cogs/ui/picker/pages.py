@@ -16,6 +16,7 @@ from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.absence import tell_absence
 from cogs.ui.context import Context
+from cogs.ui.pages.board_links import page_links
 from cogs.ui.picker.stages import PART, Stage, Steps, fit, in_a_row, name_of, row_of, stage
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, button
@@ -80,7 +81,8 @@ def to_play(match: Match) -> Purpose:
 
 
 async def open_picker(context: Context, snapshot: Snapshot, path: Steps = ()) -> None:
-    await context.tell(*await picker_message(context, snapshot, path))
+    links = [] if path else await page_links(context, snapshot.match)
+    await context.tell(*await picker_message(context, snapshot, path, beside=links))
 
 
 @control("move", example=Example(public=True))
