@@ -37,7 +37,7 @@ class LineRequests:
         """The board after `{"rev": …, "line": [[step, …], …]}`, beginning with a move of the opponent."""
         snapshot, texts = await self._supposed(request)
         chosen = await self._service.settings.of_player(request.me)
-        return answer(request.http, line_told(snapshot, texts, request.me, chosen, request.view()))
+        return answer(request.http, line_told(snapshot, texts, request.reader(chosen)))
 
     async def prepare(self, request: Request) -> web.Response:
         """Prepare the last move of such a line as the reply to the moves before it."""
@@ -83,7 +83,7 @@ class LineRequests:
     async def _moment(self, request: Request, line: int, ply: int) -> web.Response:
         moment = await self._service.studies.moment(request.place("study"), request.me, line, ply)
         chosen = await self._service.settings.of_player(request.me)
-        return answer(request.http, study_told(moment, chosen, request.view()))
+        return answer(request.http, study_told(moment, request.reader(chosen)))
 
 
 def _told(request: Request, prepared: list[Condition]) -> web.Response:

@@ -139,8 +139,7 @@ class MatchRequests:
         snapshot = await (lookup.snapshot(match_id) if ply is None else lookup.snapshot_at(match_id, ply))
         plies = await lookup.plies(match_id)
         chosen = await service.settings.of_player(request.me)
-        told = match_told(snapshot, plies, request.me, chosen, request.view(), service.clock.now())
-        return answer(request.http, told)
+        return answer(request.http, match_told(snapshot, plies, request.reader(chosen), service.clock.now()))
 
 
 def text_of(position: Position[Any], steps: tuple[str, ...]) -> str:

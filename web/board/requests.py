@@ -10,14 +10,19 @@ from typing import Any, Literal
 from aiohttp import web
 
 from games import Seat
+from matches.settings import PlayerSettings
 from matches.visits import Visit
 from web._listening import SLOWEST
 from web.board.guard import Mistaken
+from web.board.told import Reader
 
 LARGEST = 4 * 1024
 """The most bytes of a body."""
 MOST_STEPS = 200
 """The most steps of a move, and the most moves of a line."""
+
+KNOWN = "X-Known"
+"""The header with the names of the grids and drawings that the page has."""
 
 Method = Literal["GET", "POST"]
 
@@ -76,7 +81,12 @@ class Request:
             raise Mistaken
         return None if text is None else int(text)
 
-    def view(self) -> Seat | None:
+    def reader(self, chosen: PlayerSettings) -> Reader:
+        """The visitor with these settings, and what the page asks for and knows. Raises Mistaken."""
+        known = frozenset(self.http.headers.get(KNOWN, "").split(","))
+        return Reader(self.me, chosen, self._view(), known)
+
+    def _view(self) -> Seat | None:
         """The seat to show at the bottom; None for the usual one. Raises Mistaken."""
         match self.asked("view"):
             case None:

@@ -1,70 +1,90 @@
 """What the page is told about a match, a line or a study (docs/board-page.md)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from games import SEATS, Seat
 from language import Sentence, say
-from looks import known_theme, plain_names, side
+from looks import known_theme, plain_names, scene_of, side
 from matches.clock import seconds_left
 from matches.computers import LEVELS
 from matches.model import Match, Ply, Running, Snapshot
 from matches.sentences import state_of, told
 from matches.settings import PlayerSettings
 from matches.studies import Moment
+from render.plan import plan
 from web.board.acts import Offered, offers
+from web.board.steps import steps_told
 
 Told = dict[str, Any]
 """A JSON object."""
 
 
-def match_told(
-    snapshot: Snapshot, plies: Sequence[Ply], person_id: int, chosen: PlayerSettings, view: Seat | None, now: int
-) -> Told:
-    """A match at one ply. `view` is the seat at the bottom, if it is not the usual one of this person."""
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks at a board, and how."""
+
+    person_id: int
+    chosen: PlayerSettings
+    view: Seat | None
+    """The seat at the bottom; None for the usual one."""
+    known: Collection[str]
+    """The names of the grids and drawings that the page has."""
+
+
+def match_told(snapshot: Snapshot, plies: Sequence[Ply], reader: Reader, now: int) -> Told:
+    """A match at one ply."""
     match = snapshot.match
-    seat = match.seat_of(person_id)
+    seat = match.seat_of(reader.person_id)
     playing = seat is not None and not match.over
     acts, levels = list[Told](), list[Told]()
     if seat is not None and not match.over:
         acts = offers(Offered(match, seat, plies, snapshot.position.info.draws, now))
     elif seat is not None and match.practice:
         levels = _levels_told()
+    may_move = playing and snapshot.ply == match.ply and seat == match.turn
     return {
-        **_board_told(snapshot, person_id, chosen, view),
+        **_board_told(snapshot, reader),
         "code": match.code,
         "rev": match.rev,
         "moves": [ply.text for ply in plies],
         "over": match.over,
         "seat": seat,
         "turn": None if match.over else match.turn,
-        "may_move": playing and snapshot.ply == match.ply and seat == match.turn,
+        "steps": steps_told(snapshot.position, yours=True) if may_move else None,
         "may_prepare": playing and not match.practice and seat != match.turn,
         "practice": match.practice,
         "state": state_of(match).said(),
         "clock": _clock_told(match, now),
         "acts": acts,
         "levels": levels,
-        "preview": chosen.preview,
+        "preview": reader.chosen.preview,
     }
 
 
-def line_told(
-    snapshot: Snapshot, line: Sequence[str], person_id: int, chosen: PlayerSettings, view: Seat | None
-) -> Told:
-    """A supposed board of a running match after a line."""
-    return {**_board_told(snapshot, person_id, chosen, view), "line": list(line), "rev": snapshot.match.rev}
+def line_told(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Told:
+    """A supposed board of a running match after a line, to which a move can be added."""
+    yours = snapshot.match.seat_of(reader.person_id) == snapshot.position.turn
+    return {
+        **_board_told(snapshot, reader),
+        "line": list(line),
+        "rev": snapshot.match.rev,
+        "steps": steps_told(snapshot.position, yours=yours),
+    }
 
 
-def study_told(moment: Moment, chosen: PlayerSettings, view: Seat | None) -> Told:
+def study_told(moment: Moment, reader: Reader) -> Told:
     """A moment of a study. `following` has the recorded next moves, by the number of their line."""
     study, snapshot = moment.study, moment.snapshot
+    following = study.following(moment.line, moment.ply)
     return {
-        **_board_told(snapshot, study.owner_id, chosen, view),
+        **_board_told(snapshot, reader),
         "study": study.id,
         "line": moment.line,
         "moves": [move.text for move in study.moves(moment.line)],
-        "following": [{"line": line, "move": text} for line, text in study.following(moment.line, moment.ply).items()],
+        "following": [{"line": line, "move": text} for line, text in following.items()],
+        "steps": steps_told(snapshot.position, yours=True),
     }
 
 
@@ -84,10 +104,14 @@ def queue_told(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
     }
 
 
-def _board_told(snapshot: Snapshot, person_id: int, chosen: PlayerSettings, view: Seat | None) -> Told:
-    """A board, with what happened last and who plays."""
+def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
+    """A board, what happened last, and who plays. `new` has the grids and drawings that the page lacks."""
     match, position = snapshot.match, snapshot.position
     over = match.over and snapshot.ply == match.ply
+    view = side(match, reader.chosen.view, reader.person_id) if reader.view is None else reader.view
+    theme = known_theme(reader.chosen.theme)
+    planned = plan(scene_of(snapshot, view, theme=theme))
+    lacking = {name: drawn for name, drawn in planned.drawings.items() if name not in reader.known}
     return {
         "game": say(position.info.name),
         "ply": snapshot.ply,
@@ -97,12 +121,16 @@ def _board_told(snapshot: Snapshot, person_id: int, chosen: PlayerSettings, view
             {"name": name, "side": say(position.info.seats[seat]), "level": match.players[seat].level}
             for seat, name in zip(SEATS, plain_names(match), strict=True)
         ],
-        "look": {
-            "theme": known_theme(chosen.theme),
-            "view": side(match, chosen.view, person_id) if view is None else view,
-            "turns": not position.info.one_view,
-        },
+        "look": {"theme": theme, "view": view, "turns": not position.info.one_view},
         "position": position.encode(),
+        "grid": planned.grid_name,
+        "stamps": planned.stamps,
+        "on_cells": planned.told,
+        "alt": planned.alt,
+        "new": {
+            "grids": {} if planned.grid_name in reader.known else {planned.grid_name: planned.grid},
+            "drawings": {name: [drawn.svg, drawn.width, drawn.height] for name, drawn in lacking.items()},
+        },
     }
 
 

@@ -33,19 +33,19 @@ async def test_a_move_is_played_by_its_steps_and_owed_to_discord_at_once(
     ann, bob = await page.open(service, mover, match.id), await page.open(service, other, match.id)
     path = f"/api/match/{match.code}"
     seen = (await ann.get(path)).body
-    assert (seen["may_move"], seen["ply"], seen["moves"], seen["seat"]) == (True, 0, [], match.turn)
+    assert (bool(seen["steps"]), seen["ply"], seen["moves"], seen["seat"]) == (True, 0, [], match.turn)
     waiting = asyncio.create_task(bob.get(f"{path}?after={seen['rev']}"))
     while not service.watching._core.watched:  # noqa: ASYNC110 (the service has no event for it)
         await asyncio.sleep(0)
     played = await ann.post(f"{path}/move", {"rev": seen["rev"], "steps": first_steps(game)})
     assert played.status == 200, played
     told = await asyncio.wait_for(waiting, PATIENCE)
-    assert (told.body["ply"], told.body["may_move"], len(told.body["moves"])) == (1, True, 1)
+    assert (told.body["ply"], bool(told.body["steps"]), len(told.body["moves"])) == (1, True, 1)
     assert told.body["last"].startswith(f"{mover.name} ")
     (board,) = [row for row in await dicts_of(store, "outbox") if row["kind"] == "board"]
     assert (board["due_at"], board["claimed_by"]) == (service.clock.now(), None)
     earlier = (await bob.get(f"{path}/at/0?view=0")).body
-    assert (earlier["ply"], earlier["may_move"], earlier["moves"]) == (0, False, told.body["moves"])
+    assert (earlier["ply"], earlier["steps"], earlier["moves"]) == (0, None, told.body["moves"])
 
 
 async def test_a_move_that_was_sent_twice_or_too_late_counts_once(service: Service, page: Page) -> None:
@@ -215,3 +215,19 @@ async def test_any_process_answers_and_a_change_in_one_wakes_those_who_wait_in_a
             await asyncio.sleep(0)
         await mine.post(f"{path}/move", {"rev": match.rev, "steps": first_steps("konane")})
         assert (await asyncio.wait_for(waiting, PATIENCE)).body["ply"] == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_page_gets_only_what_it_lacks_and_a_move_is_small(service: Service, page: Page, game: str) -> None:
+    match = (await begin_game(service, game)).match
+    ann = await page.open(service, match.players[match.turn], match.id)
+    path = f"/api/match/{match.code}"
+    first = (await ann.get(path)).body
+    known = {"X-Known": ",".join([*first["new"]["grids"], *first["new"]["drawings"]])}
+    assert (await ann.get(path, **known)).body["new"] == {"grids": {}, "drawings": {}}
+    steps = max(first["steps"]["moves"], key=len)
+    told = await ann.post(f"{path}/move", {"rev": match.rev, "steps": steps}, **known)
+    assert told.status == 200
+    assert int(told.headers["Content-Length"]) <= 8_000
+    used = {name for name, *_ in told.body["stamps"]}
+    assert used <= first["new"]["drawings"].keys() | told.body["new"]["drawings"].keys()
