@@ -22,7 +22,7 @@ class Ending:
     phrase: str
     """A short phrase for name plates and logs, with every number as a field: `{more} points to {less}`."""
     won: str = ""
-    """The sentence for a win, with the fields `winner` and `loser`; empty if it is always a draw."""
+    """Why the winner won, with the field `loser`: `{loser} has no jump left`; empty if it is always a draw."""
     drawn: str = ""
     """The sentence for a draw, with the fields `first` and `second`; empty if a player always wins."""
     plate: str = ""
@@ -68,9 +68,14 @@ class Result:
 
     def sentence(self, names: Sequence[object]) -> Sentence:
         """The whole sentence with the players' names by seat: `Bob wins: Alice has no jump left`."""
+        if self.winner is not None:
+            return Sentence("{winner} wins: {reason}", {"winner": names[self.winner], "reason": self.why(names)})
         if self.ending is None:
             return self.phrase
-        if self.winner is None:
-            return Sentence(self.ending.drawn, {**self.fields, "first": names[0], "second": names[1]})
-        winner, loser = names[self.winner], names[1 - self.winner]
-        return Sentence(self.ending.won, {**self.fields, "winner": winner, "loser": loser})
+        return Sentence(self.ending.drawn, {**self.fields, "first": names[0], "second": names[1]})
+
+    def why(self, names: Sequence[object]) -> Sentence:
+        """Why the winner won, with the loser's name: `Alice has no jump left`."""
+        if self.ending is None or self.winner is None:
+            return self.phrase
+        return Sentence(self.ending.won, {**self.fields, "loser": names[1 - self.winner]})

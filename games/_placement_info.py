@@ -13,13 +13,11 @@ LEGEND = mark(
     "last cell."
 )
 ENDINGS = {
-    "points": Ending(mark("{more} points to {less}"), won=mark("{winner} wins {more}-{less}")),
-    "last_stone": Ending(
-        mark("{score} all, by last stone"), won=mark("{score}-{score}, {winner} placed the last stone")
-    ),
+    "points": Ending(mark("{more} points to {less}"), won=mark("{more} points to {less}")),
+    "last_stone": Ending(mark("{score} all, by last stone"), won=mark("{score}-{score}, by the last stone")),
     "cascade": Ending(
         mark("{score} all, by cascade {least} to {most}"),
-        won=mark("{score}-{score}, {winner} wins by cascade, {least} against {most}"),
+        won=mark("{score}-{score}, by cascade, {least} against {most}"),
     ),
 }
 OPTIONS = {

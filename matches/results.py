@@ -10,11 +10,11 @@ from matches.model import Match
 from matches.names import names
 
 ENDINGS: Mapping[str, Ending] = {
-    "resignation": Ending(mark("resignation"), won=mark("{winner} wins: {loser} resigned"), plate=mark("resigned")),
-    "time": Ending(mark("time"), won=mark("{winner} wins: {loser} ran out of time"), plate=mark("out of time")),
+    "resignation": Ending(mark("resignation"), won=mark("{loser} resigned"), plate=mark("resigned")),
+    "time": Ending(mark("time"), won=mark("{loser} ran out of time"), plate=mark("out of time")),
     "not_begun": Ending(
         mark("time was up before both had moved"),
-        drawn=mark("No result: time was up before both sides had moved"),
+        drawn=mark("No result: time ran out before both players had moved"),
         plate=mark("not begun in time"),
     ),
     "draw_agreed": Ending(mark("draw agreed"), drawn=mark("Draw: both players agreed on it")),
@@ -93,10 +93,8 @@ def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -
     """How a finished match ended, by default with plain names: `Bob wins: Alice has no jump left`."""
     result = result_of(match)
     by_seat = shown_names or names(match)
-    if result.ending is not None:
+    if result.ending is not None or result.winner is not None:
         return result.sentence(by_seat)
-    if match.winner is not None:
-        return Sentence("{winner} wins: {reason}", {"winner": by_seat[match.winner], "reason": result.phrase})
     if match.void:
         return Sentence("No result: {reason}", {"reason": result.phrase})
     return Sentence("Draw: {reason}", {"reason": result.phrase})

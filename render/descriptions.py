@@ -68,7 +68,7 @@ def _state(board: Board[Any], scene: Scene[Any]) -> str:
     position, result = scene.position, scene.result
     if result is None:
         return board.to_move_sentence(position, _player(scene, position.turn))
-    if result.ending is None:
+    if result.ending is None and result.winner is None:
         return _other_end(scene, result)
     outcome, path = result.sentence([_player(scene, seat) for seat in SEATS]), board.winning(position)
     if not path:
@@ -78,12 +78,10 @@ def _state(board: Board[Any], scene: Scene[Any]) -> str:
 
 
 def _other_end(scene: Scene[Any], result: Result) -> str:
-    """How a match ended, if not by the rules of the game."""
+    """How a match ended without a winner in a way that this version does not know."""
     if scene.void:
         return say("No result: {reason}.", reason=result.phrase)
-    if result.winner is None:
-        return say("The game is a draw: {reason}.", reason=result.phrase)
-    return say("{winner} wins: {reason}.", winner=_player(scene, result.winner), reason=result.phrase)
+    return say("The game is a draw: {reason}.", reason=result.phrase)
 
 
 def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:

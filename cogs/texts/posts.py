@@ -3,12 +3,12 @@
 from collections.abc import Collection
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import plural, say, shown
+from cogs.texts.markdown import Markdown, plural, say, shown
 from games import SEATS, other_side
 from language import listing
 from matches.model import Match, Snapshot
 from matches.names import names, player_name
-from matches.results import result_sentence
+from matches.results import result_of, result_sentence
 from matches.timecontrol import roughly
 
 
@@ -32,7 +32,7 @@ def headline(snapshot: Snapshot, called: Collection[int]) -> str:
 
 
 def ended(match: Match, called: Collection[int] = ()) -> str:
-    """How a match ended: `**Alice** wins: **Bob** has no jump left · Konane #1000`"""
+    """How a match ended: `@Alice, you win! **Bob** has no jump left · Konane #1000`"""
     return texts.SEPARATOR.join([*_ended(match, called), shown(texts.title(match))])
 
 
@@ -113,8 +113,13 @@ def _shown(snapshot: Snapshot) -> str:
 
 
 def _ended(match: Match, called: Collection[int]) -> list[str]:
-    """How the match ended, preceded by mentions of those in `called` unless the sentence contains them."""
-    ended = shown(result_sentence(match, [texts.mention_or_name(match, seat, called) for seat in SEATS]))
+    """How the match ended, to the winner in `called`; preceded by mentions of the others unless it contains them."""
+    by_seat = [texts.mention_or_name(match, seat, called) for seat in SEATS]
+    ended = shown(result_sentence(match, by_seat))
+    if match.winner is not None and match.players[match.winner].id in called:
+        reason = shown(result_of(match).why(by_seat))
+        reason = Markdown(reason[:1].upper() + reason[1:])
+        ended = say("{winner}, you win! {reason}", winner=by_seat[match.winner], reason=reason)
     mentions = [texts.mention(player) for player in match.players if player.id in called]
     if all(mention in ended for mention in mentions):
         return [ended]

@@ -16,20 +16,20 @@ INFO = GameInfo(
         "WW is half of a Whale, a dot an empty square."
     ),
     endings={
-        "checkmate": Ending(mark("checkmate"), won=mark("{winner} wins: {loser}'s Whale is checkmated")),
+        "checkmate": Ending(mark("checkmate"), won=mark("{loser}'s Whale is checkmated")),
         "empty_supply": Ending(
             mark("area {more} to {less}, empty supply"),
-            won=mark("{winner} wins {more}-{less} by area: a supply of coral ran out"),
+            won=mark("{more}-{less} by area: a supply of coral ran out"),
             drawn=mark("Draw, {more}-{less} by area: a supply of coral ran out"),
         ),
         "lone_whale": Ending(
             mark("area {more} to {less}, lone Whale"),
-            won=mark("{winner} wins {more}-{less} by area: a Whale is left alone"),
+            won=mark("{more}-{less} by area: a Whale is left alone"),
             drawn=mark("Draw, {more}-{less} by area: a Whale is left alone"),
         ),
         "last_row": Ending(
             mark("area {more} to {less}, last row reached"),
-            won=mark("{winner} wins {more}-{less} by area: a last row was reached"),
+            won=mark("{more}-{less} by area: a last row was reached"),
             drawn=mark("Draw, {more}-{less} by area: a last row was reached"),
         ),
         "stalemate": Ending(mark("stalemate"), drawn=mark("Draw by stalemate")),

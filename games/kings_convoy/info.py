@@ -13,9 +13,9 @@ INFO = GameInfo(
         "A is an attacker, D a defender, K the king; + marks the empty throne and corners, a dot an empty square."
     ),
     endings={
-        "captured": Ending(mark("king captured"), won=mark("{winner} wins: {loser}'s king is captured")),
-        "escaped": Ending(mark("king escaped"), won=mark("{winner} wins: the king reached a corner")),
-        "stuck": Ending(mark("no legal move"), won=mark("{winner} wins: {loser} has no legal move")),
+        "captured": Ending(mark("king captured"), won=mark("{loser}'s king is captured")),
+        "escaped": Ending(mark("king escaped"), won=mark("the king reached a corner")),
+        "stuck": Ending(mark("no legal move"), won=mark("{loser} has no legal move")),
         "repetition": REPETITION,
     },
     roles=(mark("moves first, to capture the king"), mark("moves second, to bring the king to a corner")),

@@ -13,7 +13,7 @@ INFO = GameInfo(
     endings={
         "connected": Ending(
             mark("connected rows 1 and 8"),
-            won=mark("{winner} wins with a path from row 1 to row 8"),
+            won=mark("a path leads from row 1 to row 8"),
             plate=mark("rows 1 and 8 are joined"),
         ),
         "both_connected": Ending(

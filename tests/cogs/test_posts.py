@@ -136,8 +136,8 @@ async def test_every_game_tells_its_own_acts(table: Table, game: str) -> None:
 @pytest.mark.parametrize(
     ("key", "winner", "called", "text"),
     [
-        ("resignation", 1, {BOB.id}, "<@2> wins: **Ann** resigned · Konane"),
-        ("time", 0, {ANN.id, BOB.id}, "<@1> wins: <@2> ran out of time · Konane"),
+        ("resignation", 1, {BOB.id}, "<@2>, you win! **Ann** resigned · Konane"),
+        ("time", 0, {ANN.id, BOB.id}, "<@1>, you win! <@2> ran out of time · Konane"),
         ("draw_agreed", None, {ANN.id}, "<@1> · Draw: both players agreed on it · Konane"),
         ("aborted", None, {BOB.id}, "<@2> · No result: the match was aborted · Konane"),
         ("aborted_first", None, {BOB.id}, "<@2> · No result: **Ann** aborted the match · Konane"),
@@ -193,4 +193,4 @@ async def test_a_claim_says_how_the_match_has_ended(service: Service, clock: Sti
     clock.time += 2 * DAY
     claimed = pressed(client, BOB, CHANNEL)
     await claim(Context(claimed, match.id, match.rev))
-    assert "No result: time was up before both sides had moved" in claimed.answers.sent[0]["content"]
+    assert "No result: time ran out before both players had moved" in claimed.answers.sent[0]["content"]

@@ -35,7 +35,7 @@ async def test_a_hard_clock_ends_the_match_once_and_not_a_second_before_however_
     end = await heard.first(first.name, "ran out of time")
     for match, deadline in zip((first, second), deadlines, strict=True):
         assert 0 <= record(own_house, match)["ended_at"] - deadline < BLINK
-    assert f"{room.bob.user.mention} wins: {room.alice.user.mention} ran out of time" in end.content
+    assert f"{room.bob.user.mention}, you win! {room.alice.user.mention} ran out of time" in end.content
     assert set(end.pinged) == {room.alice.user.id, room.bob.user.id}
     assert "is over. " in refusal(await first.move(0, "d5"))
     assert "is over" in refusal(await room.bob.forge(await room.bob.slash("/matches"), f"t1:claim:{first.id}:1"))

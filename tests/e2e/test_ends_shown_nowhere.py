@@ -78,8 +78,8 @@ Ending = Callable[[Room, str], Awaitable[Driver]]
         (resigned, "resigned"),
         (resigned_later, "resigned"),
         (agreed, "Draw"),
-        (typed, "wins"),
-        (confirmed, "wins"),
+        (typed, "no jump left"),
+        (confirmed, "no jump left"),
     ],
 )
 async def test_who_ends_a_match_sees_it_and_the_opponent_is_told_directly(

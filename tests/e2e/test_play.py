@@ -54,7 +54,7 @@ async def test_resigning_asks_once(room: Room) -> None:
     asked = await room.bob.slash("/konane resign")
     await room.bob.click(asked, "Resign")
     post = await match.post(2)
-    assert f"{room.alice.user.mention} wins: **{room.bob.user.global_name}** resigned" in post.content
+    assert f"{room.alice.user.mention}, you win! **{room.bob.user.global_name}** resigned" in post.content
     assert post.pinged == (room.alice.user.id,)
     assert "you cannot resign it" in refusal(await room.carol.slash("/konane resign", match=match.name))
     assert "is over" in refusal(await room.bob.slash("/konane resign", match=match.name))

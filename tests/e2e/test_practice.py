@@ -32,7 +32,7 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
     assert result
     assert tuple(over) == ("over", result.winner, 0)
     last = await match.post()
-    assert " wins" in last.content
+    assert " win" in last.content
     assert labels(last) == [
         "Rematch",
         "Review",

@@ -65,7 +65,8 @@ class Game:
         last = await match.post()
         plain = re.sub(r"\*\*|<@|>", "", last.content.split("\n")[0])
         names = [seat.user.id if seat.user.mention in last.content else seat.user.global_name for seat in match.seats]
-        assert str(result.sentence(names)) in plain
+        told = result.sentence(names) if result.winner is None else result.why(names)
+        assert str(told).casefold() in plain.casefold()
         await self.room.sandbox.wait_for(
             lambda: not any(button.label == "Move" for post in match.posts() for button in post.buttons),
             what="the last Move button to go",

@@ -40,7 +40,7 @@ def test_it_tells_the_result(key: str) -> None:
 
 def test_it_tells_the_winning_path() -> None:
     scene = scene_at("squalma", len(game("squalma")) - 1, "classic")
-    assert "Black (Leilani) wins with a path from row 1 to row 8, along f1 e2 e3 d4 c5 b6 c7 d8." in alt_text(scene)
+    assert "Black (Leilani) wins: a path leads from row 1 to row 8, along f1 e2 e3 d4 c5 b6 c7 d8." in alt_text(scene)
 
 
 def test_the_way_of_the_king_ends_in_the_corner() -> None:

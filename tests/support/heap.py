@@ -33,7 +33,7 @@ class Heap(Position[int]):
         summary="Take the last one.",
         legend="The number of those that are left.",
         endings={
-            "last": Ending("took the last one", won="{winner} wins: {loser} left the last one"),
+            "last": Ending("took the last one", won="{loser} left the last one"),
             "none": Ending("nothing to take", drawn="Draw: there was nothing to take"),
         },
         options={

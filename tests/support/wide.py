@@ -43,7 +43,9 @@ class Wide(Position[Triple]):
         rules_version=1,
         summary=mark("Name the right three places."),
         legend=mark("There is nothing on the board."),
-        endings={"named": Ending(mark("the right places"), won=mark("{winner} named them"), drawn=mark("Nobody did"))},
+        endings={
+            "named": Ending(mark("the right places"), won=mark("every place was named"), drawn=mark("Nobody did"))
+        },
     )
     listed: ClassVar[list[int]] = []
     """The number of moves, once for each time that they were listed."""
