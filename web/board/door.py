@@ -9,6 +9,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from matches.visits import LinkUsed, NotVisiting, Visit
+from render import THEMES
 from service import Service
 from service.core import outside_discord
 from web._listening import runner
@@ -17,6 +18,7 @@ from web.board.guard import HEADERS, Budget, Mistaken, address_of, answer, refus
 from web.board.lines import LineRequests
 from web.board.matches import MatchRequests
 from web.board.requests import LARGEST, Request, body_of
+from web.board.words import words_told
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +90,7 @@ class BoardDoor:
         return response
 
     async def open_visit(self, request: web.Request) -> web.Response:
-        """Use a link: `{"link": …}` becomes `{"visit": …, "code": …}`."""
+        """Use a link: `{"link": …}` becomes `{"visit": …, "code": …, "words": …, "themes": …}`."""
         address = address_of(request)
         self._strangers.check(address)
         link = (await body_of(request)).get("link")
@@ -100,7 +102,9 @@ class BoardDoor:
             self._strangers.spend(address)
             raise
         match = await self._service.visits.match(visit, visit.match_id)
-        return answer(request, {"visit": secret, "code": match.code}, secret=True)
+        with self._spoken_to(visit.person_id):
+            opened = {"visit": secret, "code": match.code, "words": words_told(), "themes": THEMES}
+        return answer(request, opened, secret=True)
 
     def _visited(self, answering: Answering) -> Handler:
         """Answer only visitors, in their language. What changes something is finished even if they disconnect."""

@@ -26,7 +26,7 @@ async def test_a_link_opens_a_visit_once(service: Service, page: Page) -> None:
     opened = await asyncio.gather(*(page.post("/api/visit", {"link": link}) for _ in range(4)))
     assert sorted(told.status for told in opened) == [200, 401, 401, 401]
     (body,) = [told.body for told in opened if told.status == 200]
-    assert body.keys() == {"visit", "code"}
+    assert body.keys() == {"visit", "code", "words", "themes"}
     assert body["code"] == match.code
     refused = next(told for told in opened if told.status == 401)
     assert refused.body == {"said": LinkUsed().said()}

@@ -1,1 +1,479 @@
+/** The page: it shows a match, waits for its changes, and sends what its visitor does. */
 
+import { Board } from "./board.js";
+import { Choice } from "./choice.js";
+import { Refused, enter, get, keep, post } from "./server.js";
+
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 15_000;
+const $ = (id) => document.getElementById(id);
+
+let words = {};
+let code = "";
+/** What is shown: a board of the match, a supposed one, or one of a study. @type {any} */
+let told = null;
+/** The newest board of the match. @type {any} */
+let newest = null;
+/** @type {Choice | null} */
+let choice = null;
+let hinted = [];
+/** The moves supposed so far, while a reply is prepared; null otherwise. @type {string[][] | null} */
+let line = null;
+/** The other matches that wait for a move. @type {{code: string}[]} */
+let others = [];
+let view = null;
+let received = 0;
+let waiting = new AbortController();
+let sending = false;
+const board = new Board($("board"), touched);
+
+/** A word of the page with its fields. @param {string} key @param {Record<string, unknown>} [fields] */
+const word = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => String(fields[name] ?? ""));
+const path = (rest = "") => `/api/match/${code}${rest}`;
+const viewed = () => (view === null ? "" : `?view=${view}`);
+const sleep = (time) => new Promise((done) => setTimeout(done, time));
+
+/** @param {string} text @param {() => unknown} pressed @param {string} [kind] */
+function button(text, pressed, kind = "") {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  made.className = kind;
+  made.addEventListener("click", () => void doing(pressed));
+  return made;
+}
+
+function element(name, text = "") {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+/** Do something, and say why it was refused. @param {() => unknown} act */
+async function doing(act) {
+  try {
+    notice("");
+    await act();
+  } catch (error) {
+    await failed(error);
+  }
+}
+
+async function failed(error) {
+  if (!(error instanceof Refused)) {
+    notice(word("offline"));
+    return;
+  }
+  notice(error.said);
+  if (error.status === 401) over(error.said);
+  else if (error.status === 409 && !line && !told?.study) await refresh();
+}
+
+function notice(text) {
+  $("notice").textContent = text;
+  $("notice").hidden = !text;
+}
+
+/** Nothing more can be done without a new link. @param {string} said */
+function over(said) {
+  waiting.abort();
+  $("page").hidden = true;
+  notice(said);
+}
+
+/** Show a board. @param {any} now @param {boolean} [slides] */
+function show(now, slides = false) {
+  const said = now.last && now.last !== told?.last && now.ply > (told?.ply ?? 0);
+  told = now;
+  if (now.code) received = Date.now();
+  if (now.code && (!newest || now.rev >= newest.rev) && now.ply === now.moves.length) newest = now;
+  choice = now.steps ? new Choice(now.steps) : null;
+  hinted = [];
+  board.show(now, slides);
+  $("page").hidden = false;
+  draw();
+  if (said && slides) $("live").textContent = `${now.last} ${now.steps ? word("your-turn") : ""}`;
+  document.title = `${newest?.steps ? "● " : ""}${now.game} – Tidepool`;
+}
+
+/** Draw all that depends on the board and the choice. */
+function draw() {
+  $("state").textContent = told.study ? word("study") : (told.state ?? word("prepare"));
+  $("last").textContent = [told.last, ...told.warnings].filter(Boolean).join(" ");
+  tick();
+  lights();
+  below();
+  steps();
+  acts();
+  moves();
+}
+
+/** The cells of steps. @param {string[]} names */
+const onBoard = (names) => names.filter((name) => name in board.grid.cells);
+
+function lights() {
+  const may = choice ? onBoard(choice.following) : [];
+  const starts = choice ? onBoard(new Choice(choice.steps).following) : [];
+  const chosen = choice ? onBoard(choice.path) : [];
+  board.light(may, [...starts, ...chosen], chosen, hinted, (cell) =>
+    [
+      cell,
+      told.on_cells[cell] ?? word("empty"),
+      chosen.includes(cell) ? word("chosen") : "",
+      may.includes(cell) ? word("may") : "",
+    ]
+      .filter(Boolean)
+      .join(", "),
+  );
+}
+
+/** The question and the choices below the board, for which there is always room. */
+function below() {
+  const buttons = [];
+  let question = "";
+  if (choice) {
+    const { move, following } = choice;
+    question = choice.question;
+    if (move && choice.touches === 1 && !following.length) question = word("again", { cell: onBoard(choice.path).at(-1) ?? move[0] });
+    for (const step of following)
+      if (!(step in board.grid.cells)) buttons.push(button(choice.label(step), () => chose(step)));
+    if (move && (following.length || (told.preview && choice.ready)))
+      buttons.push(button(following.length ? word("finish") : word("confirm", { move: move.join("-") }), () => play(move), "primary"));
+    if (choice.path.length) buttons.push(button(word("undo"), restart));
+  }
+  if (line?.length === 0) question = word("prepare-theirs");
+  $("question").textContent = question;
+  $("choices").replaceChildren(...buttons);
+}
+
+/** A cell was touched. @param {string} cell */
+function touched(cell) {
+  notice("");
+  if (!choice) {
+    notice(told.over || told.study ? "" : told.ply < told.moves?.length ? word("old") : word("not-yours"));
+    return;
+  }
+  const last = choice.path.at(-1);
+  if (cell === last && choice.move) {
+    choice.confirm();
+    if (choice.following.length && choice.touches > 1) void doing(() => play(choice.move));
+    else finish();
+    return;
+  }
+  if (choice.following.includes(cell)) {
+    void doing(() => chose(cell));
+    return;
+  }
+  const again = choice.path.includes(cell);
+  restart();
+  if (again) return;
+  if (choice.following.includes(cell)) {
+    void doing(() => chose(cell));
+    return;
+  }
+  const what = told.on_cells[cell];
+  notice(what ? word("cannot", { cell, what }) : word("cannot-empty", { cell }));
+}
+
+function restart() {
+  choice.restart();
+  lights();
+  below();
+}
+
+function chose(step) {
+  choice.take(step);
+  while (choice.touches > 1 && choice.following.length === 1 && !choice.move && !(choice.following[0] in board.grid.cells))
+    choice.path.push(choice.following[0]); // words without an alternative are no choice
+  return finish();
+}
+
+/** Play the move if it is complete; otherwise show what is open. */
+function finish() {
+  lights();
+  below();
+  if (choice.ready && !told.preview) return doing(() => play(choice.move));
+  return undefined;
+}
+
+/** @param {string[]} move */
+async function play(move) {
+  if (line) return suppose(move);
+  if (told.study) return show(await post(`/api/study/${told.study}/move${viewed()}`, { line: told.line, ply: told.ply, steps: move }), true);
+  return act("/move", { rev: told.rev, steps: move });
+}
+
+/** Do something in the match; without a connection, until it is back. */
+async function act(what, body) {
+  if (sending) return;
+  sending = true;
+  waiting.abort();
+  let tried = 0;
+  try {
+    for (;;) {
+      try {
+        show(await post(path(what) + viewed(), body), true);
+        notice("");
+        void next();
+        return;
+      } catch (error) {
+        if (error instanceof Refused && error.status === 409 && tried) {
+          await refresh(); // an earlier try may have arrived
+          if (newest.rev > body.rev && newest.moves.length > told.ply - 1) return;
+        }
+        if (error instanceof Refused && error.status !== 503) throw error;
+        notice(word("unsent"));
+        await sleep(Math.min(FIRST_WAIT * 2 ** tried++, LONGEST_WAIT));
+      }
+    }
+  } finally {
+    sending = false;
+    void watch();
+  }
+}
+
+/** Fetch the newest board. */
+async function refresh() {
+  const now = await get(path() + viewed());
+  if (now) show(now, now.ply > (newest?.ply ?? 0));
+}
+
+/** Wait for changes of the match for as long as it is shown. */
+async function watch() {
+  waiting.abort();
+  const mine = (waiting = new AbortController());
+  let wait = FIRST_WAIT;
+  while (!mine.signal.aborted) {
+    try {
+      const now = await get(`${path()}?after=${newest.rev}${view === null ? "" : `&view=${view}`}`, mine.signal);
+      if (mine.signal.aborted) return;
+      wait = FIRST_WAIT;
+      if ($("notice").textContent === word("offline")) notice("");
+      if (now) news(now);
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      if (error instanceof Refused && [401, 404].includes(error.status)) return over(error.said);
+      if (error.name !== "TimeoutError") notice(error instanceof Refused ? error.said : word("offline"));
+      await sleep(wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    }
+  }
+}
+
+/** The match has changed: show it, unless something else is looked at. */
+function news(now) {
+  const looking = !line && !told.study && told.ply === newest.ply;
+  newest = now;
+  if (looking) show(now, true);
+  else {
+    $("live").textContent = now.last;
+    steps();
+  }
+  void next();
+}
+
+/** @param {number} ply */
+async function look(ply) {
+  if (told.study) return show(await get(`/api/study/${told.study}/${told.line}/${ply}${viewed()}`), Math.abs(ply - told.ply) === 1);
+  const there = ply >= newest.ply ? await get(path() + viewed()) : await get(path(`/at/${ply}`) + viewed());
+  show(there, Math.abs(ply - told.ply) === 1);
+}
+
+function steps() {
+  const last = told.study ? told.moves.length : newest.ply;
+  const step = (sign, key, to, off) => {
+    const made = button(sign, () => look(to));
+    made.title = word(key);
+    made.setAttribute("aria-label", word(key));
+    made.disabled = off || line !== null;
+    return made;
+  };
+  $("steps").replaceChildren(
+    step("|◀", "first", 0, told.ply === 0),
+    step("◀", "back", told.ply - 1, told.ply === 0),
+    step("▶", "on", told.ply + 1, told.ply >= last),
+    step("▶|", "newest", last, told.ply >= last),
+    ...(told.look.turns ? [turn()] : []),
+  );
+}
+
+function turn() {
+  const made = button("⟲", async () => {
+    view = 1 - told.look.view;
+    if (line) return suppose(null);
+    return told.study ? look(told.ply) : look(told.ply);
+  });
+  made.title = word("turn");
+  made.setAttribute("aria-label", word("turn"));
+  return made;
+}
+
+function acts() {
+  const made = [];
+  if (others.length && !line) made.push(button(word("next", { count: others.length }), () => open(others[0].code), "primary"));
+  if (line || told.study) {
+    made.push(button(word("leave"), leave));
+    if (line?.length && line.length % 2 === 0) made.unshift(button(word("prepare"), prepare, "primary"));
+  } else {
+    if (told.practice && told.steps) made.push(button(word("hint"), hint));
+    for (const offer of newest.acts) made.push(button(offer.label, () => ask(offer)));
+    if (newest.may_prepare) made.push(button(word("prepare"), begin));
+    if (newest.over && newest.seat !== null) made.push(button(word("study"), study));
+    if (newest.levels.length) made.push(element("span", word("rematch")));
+    for (const { level, label } of newest.levels) made.push(button(label, () => again(level)));
+  }
+  $("acts").replaceChildren(...made);
+}
+
+/** Ask once more where the act has a question. */
+function ask(offer) {
+  const sure = () => act(`/${offer.act}`, { rev: newest.rev });
+  if (!offer.question) return sure();
+  $("acts").replaceChildren(element("span", offer.question), button(word("yes"), sure, "danger"), button(word("no"), acts));
+  return undefined;
+}
+
+async function hint() {
+  const { steps: best } = await post(path("/hint"), { rev: told.rev });
+  hinted = hinted.length ? onBoard(best) : onBoard(best).slice(0, 1);
+  lights();
+}
+
+async function again(level) {
+  const begun = await post(path("/again"), { level });
+  await open(begun.code);
+}
+
+async function begin() {
+  line = [];
+  await suppose(null);
+}
+
+/** Add a move to the supposed line, or none. @param {string[] | null} move */
+async function suppose(move) {
+  const longer = move ? [...line, move] : line;
+  const now = await post(path("/suppose") + viewed(), { rev: newest.rev, line: longer });
+  line = longer;
+  show(now, move !== null);
+}
+
+async function prepare() {
+  await post(path("/prepare"), { rev: newest.rev, line });
+  await leave();
+}
+
+async function study() {
+  const opened = await post(path("/study"), {});
+  show(await get(`/api/study/${opened.study}/0/${told.ply}${viewed()}`));
+}
+
+async function leave() {
+  line = null;
+  await refresh();
+}
+
+function moves() {
+  const list = $("list").querySelector("ol");
+  $("list").querySelector("summary").textContent = `${word("moves")} (${told.moves?.length ?? 0})`;
+  list.replaceChildren(
+    ...(told.moves ?? []).map((text, at) => {
+      const item = document.createElement("li");
+      item.append(button(text, () => look(at + 1), at + 1 === told.ply ? "now" : ""));
+      return item;
+    }),
+  );
+  for (const other of told.following?.slice(1) ?? []) {
+    const item = document.createElement("li");
+    item.append(button(other.move, async () => show(await get(`/api/study/${told.study}/${other.line}/${told.ply + 1}${viewed()}`), true)));
+    list.append(item);
+  }
+}
+
+/** Look which other matches wait. */
+async function next() {
+  try {
+    const queue = await get("/api/matches");
+    others = queue.matches.filter((match) => match.your_turn && match.code !== code);
+    acts();
+  } catch {
+    // the next change asks again
+  }
+}
+
+/** What is needed less often: theme, position code, prepared replies. */
+function more(themes) {
+  $("more").querySelector("summary").textContent = word("more");
+  const choose = document.createElement("select");
+  choose.setAttribute("aria-label", word("theme"));
+  choose.append(...themes.map((theme) => new Option(theme, theme)));
+  choose.addEventListener("change", () =>
+    doing(async () => {
+      await post("/api/settings", { theme: choose.value });
+      await (line ? suppose(null) : look(told.ply));
+    }),
+  );
+  const prepared = document.createElement("ul");
+  $("more").addEventListener("toggle", () => {
+    choose.value = told.look.theme;
+    if ($("more").open && newest.seat !== null && !newest.over && !newest.practice) void doing(() => replies(prepared));
+  });
+  const copy = button(word("copy"), async () => {
+    await navigator.clipboard.writeText(told.position);
+    notice(word("copied"));
+  });
+  $("more").querySelector("div").replaceChildren(choose, copy, prepared);
+}
+
+async function replies(list, { prepared } = { prepared: null }) {
+  const all = prepared ?? (await get(path("/prepared"))).prepared;
+  list.replaceChildren(
+    ...all.map((reply) => {
+      const item = element("li", word("prepared", { path: reply.path.join(", "), reply: reply.reply }));
+      item.append(button(word("cancel"), async () => replies(list, await post(path("/cancel-prepared"), { path: reply.path }))));
+      return item;
+    }),
+  );
+}
+
+/** Count the clock down. */
+function tick() {
+  const clock = newest?.clock;
+  if (!clock || line || told.study) {
+    $("clock").textContent = "";
+    return;
+  }
+  const left = Math.max(0, clock.seconds - (clock.paused ? 0 : Math.floor((Date.now() - received) / 1000)));
+  const [days, hours, minutes, seconds] = [left / 86400, (left / 3600) % 24, (left / 60) % 60, left % 60].map(Math.floor);
+  const two = (number) => String(number).padStart(2, "0");
+  const time = days ? `${days} d ${hours} h` : hours ? `${hours} h ${two(minutes)} min` : `${minutes}:${two(seconds)}`;
+  $("clock").textContent = clock.paused ? word("paused") : left ? word("left", { time }) : word("time-up");
+}
+
+/** Show a match of the visitor. @param {string} name */
+async function open(name) {
+  waiting.abort();
+  code = name;
+  keep(name);
+  line = null;
+  newest = told = null;
+  show(await get(path() + viewed()));
+  void next();
+  void watch();
+}
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && choice?.path.length) restart();
+});
+addEventListener("online", () => void watch());
+addEventListener("hashchange", () => location.reload());
+
+try {
+  const visit = await enter();
+  words = visit.words;
+  more(visit.themes);
+  await open(visit.code);
+  setInterval(tick, 1000);
+} catch (error) {
+  if (error instanceof Refused) over(error.said);
+  else over(String(error));
+}

@@ -1,0 +1,232 @@
+/** Draws a board as SVG, and finds the cell that a touch, a drag or a key means. It knows no game. */
+
+import { known } from "./server.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const SCALE = 100;
+/** Room for the coordinates to the left and below, and for the rim elsewhere, in cells. */
+const BEFORE = 0.55;
+const AROUND = 0.12;
+/** A touch means the nearest cell that can be chosen, if its middle is not farther away, in cells. */
+const REACH = 0.8;
+const SLIDE = 220;
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** @param {string} name @param {Record<string, string | number>} [attributes] */
+function svg(name, attributes = {}) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  return made;
+}
+
+export class Board {
+  /** `touched(cell)` is called for each choice. @param {HTMLElement} home @param {(cell: string) => void} touched */
+  constructor(home, touched) {
+    this.touched = touched;
+    this.svg = svg("svg", { "aria-hidden": "true" });
+    this.layers = Object.fromEntries(
+      ["symbols", "ground", "below", "pieces", "lights", "labels"].map((name) => [name, svg(name === "symbols" ? "defs" : "g")]),
+    );
+    this.svg.append(...Object.values(this.layers));
+    this.cells = document.createElement("div");
+    this.cells.className = "cells";
+    home.append(this.svg, this.cells);
+    /** @type {Map<string, HTMLButtonElement>} */
+    this.buttons = new Map();
+    this.grid = null;
+    this.lit = new Set();
+    this.open = new Set();
+    this.stamps = [];
+    this.#listen();
+  }
+
+  /** Show what the page was told. @param {any} told @param {boolean} slides */
+  show(told, slides) {
+    if (told.grid !== this.grid?.name) this.#lay(told.grid);
+    const before = this.stamps;
+    this.stamps = told.stamps;
+    this.layers.pieces.replaceChildren(...told.stamps.map((stamp) => this.#use(stamp)));
+    if (slides) this.#slide(before);
+  }
+
+  /**
+   * Light cells and name all of them; `also` has cells that can be touched without being lit.
+   * @param {string[]} may @param {string[]} also @param {string[]} chosen @param {string[]} hinted
+   * @param {(cell: string) => string} named
+   */
+  light(may, also, chosen, hinted, named) {
+    this.lit = new Set(may);
+    this.open = new Set([...may, ...also]);
+    const outlines = [...this.lit].map((cell) => this.#outline(cell, "may"));
+    const dots = chosen.length ? [...this.lit].map((cell) => this.#dot(cell)) : [];
+    this.layers.below.replaceChildren(...chosen.map((cell) => this.#outline(cell, "bed")));
+    this.layers.lights.replaceChildren(
+      ...outlines,
+      ...chosen.map((cell) => this.#outline(cell, "chosen")),
+      ...hinted.map((cell) => this.#outline(cell, "hinted")),
+      ...dots,
+    );
+    for (const [cell, button] of this.buttons) {
+      const name = named(cell);
+      if (button.getAttribute("aria-label") !== name) button.setAttribute("aria-label", name);
+      button.classList.toggle("lit", this.lit.has(cell));
+    }
+  }
+
+  /** Lay another grid: its ground, labels and a button for each cell. @param {string} name */
+  #lay(name) {
+    const grid = known.grids.get(name);
+    this.grid = { name, ...grid };
+    const { width, height } = grid;
+    const box = [-BEFORE, -AROUND, width + BEFORE + AROUND, height + AROUND + BEFORE].map((length) => length * SCALE);
+    this.svg.setAttribute("viewBox", box.join(" "));
+    this.box = box;
+    for (const [key, colour] of Object.entries(grid.colours))
+      document.documentElement.style.setProperty(`--${key.replaceAll(" ", "-")}`, String(colour));
+    this.layers.ground.replaceChildren(...grid.ground.map((stamp) => this.#use(stamp)));
+    this.layers.labels.replaceChildren(
+      ...grid.labels.map(([text, x, y]) => {
+        const left = x <= 0 ? x - 0.3 : x;
+        const down = y >= height ? y + 0.28 : y;
+        const label = svg("text", { x: left * SCALE, y: (down + 0.1) * SCALE, "text-anchor": "middle" });
+        label.textContent = text;
+        return label;
+      }),
+    );
+    const focused = [...this.buttons].find(([, button]) => button.tabIndex === 0)?.[0];
+    this.buttons = new Map(Object.keys(grid.cells).map((cell) => [cell, this.#button(cell)]));
+    this.cells.replaceChildren(...this.buttons.values());
+    const first = this.buttons.get(focused) ?? this.buttons.values().next().value;
+    if (first) first.tabIndex = 0;
+  }
+
+  #button(cell) {
+    const [x, y] = this.grid.cells[cell];
+    const [left, top, width, height] = this.box.map((length) => length / SCALE);
+    const button = document.createElement("button");
+    button.type = "button";
+    button.tabIndex = -1;
+    button.dataset.cell = cell;
+    button.style.left = `${((x - left) / width) * 100}%`;
+    button.style.top = `${((y - top) / height) * 100}%`;
+    button.style.width = `${90 / width}%`;
+    button.style.height = `${90 / height}%`;
+    return button;
+  }
+
+  #symbol(name) {
+    const id = `d${name}`;
+    if (this.svg.getElementById?.(id) ?? document.getElementById(id)) return id;
+    const [content, width, height] = known.drawings.get(name);
+    const [w, h] = [width * SCALE, height * SCALE];
+    const symbol = svg("symbol", { id, viewBox: `${-w / 2} ${-h / 2} ${w} ${h}` });
+    const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${content}</svg>`, "image/svg+xml");
+    symbol.append(...parsed.documentElement.childNodes);
+    this.layers.symbols.append(symbol);
+    return id;
+  }
+
+  #use([name, x, y]) {
+    const [, width, height] = known.drawings.get(name);
+    return svg("use", {
+      href: `#${this.#symbol(name)}`,
+      x: (x - width / 2) * SCALE,
+      y: (y - height / 2) * SCALE,
+      width: width * SCALE,
+      height: height * SCALE,
+    });
+  }
+
+  #outline(cell, kind) {
+    const [x, y] = this.grid.cells[cell];
+    const corners = this.grid.outlines[cell] ?? this.grid.outline;
+    const points = corners.map(([dx, dy]) => `${(x + dx * 0.94) * SCALE},${(y + dy * 0.94) * SCALE}`);
+    return svg("polygon", { points: points.join(" "), class: kind });
+  }
+
+  #dot(cell) {
+    const [x, y] = this.grid.cells[cell];
+    return svg("circle", { cx: x * SCALE, cy: y * SCALE, r: 0.15 * SCALE, class: "target" });
+  }
+
+  /** Slide the one piece that left a cell to where the same drawing appeared. */
+  #slide(before) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const key = (stamp) => stamp.join(" ");
+    const [old, now] = [before, this.stamps].map((stamps) => new Set(stamps.map(key)));
+    const middles = new Set(Object.values(this.grid.cells).map((point) => point.join(" ")));
+    const onCell = ([, x, y]) => middles.has(`${x} ${y}`);
+    const gone = before.filter((stamp) => !now.has(key(stamp)) && onCell(stamp));
+    for (const [at, stamp] of this.stamps.entries()) {
+      if (old.has(key(stamp)) || !onCell(stamp)) continue;
+      const from = gone.filter(([name]) => name === stamp[0]);
+      if (from.length !== 1) continue;
+      const [dx, dy] = [from[0][1] - stamp[1], from[0][2] - stamp[2]].map((length) => length * SCALE);
+      const moved = this.layers.pieces.children[at];
+      moved.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }], { duration: SLIDE, easing: "ease-out" });
+    }
+  }
+
+  #listen() {
+    let began = null;
+    this.svg.addEventListener("pointerdown", (event) => {
+      if (event.button) return;
+      began = this.#cellAt(event);
+      if (began) this.touched(began);
+      this.svg.setPointerCapture(event.pointerId);
+    });
+    this.svg.addEventListener("pointerup", (event) => {
+      const ended = this.#cellAt(event);
+      if (began && ended && ended !== began && this.lit.has(ended)) this.touched(ended);
+      began = null;
+    });
+    this.svg.addEventListener("pointercancel", () => (began = null));
+    this.cells.addEventListener("click", (event) => {
+      const { cell } = /** @type {HTMLElement} */ (event.target).dataset;
+      if (cell) this.touched(cell);
+    });
+    this.cells.addEventListener("keydown", (event) => {
+      const way = ARROWS[event.key];
+      if (!way) return;
+      event.preventDefault();
+      this.#step(/** @type {HTMLElement} */ (event.target).dataset.cell, way);
+    });
+  }
+
+  /** Move the focus to the nearest cell in a direction. */
+  #step(cell, [right, down]) {
+    const [x, y] = this.grid.cells[cell];
+    let best = null;
+    for (const [name, [cx, cy]] of Object.entries(this.grid.cells)) {
+      const along = (cx - x) * right + (cy - y) * down;
+      const aside = Math.abs((cx - x) * down + (cy - y) * right);
+      const far = along + 3 * aside;
+      if (along > 0.2 && aside <= along && (!best || far < best.far)) best = { name, far };
+    }
+    if (!best) return;
+    this.buttons.get(cell).tabIndex = -1;
+    const button = this.buttons.get(best.name);
+    button.tabIndex = 0;
+    button.focus();
+  }
+
+  /** The cell that a pointer means: the nearest one that can be chosen, otherwise the nearest one. */
+  #cellAt(event) {
+    if (!this.grid) return null;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    const [x, y] = [point.x / SCALE, point.y / SCALE];
+    const nearest = (cells) => {
+      let best = null;
+      for (const cell of cells) {
+        const [cx, cy] = this.grid.cells[cell];
+        const far = Math.hypot(cx - x, cy - y);
+        if (!best || far < best.far) best = { cell, far };
+      }
+      return best;
+    };
+    const candidate = nearest(this.open);
+    const any = nearest(Object.keys(this.grid.cells));
+    if (candidate && candidate.far <= Math.max(REACH, any.far)) return candidate.cell;
+    return any.far <= 1 ? any.cell : null;
+  }
+}
