@@ -1,169 +1,67 @@
-"""Paints sprites: shapes measured in cells around (0, 0), painted at a larger scale and then reduced."""
+"""Sprites: shapes measured in cells around (0, 0), which any brush draws."""
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image
 
 from render.geometry import Point
-from render.text import font
-from render.theme import RGB, Theme, lighter
+from render.theme import RGB
 
-RGBA = tuple[int, int, int, int]
 Box = tuple[float, float, float, float]
 """A rectangle: left, top, right, bottom."""
 
-LARGE = 4
-"""The supersampling factor of sprites; half of it for those larger than 500 pixels."""
+
+class Brush(Protocol):
+    """Draws one sprite. Lengths are in cells; colours are RGB values or purposes of the theme."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The width and height of a texture in pixels."""
+
+    def colour(self, colour: str | RGB, shade: float = 0.0) -> RGB:
+        """The colour made lighter (`shade` up to 1) or darker (down to -1)."""
+
+    def circle(self, middle: Point, radius: float, colour: str | RGB, *, alpha: float = 1.0) -> None: ...
+
+    def ellipse(self, middle: Point, rx: float, ry: float, colour: str | RGB, *, alpha: float = 1.0) -> None: ...
+
+    def arc(
+        self, middle: Point, radius: float, thick: float, colour: str | RGB, start: float = 0, end: float = 360
+    ) -> None:
+        """An arc, in degrees clockwise from the right; its line lies inside the radius."""
+
+    def polygon(self, points: Sequence[Point], colour: str | RGB, *, alpha: float = 1.0) -> None: ...
+
+    def line(self, points: Sequence[Point], thick: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
+        """A line through the points, with round ends and joints."""
+
+    def panel(self, box: Box, radius: float, colour: str | RGB) -> None:
+        """A filled rectangle with rounded corners."""
+
+    def border(self, box: Box, radius: float, thick: float, colour: str | RGB) -> None:
+        """The outline of a rectangle with rounded corners; it lies inside the rectangle."""
+
+    def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
+        """Write a text with its capitals centred on a point; `size` is the font size."""
+
+    def soften(self, radius: float) -> None:
+        """Blur everything drawn so far. Draw shadows first, so that nothing else is blurred."""
+
+    def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
+        """Cover the sprite with a colour, which a greyscale image lightens or darkens by up to `strength`."""
+
+    def round_off(self, radius: float) -> None:
+        """Round the corners of the whole sprite."""
 
 
 class Sprite(NamedTuple):
-    """A small picture that `shape(brush, *details)` paints around (0, 0); width and height are in cells."""
+    """A small picture that `shape(brush, *details)` draws around (0, 0); width and height are in cells."""
 
     shape: Callable[..., None]
     details: tuple[Hashable, ...] = ()
     width: float = 1.0
     height: float = 1.0
 
-
-class Brush:
-    """Paints one sprite. Lengths are in cells; colours are RGB values or purposes of the theme."""
-
-    def __init__(self, width: float, height: float, unit: float, theme: Theme) -> None:
-        """`width` and `height` are in cells, `unit` is the width of a cell in pixels."""
-        self.theme = theme
-        self.size = (round(width * unit), round(height * unit))
-        self._times = LARGE if max(self.size) <= 500 else LARGE // 2
-        self._unit = unit * self._times
-        self._image = Image.new("RGBA", (self.size[0] * self._times, self.size[1] * self._times))
-
-    def colour(self, colour: str | RGB, shade: float = 0.0) -> RGB:
-        """The colour made lighter (`shade` up to 1) or darker (down to -1)."""
-        return lighter(self.theme[colour] if isinstance(colour, str) else colour, shade)
-
-    def circle(self, middle: Point, radius: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
-        self.ellipse(middle, radius, radius, colour, alpha=alpha)
-
-    def ellipse(self, middle: Point, rx: float, ry: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
-        (x, y), box = middle, (middle[0] - rx, middle[1] - ry, middle[0] + rx, middle[1] + ry)
-        if x - rx < x + rx and y - ry < y + ry:
-            self._fill(box, lambda draw, at, ink: draw.ellipse(at(box), fill=ink), colour, alpha)
-
-    def arc(
-        self, middle: Point, radius: float, thick: float, colour: str | RGB, start: float = 0, end: float = 360
-    ) -> None:
-        """An arc, in degrees clockwise from the right; its line lies inside the radius."""
-        box = (middle[0] - radius, middle[1] - radius, middle[0] + radius, middle[1] + radius)
-        width = max(1, round(thick * self._unit))
-        self._fill(box, lambda draw, at, ink: draw.arc(at(box), start, end, fill=ink, width=width), colour)
-
-    def polygon(self, points: Sequence[Point], colour: str | RGB, *, alpha: float = 1.0) -> None:
-        self._fill(_around(points, 0), lambda draw, at, ink: draw.polygon(at(*points), fill=ink), colour, alpha)
-
-    def line(self, points: Sequence[Point], thick: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
-        """A line through the points, with round ends and joints."""
-        half, width = thick / 2, max(1, round(thick * self._unit))
-
-        def paint(draw: ImageDraw.ImageDraw, at: Callable[..., list[float]], ink: RGBA) -> None:
-            draw.line(at(*points), fill=ink, width=width, joint="curve")
-            for x, y in points:
-                draw.ellipse(at((x - half, y - half, x + half, y + half)), fill=ink)
-
-        self._fill(_around(points, thick), paint, colour, alpha)
-
-    def panel(self, box: Box, radius: float, colour: str | RGB) -> None:
-        """A filled rectangle with rounded corners."""
-        by = radius * self._unit
-        self._fill(box, lambda draw, at, ink: draw.rounded_rectangle(at(box), by, fill=ink), colour)
-
-    def border(self, box: Box, radius: float, thick: float, colour: str | RGB) -> None:
-        """The outline of a rectangle with rounded corners; it lies inside the rectangle."""
-        by, width = radius * self._unit, max(1, round(thick * self._unit))
-        self._fill(box, lambda draw, at, ink: draw.rounded_rectangle(at(box), by, outline=ink, width=width), colour)
-
-    def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
-        """Write a text with its capitals centred on a point; `size` is the font size."""
-        face = font(text, round(size * self._unit), weight)
-        left, right = face.extent(text)
-        x, y = self._pixel(middle)
-        mask = Image.new("L", self._image.size)
-        face.draw(mask, (x - (left + right) / 2, y - face.capital / 2), text)
-        layer = Image.new("RGBA", mask.size, self.colour(colour))
-        layer.putalpha(mask)
-        self._image.alpha_composite(layer)
-
-    def soften(self, radius: float) -> None:
-        """Blur everything painted so far. Paint shadows first, so that nothing else is blurred."""
-        self._image = _plain(_premultiplied(self._image).filter(ImageFilter.GaussianBlur(radius * self._unit)))
-
-    def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
-        """Cover the sprite with a colour, which a greyscale image lightens or darkens by up to `strength`."""
-        base = self.colour(colour)
-        levels = [[round(v * (1 + strength * (grey - 128) / 64)) for grey in range(256)] for v in base]
-        table = [max(0, min(255, level)) for band in levels for level in band]
-        grey = grain.resize(self._image.size, Image.Resampling.BILINEAR)
-        self._image = Image.merge("RGB", [grey] * 3).point(table).convert("RGBA")
-
-    def round_off(self, radius: float) -> None:
-        """Round the corners of the whole sprite."""
-        mask = Image.new("L", self._image.size)
-        box = (0, 0, self._image.width - 1, self._image.height - 1)
-        ImageDraw.Draw(mask).rounded_rectangle(box, radius * self._unit, fill=255)
-        self._image.putalpha(ImageChops.multiply(mask, self._image.getchannel("A")))
-
-    def finished(self) -> Image.Image:
-        """The sprite scaled down to its size on the picture."""
-        return _plain(_premultiplied(self._image).reduce(self._times))
-
-    def _pixel(self, point: Point) -> tuple[float, float]:
-        wide, high = self._image.size
-        return point[0] * self._unit + wide / 2, point[1] * self._unit + high / 2
-
-    def _fill(
-        self,
-        box: Box,
-        paint: Callable[[ImageDraw.ImageDraw, Callable[..., list[float]], RGBA], None],
-        colour: str | RGB,
-        alpha: float = 1.0,
-    ) -> None:
-        """Paint opaque colours directly and translucent ones on a layer the size of the box."""
-        ink = (*self.colour(colour), round(255 * alpha))
-        if alpha == 1:
-            paint(ImageDraw.Draw(self._image), self._pixels_from((0, 0)), ink)
-            return
-        wide, high = self._image.size
-        left, top = (max(0, int(v) - 1) for v in self._pixel((box[0], box[1])))
-        right, bottom = (int(v) + 2 for v in self._pixel((box[2], box[3])))
-        if left < min(right, wide) and top < min(bottom, high):
-            layer = Image.new("RGBA", (min(right, wide) - left, min(bottom, high) - top))
-            paint(ImageDraw.Draw(layer), self._pixels_from((left, top)), ink)
-            self._image.alpha_composite(layer, (left, top))
-
-    def _pixels_from(self, corner: tuple[int, int]) -> Callable[..., list[float]]:
-        """A function that converts points or boxes into a flat list of pixels relative to a corner of the image."""
-        wide, high = self._image.size
-        unit, right, down = self._unit, wide / 2 - corner[0], high / 2 - corner[1]
-
-        def at(*shapes: Sequence[float]) -> list[float]:
-            flat: list[float] = []
-            for shape in shapes:
-                flat += shape
-            flat[::2] = [x * unit + right for x in flat[::2]]
-            flat[1::2] = [y * unit + down for y in flat[1::2]]
-            return flat
-
-        return at
-
-
-def _around(points: Sequence[Point], margin: float) -> Box:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
-
-
-def _premultiplied(image: Image.Image) -> Image.Image:
-    """The image with premultiplied alpha, so that averaging neighbouring pixels creates no dark edges."""
-    return image.convert("RGBa")
-
-
-def _plain(image: Image.Image) -> Image.Image:
-    return image.convert("RGBA")
+    def draw(self, brush: Brush) -> None:
+        self.shape(brush, *self.details)

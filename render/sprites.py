@@ -8,9 +8,10 @@ from typing import NamedTuple
 from PIL import Image
 from zlib_ng import zlib_ng as zlib
 
-from render.brush import Brush, Sprite
+from render.brush import Sprite
 from render.cache import Cache, cached
 from render.paintings import about_sprite, about_theme, key_of, paintings
+from render.pixels import PixelBrush
 from render.theme import Theme
 
 
@@ -57,8 +58,8 @@ _sprites = Cache("sprites", 6_000_000)
 
 def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
     """Paint a sprite; `unit` is the width of a cell in pixels."""
-    brush = Brush(sprite.width, sprite.height, unit, theme)
-    sprite.shape(brush, *sprite.details)
+    brush = PixelBrush(sprite.width, sprite.height, unit, theme)
+    sprite.draw(brush)
     whole = brush.finished()
     box = whole.getbbox() or (0, 0, 1, 1)
     return Painted(whole.crop(box), box[0] - whole.width // 2, box[1] - whole.height // 2)

@@ -1,10 +1,12 @@
-"""Writes sprites as SVG: the same shapes as `Brush` paints, for pages that draw boards themselves."""
+"""Writes sprites as SVG: the same shapes as `PixelBrush` paints, for pages that draw boards themselves."""
 
 import hashlib
 from collections.abc import Sequence
 from math import cos, radians, sin
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
+
+from PIL import Image
 
 from render.brush import Box, Sprite
 from render.cache import cached
@@ -32,18 +34,17 @@ class Drawing(NamedTuple):
 @cached("drawings", 4_000_000, LARGEST)
 def drawing(sprite: Sprite, theme: Theme) -> Drawing:
     """The drawing of a sprite; equal drawings have equal names."""
-    brush: Any = SvgBrush(sprite.width, sprite.height, theme)
-    sprite.shape(brush, *sprite.details)
+    brush = SvgBrush(sprite.width, sprite.height, theme)
+    sprite.draw(brush)
     svg = brush.finished()
     about = f"{sprite.width:.3f} {sprite.height:.3f} {svg}"
     return Drawing(hashlib.sha256(about.encode()).hexdigest()[:10], svg, sprite.width, sprite.height)
 
 
 class SvgBrush:
-    """Writes one sprite. Its methods are those of `Brush`; lengths are in cells."""
+    """Writes one sprite."""
 
-    size = (8, 8)
-    """The pixels of a texture, which is not drawn."""
+    size = (8, 8)  # small, because textures are left out
 
     def __init__(self, width: float, height: float, theme: Theme) -> None:
         self.theme = theme
@@ -64,7 +65,6 @@ class SvgBrush:
     def arc(
         self, middle: Point, radius: float, thick: float, colour: str | RGB, start: float = 0, end: float = 360
     ) -> None:
-        """The line lies inside the radius, in degrees clockwise from the right."""
         (x, y), r = middle, radius - thick / 2
         stroke = self._stroke(colour, thick)
         if end - start >= 360:
@@ -99,17 +99,14 @@ class SvgBrush:
         self._add("text", escape(text), **where, **ink, text_anchor="middle")
 
     def soften(self, radius: float) -> None:
-        """Blur everything written so far."""
         name = f"soft{round(radius * 1000)}"
         self._wrap(_tag("filter", _tag("feGaussianBlur", stdDeviation=radius), id=name), filter=f"url(#{name})")
 
-    def texture(self, grain: object, colour: str | RGB, strength: float) -> None:
+    def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:  # noqa: ARG002 (left out)
         """Cover the sprite with the colour. The grain is left out, because it would be larger than the board."""
-        del grain, strength
         self._add("rect", **_rectangle(self._box), **self._ink("fill", colour))
 
     def round_off(self, radius: float) -> None:
-        """Round the corners of everything written so far."""
         name = f"round{_n(radius)}x{_n(self._box[2])}x{_n(self._box[3])}".replace(".", "_")
         corner = _tag("rect", **_rectangle(self._box), rx=radius)
         self._wrap(_tag("clipPath", corner, id=name), clip_path=f"url(#{name})")

@@ -234,7 +234,7 @@ def sunk(brush: Brush, boat: int) -> None:
     if boat == KING:
         king(brush, "captured")
     else:
-        boat_of(boat).shape(brush)
+        boat_of(boat).draw(brush)
     cross(brush, 0.4)
 
 

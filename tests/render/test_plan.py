@@ -5,7 +5,6 @@ import json
 import random
 import re
 import xml.etree.ElementTree as ET
-from inspect import signature
 from typing import Any
 
 import pytest
@@ -13,9 +12,7 @@ import pytest
 from games import GAMES
 from render import THEMES, Scene, frame
 from render.boards import BOARDS
-from render.brush import Brush
 from render.plan import Plan, plan
-from render.svg import SvgBrush
 
 FIRST_BOARD = 27_000
 """The most bytes, gzipped, of the grid, drawings and stamps of a first board; 8 KB are for the page itself."""
@@ -39,14 +36,6 @@ def packed(told: object) -> int:
 
 def drawings(planned: Plan) -> dict[str, Any]:
     return {name: [drawn.svg, drawn.width, drawn.height] for name, drawn in planned.drawings.items()}
-
-
-def test_both_brushes_have_the_same_methods() -> None:
-    public = {name for name in vars(Brush) if not name.startswith("_")} - {"finished"}
-    assert public <= set(vars(SvgBrush))
-    for name in public:
-        of_both = [[*signature(getattr(brush, name)).parameters] for brush in (Brush, SvgBrush)]
-        assert of_both[0] == of_both[1], name
 
 
 @pytest.mark.parametrize("theme", THEMES)
