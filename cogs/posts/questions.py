@@ -21,8 +21,9 @@ def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
     The buttons work while the offer stands. Afterwards, pressing one explains why it no longer works.
     """
     asked, buttons = questions(snapshot, seat)
-    nothing = say("there is no longer a question for you in {match}.", match=texts.title(snapshot.match))
-    return " ".join(asked) or nothing, Controls(*buttons)
+    text = " ".join(asked) or say("there is no longer a question for you.")
+    match = say("-# {match}", match=texts.title(snapshot.match))
+    return f"{text}\n{match}", Controls(*buttons)
 
 
 def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
@@ -30,23 +31,23 @@ def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     match = snapshot.match
     about = (match.id, match.rev)
     opponent = other_side(seat)
-    facts = {"player": player_name(match, opponent), "match": texts.title(match)}
+    player = player_name(match, opponent)
     asked: list[str] = []
     buttons: Buttons = []
     if match.draw_by == opponent:
-        asked.append(say("{player} offers a draw in {match}.", **facts))
+        asked.append(say("{player} offers a draw.", player=player))
         buttons += [
             button("Accept the draw", "draw-yes", *about, style=discord.ButtonStyle.success),
             button("Decline the draw", "draw-no", *about),
         ]
     if match.takeback_by == opponent:
-        asked.append(say("{player} asks to take back {move} in {match}.", move=newest_move(snapshot), **facts))
+        asked.append(say("{player} asks to take back {move}.", move=newest_move(snapshot), player=player))
         buttons += [
             button("Allow it", "takeback-yes", *about, style=discord.ButtonStyle.success),
             button("Let it stand", "takeback-no", *about),
         ]
     if match.abort_by == opponent:
-        asked.append(say("{player} wants to abort {match}. It would end without a result.", **facts))
+        asked.append(say("{player} wants to abort the match. It would end without a result.", player=player))
         buttons += [
             button("Abort it", "abort-yes", *about, style=discord.ButtonStyle.danger),
             button("Play on", "abort-no", *about),

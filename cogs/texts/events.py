@@ -10,10 +10,10 @@ from matches.model import EventKind, Match, Person, Place
 from matches.names import player_name
 
 SENTENCES: Mapping[EventKind, str] = {
-    "decline draw": mark("{player} declined the draw in {match}. The match continues."),
-    "refuse take back": mark("{player} declined to take back {move} in {match}."),
-    "decline abort": mark("{player} wants to finish {match}."),
-    "keep": mark("{player} wants to continue {match}."),
+    "decline draw": mark("{player} declined the draw. The match continues · {match}"),
+    "refuse take back": mark("{player} declined to take back {move} · {match}"),
+    "decline abort": mark("{player} wants to finish the match · {match}"),
+    "keep": mark("{player} wants to continue the match · {match}"),
 }
 
 
@@ -27,6 +27,6 @@ def moved(match: Match, player: Person, place: Place) -> str:
     """Tells people in the old place where the match continues."""
     name, title = player.name, texts.title(match)
     if place.seat is not None:
-        return say("{player} moved {match} to direct messages.", match=title, player=name)
+        return say("{player} moved the match to direct messages · {match}", match=title, player=name)
     where = texts.channel(place.channel_id)
-    return say("{player} moved {match} to {channel}.", match=title, channel=where, player=name)
+    return say("{player} moved the match to {channel} · {match}", match=title, channel=where, player=name)

@@ -17,17 +17,17 @@ MORE = mark("- … and more: `/matches`")
 """The last line of a digest that is too long for one message."""
 
 TEXTS: Mapping[str, str] = {
-    "claim": mark("{you}, {opponent} ran out of time in {title}. Claim the win or wait."),
+    "claim": mark("{you}, {opponent} ran out of time. Claim the win or wait · {title}"),
     "ask": mark(
-        "{you}, nobody has moved in {title} for 30 days. Do you want to continue? Without an answer it closes in "
-        "a week."
+        "{you}, nobody has moved for 30 days. Do you want to continue? Without an answer, the match closes in a "
+        "week · {title}"
     ),
     "lost": mark(
-        "{you}, I can no longer post {title} in its channel. Use `/match move-here` where you want to continue, "
-        "or choose the match in `/matches`."
+        "{you}, I can no longer post your match in its channel. Use `/match move-here` where you want to continue, "
+        "or choose the match in `/matches` · {title}"
     ),
-    "dropped": mark("{you}, a move was taken back in {title}, so your prepared replies there were deleted."),
-    "offer": mark("{you}, {title} has a question for you."),
+    "dropped": mark("{you}, a move was taken back, so your prepared replies were deleted · {title}"),
+    "offer": mark("{you}, your opponent has a question for you · {title}"),
 }
 """The text of a notice, by kind. Turns and ends read as in the board's post; `reminder` has the text for time."""
 
@@ -86,14 +86,14 @@ def sentence(notice: Delivery, snapshot: Snapshot, now: int) -> str:
 
 
 def reminder(match: Match, person_id: int, now: int) -> Markdown:
-    """`6 hours left: your move against Alice · Konane #1000 · in 6 hours`"""
+    """`6 hours left for your move against Alice · due in 6 hours · Konane #1000`"""
     seat = match.seat_of(person_id) or 0
     left = say(
         "{time} left for your move against {opponent}",
         time=roughly((match.deadline or now) - now),
         opponent=introduction(match.players[1 - seat]),
     )
-    return Markdown(texts.SEPARATOR.join(filter(None, [left, shown(texts.title(match)), posts.time_left(match)])))
+    return Markdown(texts.SEPARATOR.join(filter(None, [left, posts.time_left(match), shown(texts.title(match))])))
 
 
 def _facts(notice: Delivery, snapshot: Snapshot) -> dict[str, object]:

@@ -22,12 +22,12 @@ def content(snapshot: Snapshot, called: Collection[int]) -> str:
 def headline(snapshot: Snapshot, called: Collection[int]) -> str:
     """The first line: what happened and what is asked, or how the match ended.
 
-    `@Bob, your move: Alice jumped d7-d5, taking d6 · Konane #1000 · in 3 days`; a warning follows what happened.
+    `@Bob, your move. Alice jumped d7-d5, taking d6 · due in 3 days · Konane #1000`; a warning follows what happened.
     """
     match = snapshot.match
     if match.over:
         return ended(match, called)
-    parts = [_asked(snapshot, called), texts.warning(snapshot), shown(texts.title(match)), time_left(match)]
+    parts = [_asked(snapshot, called), texts.warning(snapshot), time_left(match), shown(texts.title(match))]
     return texts.SEPARATOR.join(filter(None, parts))
 
 
@@ -46,9 +46,9 @@ def seen(snapshot: Snapshot) -> str:
 
 
 def time_left(match: Match) -> str:
-    """`in 3 days`, or why the clock is paused; empty without a clock."""
+    """`due in 3 days`, or why the clock is paused; empty without a clock."""
     if match.deadline is not None:
-        return texts.relative(match.deadline)
+        return say("due {when}", when=texts.relative(match.deadline))
     if match.paused is not None:
         return say("the clock is paused while {player} is away", player=match.players[match.turn].name)
     return ""

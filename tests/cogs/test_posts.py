@@ -50,7 +50,7 @@ def table(store: Store) -> Table:
 async def test_a_post_says_what_happened_what_is_asked_where_and_until_when(table: Table) -> None:
     first = await table.begin(clock="1d")
     match = first.match
-    foot = f"Konane #{match.code} · <t:{match.deadline}:R>"
+    foot = f"due <t:{match.deadline}:R> · Konane #{match.code}"
     begins = "you move first against Bob: take one of your stones off the board"
     assert posts.headline(first, {ANN.id}) == f"<@1>, {begins} · {foot}"
     assert posts.headline(first, {BOB.id}) == f"**Ann**, {begins} · {foot}"
@@ -94,7 +94,7 @@ async def test_the_picker_and_the_boards_of_a_match_say_that_there_is_a_check() 
 async def test_a_post_says_why_the_clock_stands_still(table: Table) -> None:
     first = await table.begin(clock="1d")
     paused = replace(first, match=replace(first.match, deadline=None, paused=60))
-    assert posts.headline(paused, ()).endswith(f"#{first.match.code} · the clock is paused while Ann is away")
+    assert posts.headline(paused, ()).endswith(f"the clock is paused while Ann is away · Konane #{first.match.code}")
     timeless = replace(first, match=replace(first.match, deadline=None))
     assert posts.headline(timeless, ()).endswith(f" · Konane #{first.match.code}")
 

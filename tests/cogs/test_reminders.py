@@ -50,7 +50,7 @@ async def test_several_at_once_are_one_message_that_shrinks(run: Run, way: Way, 
     assert message.channel_id == channel
     heading, *lines = message.content.split("\n")
     assert heading == HEADING.format(3)
-    assert [line.partition("#")[0] for line in lines] == ["- 1 day left for your move against Bob · Konane "] * 3
+    assert [line.partition(" · ")[0] for line in lines] == ["- 1 day left for your move against Bob"] * 3
     assert message.buttons == ["t1:next:0:0"]
     await move(run, second)
     await run.quiet()
@@ -59,7 +59,7 @@ async def test_several_at_once_are_one_message_that_shrinks(run: Run, way: Way, 
     await move(run, first)
     await run.quiet()
     assert told(run) == [message]
-    assert message.content.startswith("<@1>, 1 day left for your move against Bob · Konane #")
+    assert message.content.startswith("<@1>, 1 day left for your move against Bob · due <t:")
     assert message.buttons == [f"t1:move:{third}:1"]
     await move(run, third)
     await run.quiet()
@@ -72,7 +72,7 @@ async def test_one_alone_says_how_much_time_is_left_and_leads_to_the_move(run: R
     match = await run.service.lookup.match(only)
     (message,) = told(run)
     assert message.content.split("\n")[0] == (
-        f"<@1>, 6 hours left for your move against Bob · Konane #{match.code} · <t:{match.deadline}:R>"
+        f"<@1>, 6 hours left for your move against Bob · due <t:{match.deadline}:R> · Konane #{match.code}"
     )
     assert message.buttons == [f"t1:move:{only}:1"]
 
@@ -106,11 +106,11 @@ async def test_several_claims_are_one_message_that_shrinks(run: Run, way: Way, c
     (message,) = [message for message in told(run) if message.channel_id == channel and "<@2>" in message.content]
     heading, *lines = message.content.split("\n")
     assert heading == "<@2>, there is news in 2 matches:"
-    assert [line.partition(" in Konane")[0] for line in lines] == ["- Ann ran out of time"] * 2
+    assert [line.partition(" · ")[0] for line in lines] == ["- Ann ran out of time. Claim the win or wait"] * 2
     assert message.buttons == [f"t1:claim:{match_id}:1" for match_id in (first, second)]
     await move(run, first)
     await run.quiet()
-    assert message.content.startswith("<@2>, Ann ran out of time in Konane #")
+    assert message.content.startswith("<@2>, Ann ran out of time. Claim the win or wait · Konane #")
     assert message.buttons == [f"t1:claim:{second}:1"]
 
 

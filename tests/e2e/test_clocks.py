@@ -104,10 +104,10 @@ async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothi
     assert stopped.id == post.id
     assert stopped.content.split("\n")[1:] == post.content.split("\n")[1:]
     assert room.alice.user.mention in headline(stopped)
-    assert "· <t:" in headline(await theirs.post())
+    assert "due <t:" in headline(await theirs.post())
     own_house.sandbox.move_clock(HOUR)
     await room.alice.click(await room.alice.slash("/vacation"), "Come back now")
-    resumed = await says("· <t:")
+    resumed = await says("due <t:")
     assert HOUR <= due(headline(resumed)) - begun < HOUR + BLINK
     began = await room.alice.slash("/vacation", days=2)
     ends_at = int(re.search(r"<t:(\d+):f>", began.content)[1])  # type: ignore[index]  # there is one
@@ -116,7 +116,7 @@ async def test_a_vacation_stops_ones_own_clocks_ends_by_itself_and_revives_nothi
     assert "ran out of time" in (await passed.post(4)).content
     go_to(own_house, ends_at - 40)
     await return_after(own_house, 80)
-    back = await says("· <t:")
+    back = await says("due <t:")
     assert due(headline(back)) == ends_at + due(headline(resumed)) - (ends_at - 2 * DAY)
     assert "Your clocks are running. You have 18 days" in (await room.alice.slash("/vacation")).content
     assert "You have 18 days" in refusal(await room.alice.slash("/vacation", days=21))

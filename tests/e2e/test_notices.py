@@ -94,7 +94,7 @@ async def test_previews_edits_lists_and_bumps_ping_nobody(room: Room) -> None:
         room, lambda: "the clock is paused" in match.posts()[-1].content, "the board to say that the clock waits"
     )
     await room.alice.click(await room.alice.slash("/vacation"), "Come back now")
-    await until(room, lambda: "· <t:" in match.posts()[-1].content, "the board to say that the clock runs")
+    await until(room, lambda: "due <t:" in match.posts()[-1].content, "the board to say that the clock runs")
     await ear.pings()
     assert bumped.mentions == ()
     await room.alice.click(preview, play_button(preview))

@@ -7,7 +7,9 @@ from matches.codes import id_of
 from sandbox import Sandbox
 from tests.soak.ledger import Ledger
 
-REMINDER = re.compile(r"(?:\d+ \w+|less than a minute) left for your move against .* · \w.* #(\w+) · <t:(\d+):R>")
+REMINDER = re.compile(
+    r"(?:\d+ \w+|less than a minute) left for your move against .* · due <t:(?P<due>\d+):R> · \w.* #(?P<code>\w+)"
+)
 """A line that reminds somebody: the code of its match, and the deadline."""
 
 
@@ -24,8 +26,8 @@ def standing(sandbox: Sandbox, ledger: Ledger, closed: Collection[str]) -> tuple
             continue
         for post in sandbox.world.messages_of(channel.id):
             for line in REMINDER.finditer(post.content) if post.author_id == sandbox.world.bot.id else ():
-                deadline = deadlines.get(id_of(line[1]))
-                if deadline == int(line[2]):
+                deadline = deadlines.get(id_of(line["code"]))
+                if deadline == int(line["due"]):
                     right.append(line[0])
                 else:
                     wrong.append(f"{line[0]} says not {deadline}")

@@ -65,12 +65,12 @@ def no_reminder_is_late_or_doubled(fortnight: Fortnight, figures: Counter[str]) 
         for reminder in REMINDER.finditer(message.content):
             seen[reminder[0], message.channel_id, *message.pinged] += 1
             figures["reminders"] += 1
-            match_id, deadline = id_of(reminder[1]), int(reminder[2])
+            match_id, deadline = id_of(reminder["code"]), int(reminder["due"])
             assert message.at < deadline, f"a reminder after the deadline: {message}"
             late = _late(fortnight, message, match_id, deadline)
             assert late is None or 0 <= late <= LATE, f"a reminder came late: {message}\n{story(fortnight, match_id)}"
     doubled = {key: count for key, count in seen.items() if count > 1}
-    stories = [story(fortnight, id_of(line[1])) for text, *_ in doubled for line in REMINDER.finditer(text)]
+    stories = [story(fortnight, id_of(line["code"])) for text, *_ in doubled for line in REMINDER.finditer(text)]
     assert not doubled, "\n".join([f"{doubled}; killed at {fortnight.kills}", *stories])
 
 
@@ -124,7 +124,7 @@ def _reminded(fortnight: Fortnight, match: Row, board: Row, over: int, deadline:
         told = [
             message.at
             for message in _about(fortnight, match["id"], person)
-            if any(id_of(line[1]) == match["id"] for line in REMINDER.finditer(message.content))
+            if any(id_of(line["code"]) == match["id"] for line in REMINDER.finditer(message.content))
         ]
         assert any(at <= moment <= latest for moment in told), (
             f"no reminder at {at} for {person} ({fortnight.way[person]}) in {name_of(match)}: {told}\n"

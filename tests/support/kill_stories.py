@@ -208,7 +208,7 @@ STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
     a_match_whose_thread_begins_at_its_first_board: "100: The start of Konane #1000",
     a_direct_message_that_goes_out_of_date: "<@1>, your move. Bob took a7 off the board",
     a_digest: "10002: Your matches today:",
-    an_offer_that_is_declined_in_public: "Bob declined the draw in SquAlma #1000",
+    an_offer_that_is_declined_in_public: "Bob declined the draw. The match continues · SquAlma #1000",
     a_vacation: "the clock is paused while Ann is away",
     a_challenge_that_is_declined_in_direct_messages: "10001: Bob declined Ann's **Konane** challenge.",
     a_match_that_somebody_follows: "10003: Ann took a8 off the board",

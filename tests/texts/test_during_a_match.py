@@ -102,10 +102,10 @@ def test_a_tree_that_is_too_long_says_how_much_is_left_out(
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        ("decline draw", "Bob declined the draw in Konane #1000. The match continues."),
-        ("refuse take back", "Bob declined to take back **d7-d5** in Konane #1000."),
-        ("decline abort", "Bob wants to finish Konane #1000."),
-        ("keep", "Bob wants to continue Konane #1000."),
+        ("decline draw", "Bob declined the draw. The match continues · Konane #1000"),
+        ("refuse take back", "Bob declined to take back **d7-d5** · Konane #1000"),
+        ("decline abort", "Bob wants to finish the match · Konane #1000"),
+        ("keep", "Bob wants to continue the match · Konane #1000"),
     ],
 )
 def test_what_a_player_said_about_a_match(kind: EventKind, text: str) -> None:
@@ -116,8 +116,8 @@ def test_what_a_player_said_about_a_match(kind: EventKind, text: str) -> None:
 @pytest.mark.parametrize(
     ("seat", "text"),
     [
-        (None, "Ann moved Konane #1000 to <#70>."),
-        (0, "Ann moved Konane #1000 to direct messages."),
+        (None, "Ann moved the match to <#70> · Konane #1000"),
+        (0, "Ann moved the match to direct messages · Konane #1000"),
     ],
 )
 def test_where_a_match_has_moved(seat: Seat | None, text: str) -> None:
@@ -127,29 +127,29 @@ def test_where_a_match_has_moved(seat: Seat | None, text: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        ("claim", "<@1>, Bob ran out of time in Konane #1000. Claim the win or wait."),
+        ("claim", "<@1>, Bob ran out of time. Claim the win or wait · Konane #1000"),
         (
             "ask",
             (
-                "<@1>, nobody has moved in Konane #1000 for 30 days. Do you want to continue? "
-                "Without an answer it closes in a week."
+                "<@1>, nobody has moved for 30 days. Do you want to continue? Without an answer, the match closes in a "
+                "week · Konane #1000"
             ),
         ),
         (
             "lost",
             (
-                "<@1>, I can no longer post Konane #1000 in its channel. Use `/match move-here` where you want to "
-                "continue, or choose the match in `/matches`."
+                "<@1>, I can no longer post your match in its channel. Use `/match move-here` where you want to "
+                "continue, or choose the match in `/matches` · Konane #1000"
             ),
         ),
         (
             "dropped",
-            "<@1>, a move was taken back in Konane #1000, so your prepared replies there were deleted.",
+            "<@1>, a move was taken back, so your prepared replies were deleted · Konane #1000",
         ),
-        ("offer", "<@1>, Konane #1000 has a question for you."),
-        ("turn", f"<@1>, your move. Bob took d4 off the board · Konane #1000 · <t:{NOW + 6 * HOUR}:R>"),
-        ("six hours left", f"<@1>, 6 hours left for your move against Bob · Konane #1000 · <t:{NOW + 6 * HOUR}:R>"),
-        ("third left", f"<@1>, 6 hours left for your move against Bob · Konane #1000 · <t:{NOW + 6 * HOUR}:R>"),
+        ("offer", "<@1>, your opponent has a question for you · Konane #1000"),
+        ("turn", f"<@1>, your move. Bob took d4 off the board · due <t:{NOW + 6 * HOUR}:R> · Konane #1000"),
+        ("six hours left", f"<@1>, 6 hours left for your move against Bob · due <t:{NOW + 6 * HOUR}:R> · Konane #1000"),
+        ("third left", f"<@1>, 6 hours left for your move against Bob · due <t:{NOW + 6 * HOUR}:R> · Konane #1000"),
         ("followed", "Bob took d4 off the board · Konane #1000"),
     ],
 )
