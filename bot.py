@@ -35,9 +35,11 @@ def main() -> int:
 
 def _open_sandbox(settings: Settings, fresh: bool) -> int:
     """Open the sandbox with the bot in it. Returns the exit code."""
-    from sandbox import run_sandbox  # noqa: PLC0415 (only the bot without a token needs it)
+    from sandbox import free_ports, run_sandbox  # noqa: PLC0415 (only the bot without a token needs it)
 
-    return run_sandbox(settings.database_file() or FILE, fresh=fresh, used_by=used_by)
+    (port,) = free_ports(1)
+    page = {"TIDEPOOL_BOARD": f"127.0.0.1:{port}", "TIDEPOOL_BOARD_URL": f"http://127.0.0.1:{port}"}
+    return run_sandbox(settings.database_file() or FILE, fresh=fresh, used_by=used_by, settings=page)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,8 @@ class Button:
     disabled: bool = False
     style: int = 1
     emoji: str = ""
+    url: str | None = None
+    """The address that a link button opens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ def buttons_in(components: Iterable[Json]) -> tuple[Button, ...]:
             disabled=bool(part.get("disabled")),
             style=part["style"],
             emoji=(part.get("emoji") or {}).get("name") or "",
+            url=part.get("url"),
         )
         for _, part in walk(components)
         if part["type"] == Kind.BUTTON

@@ -5,7 +5,9 @@ import contextlib
 import signal
 import sys
 import threading
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from sandbox.bot_process import BOT, BotDied, BotProcess
 from sandbox.lock import InUse, WorldLock
@@ -30,8 +32,17 @@ CANNOT_KEEP = 4
 """The exit code if the disk cannot be written, the same as for an unusable database."""
 
 
-def run_sandbox(database: Path, *, fresh: bool = False, program: Path = BOT, used_by: UsedBy | None = None) -> int:
+def run_sandbox(
+    database: Path,
+    *,
+    fresh: bool = False,
+    program: Path = BOT,
+    used_by: UsedBy | None = None,
+    settings: Mapping[str, str] = MappingProxyType({}),
+) -> int:
     """Run the bot in the sandbox until Ctrl-C or SIGTERM. Returns the exit code.
+
+    `settings` are environment variables for the bot.
 
     `database` is the file of the bot with a token. The sandbox never opens it: its bot has its own file beside it, and
     the world has a folder there. `fresh` renames both to unused names.
@@ -39,7 +50,7 @@ def run_sandbox(database: Path, *, fresh: bool = False, program: Path = BOT, use
     Older versions shared one file. It is copied once if, according to `used_by`, only this sandbox has used it.
     """
     try:
-        return asyncio.run(_run(Files.beside(database.absolute()), program, used_by, fresh=fresh))
+        return asyncio.run(_run(Files.beside(database.absolute()), program, used_by, settings, fresh=fresh))
     except KeyboardInterrupt:
         return 0
     except InUse as error:
@@ -50,7 +61,7 @@ def run_sandbox(database: Path, *, fresh: bool = False, program: Path = BOT, use
         return CANNOT_KEEP
 
 
-async def _run(files: Files, program: Path, used_by: UsedBy | None, *, fresh: bool) -> int:
+async def _run(files: Files, program: Path, used_by: UsedBy | None, settings: Mapping[str, str], *, fresh: bool) -> int:
     if fresh:
         if files.world.exists():
             WorldLock(files.world).release()  # an open world must not be renamed
@@ -67,7 +78,7 @@ async def _run(files: Files, program: Path, used_by: UsedBy | None, *, fresh: bo
         kept = (COPIED if copied else KEPT).format(database=files.database, real=files.real)
         _say(WELCOME.format(page=sandbox.page_url, kept=kept))
         async with contextlib.AsyncExitStack() as ending:
-            bot = BotProcess(sandbox, files.database, program=program, on_line=_complain)
+            bot = BotProcess(sandbox, files.database, program=program, on_line=_complain, **settings)
             ending.push_async_callback(bot.stop)
             return await _host(sandbox, bot, stopped)
     finally:
