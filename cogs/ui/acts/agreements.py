@@ -1,6 +1,6 @@
 """Draws, take-backs, aborts, claims on time, and keeping an idle match."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 
@@ -12,66 +12,74 @@ from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
 from games import Seat
-from language import Sentence
+from language import Sentence, mark
 from matches.clock import out_of_time
 from matches.model import EventKind, Snapshot
 from matches.names import introduction
+from service.agreements import Agreements
+
+Act = Callable[..., Awaitable[Snapshot]]
+"""A method of `Agreements`, unbound."""
 
 
-@control("draw", example=Example("drawable"))
-async def draw(context: Context) -> None:
-    """Offer a draw, or accept the opponent's offer."""
-    snapshot = await context.service.agreements.offer_draw(context.subject, context.me.id, rev=context.rev)
-    if snapshot.match.over:
-        await context.show(snapshot, say("{match} is a draw.", match=texts.title(snapshot.match)))
-        return
-    if snapshot.match.practice:
-        await context.answer(
-            say("You offered {opponent} a draw in {match}. It will answer soon.", **_facts(context, snapshot))
-        )
-        await context.relay.follow_offer(snapshot.match, context.interaction)
-        return
-    await context.answer(
-        say(
-            "You offered {opponent} a draw in {match}. The offer stands until your next turn.",
-            **_facts(context, snapshot),
-        )
-    )
+def _act(name: str, example: Example, act: Act, done: str, asked: str = "") -> None:
+    """Register the control of an act. The person reads `done`, or `asked` if the opponent must agree first."""
+
+    @control(name, example=example)
+    async def acted(context: Context) -> None:
+        snapshot = await act(context.service.agreements, context.subject, context.me.id, rev=context.rev)
+        match, facts = snapshot.match, _facts(context, snapshot)
+        if match.seat_of(context.me.id) not in {match.draw_by, match.takeback_by, match.abort_by}:
+            await context.show(snapshot, say(done, **facts))
+            return
+        await context.answer(say(asked, **facts))
+        if match.answering is not None:
+            await context.relay.follow_offer(match, context.interaction)
 
 
-@control("draw-yes", example=Example("draw offered", by="Bob"))
-async def accept_draw(context: Context) -> None:
-    snapshot = await context.service.agreements.accept_draw(context.subject, context.me.id, rev=context.rev)
-    await context.show(snapshot, say("{match} is a draw.", match=texts.title(snapshot.match)))
+def _decline(name: str, example: Example, act: Act, kind: EventKind) -> None:
+    """Register the control that declines a proposal, which everybody is told."""
+
+    @control(name, example=example)
+    async def declined(context: Context) -> None:
+        snapshot = await act(context.service.agreements, context.subject, context.me.id, rev=context.rev)
+        await _announce(context, snapshot, kind)
 
 
-@control("draw-no", example=Example("draw offered", by="Bob"))
-async def decline_draw(context: Context) -> None:
-    snapshot = await context.service.agreements.decline_draw(context.subject, context.me.id, rev=context.rev)
-    await _announce(context, snapshot, "decline draw")
-
-
-@control("takeback", example=Example("drawable"))
-async def take_back(context: Context) -> None:
-    """Take the person's last move back, or ask to."""
-    snapshot = await context.service.agreements.take_back(context.subject, context.me.id, rev=context.rev)
-    match = snapshot.match
-    if match.takeback_by is None:
-        await context.show(snapshot, say("You took back your move in {match}.", match=texts.title(match)))
-        return
-    await context.answer(say("You asked {opponent} to take back {move} in {match}.", **_facts(context, snapshot)))
-
-
-@control("takeback-yes", example=Example("take-back asked for", by="Bob"))
-async def grant_take_back(context: Context) -> None:
-    snapshot = await context.service.agreements.grant_take_back(context.subject, context.me.id, rev=context.rev)
-    await context.show(snapshot, say("{opponent} took back the move in {match}.", **_facts(context, snapshot)))
-
-
-@control("takeback-no", example=Example("take-back asked for", by="Bob"))
-async def refuse_take_back(context: Context) -> None:
-    snapshot = await context.service.agreements.refuse_take_back(context.subject, context.me.id, rev=context.rev)
-    await _announce(context, snapshot, "refuse take back")
+DRAWN, ABORTED = mark("{match} is a draw."), mark("{match} is aborted.")
+_act(
+    "draw",
+    Example("drawable"),
+    Agreements.offer_draw,
+    DRAWN,
+    mark("You offered {opponent} a draw in {match}. The offer stands until your next turn."),
+)
+_act("draw-yes", Example("draw offered", by="Bob"), Agreements.accept_draw, DRAWN)
+_decline("draw-no", Example("draw offered", by="Bob"), Agreements.decline_draw, "decline draw")
+_act(
+    "takeback",
+    Example("drawable"),
+    Agreements.take_back,
+    mark("You took back your move in {match}."),
+    mark("You asked {opponent} to take back {move} in {match}."),
+)
+_act(
+    "takeback-yes",
+    Example("take-back asked for", by="Bob"),
+    Agreements.grant_take_back,
+    mark("{opponent} took back the move in {match}."),
+)
+_decline("takeback-no", Example("take-back asked for", by="Bob"), Agreements.refuse_take_back, "refuse take back")
+_act(
+    "abort-offer",
+    Example("played"),
+    Agreements.offer_abort,
+    ABORTED,
+    mark("You asked {opponent} to abort {match}. The request stands until your next turn."),
+)
+_act("abort-yes", Example("abort proposed", by="Bob"), Agreements.accept_abort, ABORTED)
+_decline("abort-no", Example("abort proposed", by="Bob"), Agreements.decline_abort, "decline abort")
+_act("abort", Example(), Agreements.abort, mark("You aborted {match}."))
 
 
 @control("abort?", example=Example())
@@ -91,39 +99,6 @@ async def ask_to_abort(context: Context) -> None:
         question = say("Ask {opponent} to abort {match}? If they agree, it ends without a result.", **facts)
         act = button("Propose it", "abort-offer", match.id, match.rev, style=discord.ButtonStyle.danger)
     await context.answer(question, Controls(act, button("Keep playing", "keep", match.id, match.rev)))
-
-
-@control("abort-offer", example=Example("played"))
-async def offer_abort(context: Context) -> None:
-    """Propose to abort, or accept the opponent's proposal."""
-    snapshot = await context.service.agreements.offer_abort(context.subject, context.me.id, rev=context.rev)
-    if snapshot.match.over:
-        await context.show(snapshot, say("{match} is aborted.", match=texts.title(snapshot.match)))
-        return
-    await context.answer(
-        say(
-            "You asked {opponent} to abort {match}. The request stands until your next turn.",
-            **_facts(context, snapshot),
-        )
-    )
-
-
-@control("abort-yes", example=Example("abort proposed", by="Bob"))
-async def accept_abort(context: Context) -> None:
-    snapshot = await context.service.agreements.accept_abort(context.subject, context.me.id, rev=context.rev)
-    await context.show(snapshot, say("{match} is aborted.", match=texts.title(snapshot.match)))
-
-
-@control("abort-no", example=Example("abort proposed", by="Bob"))
-async def decline_abort(context: Context) -> None:
-    snapshot = await context.service.agreements.decline_abort(context.subject, context.me.id, rev=context.rev)
-    await _announce(context, snapshot, "decline abort")
-
-
-@control("abort", example=Example())
-async def abort(context: Context) -> None:
-    snapshot = await context.service.agreements.abort(context.subject, context.me.id, rev=context.rev)
-    await context.show(snapshot, say("You aborted {match}.", match=texts.title(snapshot.match)))
 
 
 @control("claim", example=Example("out of time", by="Bob"))

@@ -183,7 +183,8 @@ async def test_where_the_bot_is_a_guest_the_answer_to_an_offer_of_a_draw_follows
     interaction = pressed(client, ANN, GROUP, custom_id=custom_id("draw", match.id, match.rev))
     await use(interaction, interaction.data)
     offered = interaction.answers.text()
-    assert offered == f"You offered Maelstrom (computer, level 5) a draw in SquAlma #{match.code}. It will answer soon."
+    said = f"You offered Maelstrom (computer, level 5) a draw in SquAlma #{match.code}."
+    assert offered == f"{said} The offer stands until your next turn."
     await client.service.thoughts.act()
     await followed(client)
     _, answer = interaction.answers.sent
