@@ -13,7 +13,6 @@ from render import frame
 from render.board import Board
 from render.boards import BOARDS
 from render.canvas import Stamp
-from render.descriptions import description
 from render.geometry import Grid, Point
 from render.scene import Scene
 from render.svg import SCALE, Drawing, drawing
@@ -43,8 +42,6 @@ class Plan(NamedTuple):
     """The drawings that the stamps and the ground use, by name."""
     told: Mapping[str, str]
     """What is on a cell, in the reader's language, for cells that the description names."""
-    alt: str
-    """The description of the scene."""
 
 
 class _Cells(frame.Layout):
@@ -67,7 +64,6 @@ def plan(scene: Scene[Any]) -> Plan:
         stamps,
         {**ground.drawings, **drawings},
         _on_cells(board, scene.position, ground.layout.grid),
-        description(board, scene),
     )
 
 

@@ -27,7 +27,7 @@ IDLE = 20.0
 
 ADDRESS = (300.0, 30.0)
 """How many requests one address may send at once, and how many a second in the long run."""
-PERSON = (120.0, 10.0)
+PERSON = (100.0, 5.0)
 """The same for one person."""
 STRANGER = (20.0, 0.5)
 """The same for requests from one address without a valid link or visit."""

@@ -126,7 +126,6 @@ def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
         "grid": planned.grid_name,
         "stamps": planned.stamps,
         "on_cells": planned.told,
-        "alt": planned.alt,
         "new": {
             "grids": {} if planned.grid_name in reader.known else {planned.grid_name: planned.grid},
             "drawings": {name: [drawn.svg, drawn.width, drawn.height] for name, drawn in lacking.items()},

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientSession
+from aiohttp.test_utils import make_mocked_request
+from multidict import CIMultiDict
 
 from matches.visits import LinkUsed, VisitOver
 from service import Service
@@ -234,3 +236,24 @@ async def test_a_bug_is_logged_and_answered(
     assert "a bug" in caplog.text
     assert mine.visit not in caplog.text
     assert door.IDLE < matches.HELD
+
+
+@pytest.mark.parametrize(
+    ("peer", "given", "address"),
+    [
+        ("127.0.0.1", [], "127.0.0.1"),
+        ("127.0.0.1", ["203.0.113.9"], "203.0.113.9"),
+        ("10.0.0.2", ["1.1.1.1, 203.0.113.9"], "203.0.113.9"),
+        ("10.0.0.2", ["1.1.1.1", "203.0.113.9"], "203.0.113.9"),
+        ("8.8.8.8", ["203.0.113.9"], "8.8.8.8"),
+        ("127.0.0.1", ["nonsense"], "127.0.0.1"),
+        ("::1", ["2001:db8:1:2:3::4"], "2001:db8:1:2::/64"),
+        ("2606:4700:9::1", ["203.0.113.9"], "2606:4700:9::/64"),
+    ],
+)
+def test_a_client_is_known_by_the_address_that_the_nearest_proxy_reports(
+    peer: str, given: list[str], address: str
+) -> None:
+    headers = CIMultiDict([("X-Forwarded-For", forwarded) for forwarded in given])
+    request = make_mocked_request("GET", "/", headers=headers).clone(remote=peer)
+    assert guard.address_of(request) == address
