@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 BRIDGES = Path(__file__).with_name("bridges")
 KERNELS = Path(__file__).with_name("kernels")
 WEIGHTS = Path(__file__).with_name("weights")
+WON: Final = 30_000
+"""The score of a win. Kernels that count plies subtract one for each."""
 PROVEN: Final = 29_000
 """A score of at least this, or of at most its negative, is proven."""
 UNKNOWN: Final = -32_000
@@ -86,7 +88,11 @@ class Engine:
         moves = {self.bridge.code(position, move): move for move in position.legal_moves()}
         scores = list(zip(scored[::2], scored[1::2], strict=True))
         certain = abs(scores[0][1]) >= PROVEN
-        candidates = tuple(Candidate(moves[code], _chance(score)) for code, score in scores if score > UNKNOWN)
+        candidates = tuple(
+            Candidate(moves[code], _chance(score), plies=WON - abs(score) if abs(score) >= PROVEN else 0)
+            for code, score in scores
+            if score > UNKNOWN
+        )
         return SearchResult(candidates, self._played(position, line), certain=certain, nodes=nodes, depth=depth)
 
     def start(self, name: str) -> Kernel:

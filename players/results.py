@@ -15,6 +15,8 @@ class Candidate(Generic[Move]):
     """The winning chance of the side that plays the move, from 0 to 1; a draw counts half."""
     weight: float = 1.0
     """How reliable the score is, relative to those of the other candidates, from 0 to 1."""
+    plies: int = 0
+    """After how many plies a proven win or loss ends the game; 0 if nothing is proven or the search does not count."""
 
 
 @dataclass(frozen=True, slots=True)

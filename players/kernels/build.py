@@ -19,9 +19,9 @@ FLAGS = (
 )  # fmt: skip
 
 
-def build(name: str, target: Path) -> None:
+def build(name: str, target: Path, *options: str) -> None:
     """Compile a kernel to `target`. Raises CalledProcessError with the compiler's messages in its stderr."""
-    command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, *KERNELS[name], "-o", str(target)]
+    command = [sys.executable, "-m", "ziglang", "cc", *FLAGS, *KERNELS[name], *options, "-o", str(target)]
     subprocess.run(command, check=True, cwd=FOLDER)  # noqa: S603 (fixed arguments)
 
 
