@@ -15,7 +15,7 @@ STALE := $(shell test ! -e $(VENV)/runtime || $(has) pip discord 2>/dev/null \
 	|| rm -f $(VENV)/runtime $(VENV)/develop $(VENV)/compiled)
 
 .DEFAULT_GOAL := run
-.PHONY: run quick test test-all lint style types core check engine train browser postgres screenshots perft bench soak crash pins release docs site clean
+.PHONY: run quick test test-all lint style types core check engine train puzzles browser postgres screenshots perft bench soak crash pins release docs site clean
 
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
@@ -70,6 +70,9 @@ engine: $(VENV)/develop  ## compile the kernels of the computer players
 
 train: $(VENV)/develop  ## retrain the weights of the computer players from fixed seeds (two minutes)
 	$(BIN)/python -m players.train
+
+puzzles: $(VENV)/develop  ## GAME=konane SEEDS="0 100": print the puzzles of matches with these seeds (docs/puzzles.md)
+	@$(BIN)/python -m puzzles.make $(GAME) $(SEEDS)
 
 docs: $(VENV)/runtime  ## draw the pictures of the rules pages
 	$(BIN)/python -m render.pages

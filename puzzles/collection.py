@@ -1,0 +1,72 @@
+"""The collection of puzzles. Each has a number for ever: servers store the number, so the file only grows."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from games import GAMES, Position
+
+FILE: Final = Path(__file__).with_name("collection.jsonl")
+Kind = Literal["only", "fastest"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Puzzle:
+    """A position in which the right move is proven. All moves are texts as `Position.format` writes them."""
+
+    game: str
+    position: str
+    """The position without its history, as `Position.encode` writes it."""
+    kind: Kind
+    """`only`: every other move loses. `fastest`: no other move wins within as many plies."""
+    plies: int
+    """How many plies the solution has."""
+    answers: Sequence[str]
+    """The right first moves. There are several only if they are the same move with different effects."""
+    line: Sequence[str]
+    """The solution up to the end of the game: the first answer, then the longest resistance."""
+    replies: Mapping[str, str] = field(default_factory=dict)
+    """The best reply to each wrong move that people are likely to try."""
+    stars: int
+    """How hard it is, from 1 to 3, measured by the computer players."""
+
+    @property
+    def moves(self) -> int:
+        """How many moves of its own the winning side needs."""
+        return (self.plies + 1) // 2
+
+    def board(self) -> Position[Any]:
+        return GAMES[self.game].decode(self.position)
+
+    def written(self) -> str:
+        """The puzzle as a line of the file."""
+        return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
+
+
+@cache
+def _lines() -> Sequence[str]:
+    """The puzzles as they are written: kept as text, because few are ever read."""
+    return FILE.read_text(encoding="utf-8").splitlines()
+
+
+def count() -> int:
+    """How many puzzles there are; their numbers are 1 to `count()`."""
+    return len(_lines())
+
+
+@lru_cache(maxsize=64)
+def puzzle(number: int) -> Puzzle:
+    """The puzzle with this number. Raises IndexError if there is none."""
+    if not 1 <= number <= count():
+        raise IndexError(f"there is no puzzle {number}")
+    return Puzzle(**json.loads(_lines()[number - 1]))
+
+
+@cache
+def numbers_of(game: str) -> Sequence[int]:
+    """The numbers of all puzzles of a game, in order."""
+    beginning = f'{{"game":"{game}",'
+    return [number for number, line in enumerate(_lines(), 1) if line.startswith(beginning)]

@@ -1,0 +1,132 @@
+"""`make puzzles` plays matches from fixed seeds, proves puzzles in their endings and adds those to the collection.
+
+`python -m puzzles.make GAME FIRST LAST` prints the puzzles of the matches with these seeds, one a line, each after the
+seed of its match. `python -m puzzles.make add FILES` adds such lines to the collection, games in turn.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from games import GAMES, Position
+from players import LEVELS, choose, play_as
+from players.levels import level_of
+from puzzles.collection import FILE, Puzzle
+from puzzles.proof import Proof, Prover, without_history
+
+PROVERS: Final = {
+    "konane": Prover("only", nodes=400_000, plies=range(3, 10), choices=5),
+    "squalma": Prover("fastest", nodes=60_000, plies=range(3, 6), choices=10),
+    "kings_convoy": Prover("fastest", nodes=40_000, plies=range(3, 6), choices=10),
+    "brain_coral": Prover("only", nodes=60_000, plies=range(3, 8), choices=5),
+    "branching_coral": Prover("only", nodes=40_000, plies=range(3, 8), choices=5),
+    "coral_clash": Prover("fastest", nodes=60_000, plies=range(3, 6), choices=10, ending="checkmate"),
+}
+BLUNDERS: Final = {"coral_clash": 0.12}
+"""The share of random moves in a game's matches, where a win like those of the puzzles is rare without one."""
+MOST_NODES: Final = 20_000
+"""The most positions that a player visits for a move of these matches."""
+RANDOM_PLIES: Final = range(4, 11)
+"""How many random moves a match may begin with."""
+LONGEST: Final = 300
+"""After how many plies a match is given up."""
+UNDECIDED: Final = 8
+"""After how many positions in a row that no search decides the rest of the match is left out."""
+APART: Final = 8
+"""The fewest plies between two puzzles of a match, because the same idea often stands on the board for some plies."""
+SEEDS: Final = range(4)
+"""With these seeds each level tries a puzzle."""
+TRYING: Final = LEVELS[:4]
+"""The levels that try it; the fifth has a time limit, so its answer is not the same on every machine."""
+
+
+def match(game: str, seed: int) -> Sequence[Position[Any]]:
+    """The positions of a match between computer players, the last of them over unless the match is too long."""
+    random = Random(f"{game} {seed}")
+    position = GAMES[game].start()
+    positions, opening = [position], random.choice(RANDOM_PLIES)
+    blunders = BLUNDERS.get(game)
+    while position.result() is None and len(positions) < LONGEST:
+        if position.ply < opening or (blunders and random.random() < blunders):
+            move = random.choice(position.legal_moves())
+        else:
+            level = level_of(game, random.choice((2, 3)), position.turn)
+            move = play_as(position, replace(level, nodes=min(level.nodes, MOST_NODES)), seed=seed, seconds=0)
+        position = position.play(move)
+        positions.append(position)
+    return positions
+
+
+def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
+    """The puzzles of the match with this seed, the longest first."""
+    prover, chosen = PROVERS[game], dict[str, int]()
+    for position, proof in sorted(_proven(game, seed), key=lambda proven: -len(proven[1].line)):
+        answer = proof.answers[0]
+        if answer not in chosen and all(abs(position.ply - ply) >= APART for ply in chosen.values()):
+            chosen[answer] = position.ply
+            yield Puzzle(
+                game=game,
+                position=position.encode(),
+                kind=prover.kind,
+                plies=len(proof.line),
+                answers=proof.answers,
+                line=proof.line,
+                replies=proof.replies,
+                stars=stars(position, proof.answers),
+            )
+
+
+def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
+    """The positions of the match with only one right move, from its end back to where nothing is decided.
+
+    After a blunder the other side may be winning at any time, so matches with blunders are searched whole.
+    """
+    undecided = 0
+    for position in map(without_history, reversed(match(game, seed))):
+        if position.result() is None:
+            undecided = 0 if PROVERS[game].is_decided(position) else undecided + 1
+            if undecided == UNDECIDED and game not in BLUNDERS:
+                return
+            if not undecided and (proof := PROVERS[game].prove(position)):
+                yield position, proof
+
+
+def stars(position: Position[Any], answers: Sequence[str]) -> int:
+    """How hard a puzzle is: how often the weakest two levels find the answer, and whether any level does."""
+    found = [
+        sum(position.format(choose(position, level, seed=seed, seconds=0)) in answers for seed in SEEDS)
+        for level in TRYING
+    ]
+    easy = found[0] + found[1]
+    return 1 if easy >= 6 else 2 if easy >= 3 else 3
+
+
+def add(files: Sequence[Path]) -> None:
+    """Add the puzzles in these files to the collection, but no position twice."""
+    written = FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else []
+    known = {line.split('"kind"')[0] for line in written}
+    each = [[line.split(" ", 1)[1] for line in path.read_text(encoding="utf-8").splitlines()] for path in files]
+    for line in (line for lines in zip_longest(*each) for line in lines if line):
+        if (position := line.split('"kind"')[0]) not in known:
+            known.add(position)
+            written.append(line)
+    FILE.write_text("".join(f"{line}\n" for line in written), encoding="utf-8")
+
+
+def main(arguments: Sequence[str]) -> None:
+    if arguments[0] == "add":
+        add([Path(name) for name in arguments[1:]])
+        return
+    game, first, last = arguments
+    for seed in range(int(first), int(last)):
+        for puzzle in puzzles_of(game, seed):
+            sys.stdout.write(f"{seed} {puzzle.written()}\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,164 @@
+"""Proves that a move is the only one that wins, or the only one that wins so fast.
+
+The kernels of the computer players do it, compiled without late-move reductions: a reduced search proves a win, but
+not that there is no other. `only` solves the position after each other move to the end of the game; `fastest` searches
+it to the length of the solution. A repeated position counts as a draw.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any, Final
+
+from games import Position
+from players.engines import Engine, find_bridges
+from players.general import wins
+from players.kernels import build
+from players.levels import Level
+from players.results import SearchResult
+from puzzles.collection import Kind
+
+EVERY_SCORE: Final = 16.0
+"""A margin so wide that the search scores every move exactly."""
+MOST_REPLIES: Final = 20
+"""To how many wrong moves a puzzle knows the reply: those that a search thinks best."""
+NO_LIMIT: Final = 3600.0
+"""Seconds for a search that has a limit of plies only."""
+PAST: Final = {"history", "earlier"}
+"""The fields of a position that hold earlier ones."""
+EFFECT: Final = re.compile(r"[+^].*")
+"""The end of a move's text that says what else the piece does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What is proven about a position that the side to move wins. Moves are texts."""
+
+    answers: Sequence[str]
+    line: Sequence[str]
+    replies: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Prover:
+    """How a game's positions are proven, and which proofs make a puzzle."""
+
+    kind: Kind
+    nodes: int
+    """The most positions (or simulations) of a search."""
+    plies: range
+    """The lengths that a solution may have."""
+    choices: int
+    """The fewest legal moves in the position."""
+    ending: str = ""
+    """The key of the only ending that a solution may have, where others are hard to see on the board."""
+
+    def prove(self, position: Position[Any]) -> Proof | None:
+        """The proof that there is only one right move; None if there are more, or nothing could be proven."""
+        moves = position.legal_moves()
+        if len(moves) < self.choices or any(wins(position, move) for move in moves):
+            return None
+        proven = self._only(position) if self.kind == "only" else self._fastest(position)
+        line = proven and self._line(position, proven[0][0])
+        if not proven or not line:
+            return None
+        answers, replies = proven
+        return Proof([position.format(move) for move in answers], line, replies)
+
+    def is_decided(self, position: Position[Any]) -> bool:
+        """Whether a short search proves that one side wins."""
+        return search(position, self.nodes, self._depth()).certain
+
+    def _depth(self) -> int:
+        """How deep to search: one ply more than the solution, where the search sees that a side has no legal move."""
+        return 0 if self.kind == "only" else self.plies[-1] + 1
+
+    def _only(self, position: Position[Any]) -> tuple[list[Any], dict[str, str]] | None:
+        """The only move that wins, and the reply that refutes each other one."""
+        best = search(position, self.nodes)
+        if not best.certain or best.candidates[0].chance != 1:
+            return None
+        answer = best.candidates[0].move
+        replies: dict[str, str] = {}
+        others = [one.move for one in best.candidates[1:]]
+        others += [move for move in position.legal_moves() if move != answer and move not in others]
+        for move in others:
+            after = position.play(move)
+            if result := after.result():
+                if result.winner != after.turn:
+                    return None
+                continue
+            reply = search(after, self.nodes)
+            if not reply.certain or reply.candidates[0].chance != 1:
+                return None
+            if len(replies) < MOST_REPLIES:
+                replies[position.format(move)] = after.format(reply.candidates[0].move)
+        return [answer], replies
+
+    def _fastest(self, position: Position[Any]) -> tuple[list[Any], dict[str, str]] | None:
+        """The moves that win fastest, if they differ in their effects only, and the best replies to the others."""
+        quick = search(position, self.nodes, self._depth()).candidates[0]
+        if quick.chance != 1 or quick.plies not in self.plies:
+            return None
+        answers: list[Any] = []
+        replies: dict[str, str] = {}
+        for rival in search(position, 0, quick.plies + 1, margin=EVERY_SCORE).candidates:  # the likeliest first
+            after = position.play(rival.move)
+            if after.result() is not None:
+                continue
+            best = search(after, 0, quick.plies, exact=True)
+            if best.certain and best.candidates[0].chance == 0 and best.candidates[0].plies < quick.plies:
+                answers.append(rival.move)
+                if len({EFFECT.sub("", position.format(move)) for move in answers}) > 1:
+                    return None
+            elif len(replies) < MOST_REPLIES:
+                replies[position.format(rival.move)] = after.format(best.candidates[0].move)
+        answers.sort(key=lambda move: len(position.format(move)))
+        return (answers, replies) if answers else None
+
+    def _line(self, position: Position[Any], answer: Any) -> list[str] | None:  # noqa: ANN401 (each game's moves)
+        """The solution to the end of the game; None if it has another length or ending than it may."""
+        winner, line = position.turn, [position.format(answer)]
+        position = position.play(answer)
+        while (result := position.result()) is None:
+            if len(line) >= self.plies[-1]:
+                return None
+            move = search(position, self.nodes, self._depth()).candidates[0].move
+            line.append(position.format(move))
+            position = position.play(move)
+        right = result.winner == winner and len(line) in self.plies and self.ending in {"", result.key}
+        return line if right else None
+
+
+def without_history(position: Position[Any]) -> Position[Any]:
+    """The position as if play began there, so that nothing repeats an earlier one."""
+    values: Any = position  # every game's position is a dataclass
+    bare: Position[Any] = replace(values, **{part.name: () for part in fields(values) if part.name in PAST})
+    return bare
+
+
+def search(
+    position: Position[Any], nodes: int, plies: int = 0, *, margin: float = 0, exact: bool = False
+) -> SearchResult[Any]:
+    """Search a position that is not over, to `plies` plies and with at most `nodes` positions (0: no limit).
+
+    `exact` searches every move to the full depth. Moves within `margin` of the best one get exact scores.
+    """
+    level = Level(nodes=nodes, seconds=0, plies=plies, margin=margin, opening=margin, least_plies=2)
+    return _engine(position.info.key, exact).think(position, level, seconds=0 if nodes else NO_LIMIT, seed=1)
+
+
+@cache
+def _engine(game: str, exact: bool) -> Engine:
+    """The game's engine, with the kernels that it plays with or with `exact` ones."""
+    bridge = find_bridges()[game]
+    if not exact:
+        return Engine(bridge)
+    folder = Path(mkdtemp())
+    for name in build.KERNELS:
+        if name.startswith(game):
+            build.build(name, folder / f"{name}.wasm", "-DLATE_MOVES=0")
+    return Engine(bridge, folder=folder)
