@@ -137,8 +137,8 @@ def labels(shown: Answer | Message) -> list[str]:
 def shows_board(message: Message, code: str) -> bool:
     """Whether a message is a public board of this match, with its picture or reduced to a line."""
     pictures = [file.filename for file in message.attachments]
-    shown = any(f"-{code}-" in name for name in pictures) or (not pictures and message.content.endswith(f"#{code}"))
-    return shown and not message.private
+    line = not pictures and re.fullmatch(rf"(?:Move \d|The start of ).*#{code}", message.content)
+    return bool(line or any(f"-{code}-" in name for name in pictures)) and not message.private
 
 
 async def watch(who: Driver, game: str = "konane", levels: str = "11") -> Answer:

@@ -58,7 +58,7 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     assert len(match.posts()) == 1
     board = await match.move(0, "a6")
     alice, bob = room.alice.user, room.bob.user
-    told = f"{alice.mention}, your move. {bob.global_name} took b6 off the board, at once in reply to a6 · Konane"
+    told = f"{alice.mention}, your move. {bob.global_name} took b6 off the board, at once in reply to a6 · due"
     assert board.content.startswith(told)
     assert board.post.pinged == (alice.id,)
     assert len(match.posts()) == 2
