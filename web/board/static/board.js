@@ -25,7 +25,7 @@ export class Board {
     this.touched = touched;
     this.svg = svg("svg", { "aria-hidden": "true" });
     this.layers = Object.fromEntries(
-      ["symbols", "ground", "below", "pieces", "lights", "labels"].map((name) => [name, svg(name === "symbols" ? "defs" : "g")]),
+      ["symbols", "ground", "below", "pieces", "lights", "labels"].map((name) => [name, svg(name === "symbols" ? "defs" : "g", { class: name })]),
     );
     this.svg.append(...Object.values(this.layers));
     this.cells = document.createElement("div");
