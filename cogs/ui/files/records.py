@@ -17,8 +17,7 @@ from cogs.ui.files.exports import Document, packed
 from cogs.ui.which import as_suggestions
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, button, number, select
-from games.base import shorten
-from language import Sentence, listing, mark
+from language import Sentence
 from matches.errors import Refusal
 from matches.foreign import Format, formats_for
 from matches.model import Match
@@ -83,10 +82,9 @@ async def hand_over(context: Context, text: str, record: Record, ways: Sequence[
 
 async def hand_over_foreign(context: Context, text: str, record: Record, key: str) -> None:
     """Send a game record as a file in the format with this key. Raises Refusal if the format does not fit."""
-    fitting = {form.KEY: form for form in formats_for(record)}
-    form = next((form for form in fitting.values() if key.casefold() in {form.KEY, form.NAME.casefold()}), None)
+    form = next((form for form in formats_for(record) if key == form.KEY), None)
     if form is None:
-        raise _no_format(key, list(fitting))
+        raise Refusal("That format does not support this game as it was played.")
     content = await asyncio.to_thread(form.write, record)
     told = say("-# In {program} format.", program=form.NAME)
     await context.tell(f"{text}\n{told}", None, Document(content.encode(), f"{stem(record)}.{form.SUFFIX}"))
@@ -95,13 +93,6 @@ async def hand_over_foreign(context: Context, text: str, record: Record, key: st
 def for_others(form: Format) -> Sentence:
     """The label of the button that exports in another program's format."""
     return Sentence("For {program}", {"program": form.NAME})
-
-
-def _no_format(key: str, fitting: Sequence[str]) -> Refusal:
-    if not fitting:
-        return Refusal("No other program supports this game as it was played. Leave out the format to get ours.")
-    message = mark("“{found}” is not a format for this game. Choose {known}, or leave it out.")
-    return Refusal(message, found=shorten(key), known=listing(fitting, last="or"))
 
 
 @control("export-all", example=Example())
