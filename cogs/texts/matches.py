@@ -78,6 +78,12 @@ def last_move(snapshot: Snapshot) -> str:
     return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""
 
 
+def numbered(moves: Sequence[str], first: int) -> str:
+    """Moves in a row, the first with this number: `7. d7-d5 8. d2-d4`."""
+    row = (say("{number}\\. **{move}**", number=number, move=move) for number, move in enumerate(moves, first))
+    return " ".join(row) or say("No move yet.")
+
+
 def warning(snapshot: Snapshot) -> Markdown:
     """What neither side should overlook, such as a check; empty if there is nothing, or at the end of the match."""
     if snapshot.match.over and snapshot.ply >= snapshot.match.ply:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, plural, say, shown
+from cogs.texts.markdown import Markdown, plural, say
 from games import GAMES
 from language import Sentence, counted, listing, one_line
 from matches.model import Snapshot
@@ -141,7 +141,4 @@ def exported(at: Moment, *, whole: bool) -> str:
 def move_list(at: Moment, first: int, played: list[str]) -> str:
     """The moves of a line with their numbers, starting at `first`."""
     heading = say("### {study}", study=title(at.study))
-    moves = " ".join(
-        say("{number}\\. **{move}**", number=number, move=text) for number, text in enumerate(played, first)
-    )
-    return "\n".join(filter(None, [heading, _line(at), moves or shown(Sentence("No move yet."))]))
+    return "\n".join(filter(None, [heading, _line(at), texts.numbered(played, first)]))

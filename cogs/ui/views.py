@@ -1,10 +1,26 @@
-"""How a private board is shown: as a picture from either side, or as text. Each custom_id contains the view."""
+"""How a private board is shown and stepped through: as a picture from either side, or as text.
 
+Each custom_id contains the view.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+
+from discord import ui
+
+import language
 from cogs.ui.context import Context
+from cogs.wire import discord_limits
+from cogs.wire.controls import Address, Choice, Controls, button, page_buttons, select
 from games import Seat
+from language import mark
 
 AS_TEXT = "letters"
 """The value for a board as text, in place of the seat at the bottom of a picture."""
+LAST = 99999
+"""A ply beyond the moves of any match or line, which means the newest board."""
+MOVES_A_PAGE = discord_limits.OPTIONS
+"""The most moves on a page, which one select can offer."""
 
 
 def shown_as(context: Context, n: int) -> str:
@@ -15,3 +31,39 @@ def shown_as(context: Context, n: int) -> str:
 def seat_below(shown: str) -> Seat:
     """The seat at the bottom of a picture; the first seat for AS_TEXT."""
     return 1 if shown == "1" else 0
+
+
+def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[ui.Button[Controls]]:
+    """The buttons to step through `count` moves, in one row.
+
+    `to` makes the custom_id for a ply. Its last argument is a name, which keeps custom_ids unique when several buttons
+    lead to the same ply.
+    """
+
+    def step(label: str, ply: int, name: str, *, at_end: bool) -> ui.Button[Controls]:
+        return button(label, *to(ply, name), disabled=at_end, row=0)
+
+    return [
+        step(mark("Start"), 0, "start", at_end=ply == 0),
+        step(mark("◀ Back"), max(ply - 1, 0), "back", at_end=ply == 0),
+        step(mark("▶ On"), ply + 1, "on", at_end=ply == count),
+        step(mark("Last"), LAST, "last", at_end=ply == count),
+    ]
+
+
+def move_list(labels: Sequence[str], page: int, jump: Address, turn: Address, back: Address) -> tuple[slice, Controls]:
+    """A page of the list of moves: which of the moves are on it, and the controls to jump to one and to turn pages.
+
+    `turn` is the custom_id of the page buttons before the number of the page.
+    """
+    pages = max(1, math.ceil(len(labels) / MOVES_A_PAGE))
+    page = min(page, pages - 1)
+    first = page * MOVES_A_PAGE
+    listed = slice(first, first + MOVES_A_PAGE)
+    items: list[ui.Item[Controls]] = []
+    if labels:
+        choices = [Choice(str(ply), label) for ply, label in enumerate(labels[listed], first + 1)]
+        items.append(select(jump[0], choices, *jump[1:], placeholder=language.say("Jump to a move")))
+    action, subject, rev, *before = turn
+    items += page_buttons(action, page, pages, *before, subject=subject, rev=rev)
+    return listed, Controls(*items, button("Back to the board", *back))

@@ -19,6 +19,8 @@ from cogs.wire.malformed import Malformed
 from language import Sentence, mark, one_line, say
 
 VERSION = "t1"
+Address = tuple[str, int, int, *tuple[str, ...]]
+"""What a custom_id names: an action, a subject, a revision and arguments."""
 
 
 @dataclass(frozen=True, slots=True)

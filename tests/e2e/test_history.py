@@ -5,7 +5,7 @@ from sandbox import Answer
 from tests.e2e.rooms import Match, Room
 
 MOVES = ["d5", "d4", "d7-d5"]
-WAYS = ["Start", "◀ Back", "▶ On", "Newest"]
+WAYS = ["Start", "◀ Back", "▶ On", "Last"]
 
 
 async def played(room: Room) -> Match:
@@ -37,7 +37,7 @@ async def test_a_player_steps_back_to_the_start_and_on_to_the_newest_board(room:
     assert open_ways(seen) == WAYS[2:]
     seen = await room.alice.click(seen, "▶ On")
     assert await seen.png() == pictures[2]
-    seen = await room.alice.click(seen, "Newest")
+    seen = await room.alice.click(seen, "Last")
     assert (seen.content, await seen.png()) == (told[0], pictures[0])
     seen = await room.alice.click(seen, "Start")
     assert await seen.png() == pictures[3]
@@ -80,6 +80,6 @@ async def test_the_way_on_leads_to_moves_that_were_made_meanwhile(room: Room) ->
     seen = await room.carol.click(await match.post(4), "My board")
     seen = await room.carol.click(seen, "◀ Back")
     await match.move(1, "d2-d4")
-    seen = await room.carol.click(seen, "Newest")
+    seen = await room.carol.click(seen, "Last")
     assert "move 5" in seen.content
     assert "jumped d2-d4, taking d3." in seen.content

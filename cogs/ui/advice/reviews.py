@@ -10,15 +10,13 @@ from cogs.texts.reviews import mistake, overview
 from cogs.ui.actions import Example, control
 from cogs.ui.advice.thoughts import advised
 from cogs.ui.context import Context
-from cogs.wire.controls import Controls, button, number
+from cogs.wire.controls import Address, Controls, button, number
 from cogs.wire.pictures import Picture, evaluation_picture, picture
 from language import Sentence, mark
 from looks import Look, personal_look
 from matches.model import Match, Snapshot
 from matches.reviews import Review
 
-Address = tuple[str, int, int, *tuple[str, ...]]
-"""The action, the subject, the revision and the arguments of a custom_id."""
 GRAPH = 0
 """The number of a move, in place of a mistake's, that opens the graph."""
 

@@ -1,6 +1,5 @@
 """Private boards, seen from either side, with buttons to step through the moves."""
 
-import math
 from collections.abc import Sequence
 
 import discord
@@ -9,34 +8,27 @@ import language
 from cogs.posts.controls import board_button
 from cogs.posts.questions import Buttons
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, plural, say
+from cogs.texts.markdown import plural, say
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.absence import tell_absence
 from cogs.ui.acts.follows import follow_buttons
 from cogs.ui.context import Context
 from cogs.ui.pages.board_links import page_links
 from cogs.ui.studies.codes import tell_code
-from cogs.ui.views import AS_TEXT, seat_below, shown_as
-from cogs.wire import discord_limits
-from cogs.wire.controls import Choice, Controls, button, number, page_buttons, select
+from cogs.ui.views import AS_TEXT, LAST, MOVES_A_PAGE, move_list, seat_below, shown_as, steps
+from cogs.wire.controls import Controls, button, number
 from cogs.wire.pictures import Picture, picture
 from games import Seat
-from language import listing, mark
+from language import listing
 from looks import personal_look, personal_theme
 from matches.errors import Refusal
 from matches.model import Match, Ply, Snapshot
 from matches.names import bare_name, seat_name
 
-NEWEST = 99999
-"""A ply beyond the moves of any match, which means the newest board."""
-
-
 LINK_ROW = 2
 """The row of the link to the board page."""
 WAYS_A_ROW = 3
 """How many of the longer buttons fit side by side on a phone."""
-MOVES_A_PAGE = discord_limits.OPTIONS
-"""The most moves on a page, which one select can offer."""
 
 
 @control("mine", example=Example(public=True))
@@ -131,35 +123,21 @@ async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
 async def show_moves(context: Context) -> None:
     """Show the moves as a paged list from which the person can jump to a move."""
     shown, page = shown_as(context, 0), context.number(1)
-    snapshot = await context.service.lookup.snapshot(context.subject)
-    match = snapshot.match
+    match = await context.service.lookup.match(context.subject)
     plies = await context.service.lookup.plies(match.id)
-    pages = max(1, math.ceil(len(plies) / MOVES_A_PAGE))
-    page = min(page, pages - 1)
-    listed = plies[page * MOVES_A_PAGE :][:MOVES_A_PAGE]
     about = (match.id, match.rev)
-    controls: list[discord.ui.Item[Controls]] = []
-    if listed:
-        choices = [Choice(str(ply.ply), _move_label(match, ply)) for ply in listed]
-        controls.append(select("jump", choices, *about, shown, placeholder=language.say("Jump to a move")))
-    controls += page_buttons("moves", page, pages, shown, subject=match.id, rev=match.rev)
-    controls.append(button("Back to the board", "at", *about, str(NEWEST), shown))
-    await context.answer(_move_list(match, listed, page, pages), Controls(*controls))
+    labels = [_move_label(match, ply) for ply in plies]
+    jump, back = ("jump", *about, shown), ("at", *about, str(LAST), shown)
+    listed, controls = move_list(labels, page, jump, ("moves", *about, shown), back)
+    heading, sides = say("### {match}", match=texts.title(match)), listing([seat_name(match, 0), seat_name(match, 1)])
+    moves = texts.numbered([ply.text for ply in plies[listed]], listed.start + 1)
+    await context.answer(f"{heading}\n{say('{sides}', sides=sides)}\n{moves}", controls)
 
 
 def _move_label(match: Match, ply: Ply) -> str:
     """`12 · Alice: d7-d5`. Plain text."""
     facts = {"number": ply.ply, "player": bare_name(match, ply.seat), "move": ply.text}
     return language.say("{number} · {player}: {move}", **facts)
-
-
-def _move_list(match: Match, plies: Sequence[Ply], page: int, pages: int) -> str:
-    """The numbered moves below the players' names."""
-    sides = listing([seat_name(match, 0), seat_name(match, 1)])
-    heading = say("### {match}", match=texts.title(match))
-    moves = Markdown(" ".join(say("{number}\\. **{move}**", number=ply.ply, move=ply.text) for ply in plies))
-    foot = say("-# Page {number} of {count}", number=page + 1, count=pages) if pages > 1 else ""
-    return "\n".join(filter(None, [heading, say("{sides}", sides=sides), moves or say("No move yet."), foot]))
 
 
 @control("share", example=Example("over", ("0", "0"), writes="shared"))
@@ -259,18 +237,5 @@ def _moment(snapshot: Snapshot, ply: int) -> str:
 
 
 def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[Controls]]:
-    """The buttons to step through the moves.
-
-    The last argument keeps custom_ids unique when several buttons lead to the same ply.
-    """
     match = snapshot.match
-
-    def step(label: str, to: int, name: str, *, at_end: bool) -> discord.ui.Button[Controls]:
-        return button(label, "at", match.id, match.rev, str(to), shown, name, disabled=at_end, row=0)
-
-    return [
-        step(mark("Start"), 0, "start", at_end=ply == 0),
-        step(mark("◀ Back"), max(ply - 1, 0), "back", at_end=ply == 0),
-        step(mark("▶ On"), ply + 1, "on", at_end=ply == match.ply),
-        step(mark("Newest"), NEWEST, "newest", at_end=ply == match.ply),
-    ]
+    return steps(lambda to, name: ("at", match.id, match.rev, str(to), shown, name), ply, match.ply)

@@ -3,7 +3,6 @@
 Each control names the study, line, ply and view; everything else is in the database.
 """
 
-import math
 from dataclasses import replace
 from typing import Any
 
@@ -15,26 +14,23 @@ from cogs.texts.markdown import say
 from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.context import Context
 from cogs.ui.files.records import for_others, hand_over, hand_over_foreign
-from cogs.ui.pages.board import MOVES_A_PAGE, WAYS_A_ROW
+from cogs.ui.pages.board import WAYS_A_ROW
 from cogs.ui.studies.codes import tell_code
-from cogs.ui.views import AS_TEXT, seat_below, shown_as
-from cogs.wire.controls import Choice, Controls, button, number, page_buttons, select
+from cogs.ui.views import AS_TEXT, LAST, MOVES_A_PAGE, move_list, seat_below, shown_as, steps
+from cogs.wire.controls import Choice, Controls, button, number, select
 from cogs.wire.pictures import Picture, picture
 from games import Seat
-from language import mark
 from looks import personal_theme
 from matches.foreign import formats_for
 from matches.model import public_server
 from matches.movetext import MAIN
 from matches.studies import Moment, Study
 
-END = 99999
-"""A ply beyond the moves of any line, which means the end of the line."""
 ALONE = "line"
 """The argument that exports only the current line, without the lines that branch off."""
 
 
-async def open_study(context: Context, study: Study, gone: int = 0, ply: int = END, shown: str = "0") -> None:
+async def open_study(context: Context, study: Study, gone: int = 0, ply: int = LAST, shown: str = "0") -> None:
     """Show a new study at a ply of its main line, in a new private message. `gone` studies were deleted for it."""
     at = await context.service.studies.moment(study.id, context.me.id, MAIN, ply)
     text, controls, image = await board(context, at, shown)
@@ -63,7 +59,7 @@ def _seen(context: Context, n: int) -> tuple[int, str]:
 
     Buttons of older versions lack both: they mean the end of the line, seen from the first side.
     """
-    return (context.number(n), shown_as(context, n + 1)) if len(context.args) > n else (END, "0")
+    return (context.number(n), shown_as(context, n + 1)) if len(context.args) > n else (LAST, "0")
 
 
 @control("study-open", example=Example("nothing", chosen="{study}"))
@@ -130,14 +126,8 @@ def _ways(at: Moment, shown: str) -> Controls:
     """The buttons to step through moves, change lines, play a move, and open More."""
     study, about = at.study.id, args_of(at, shown)
 
-    def step(label: str, ply: int, name: str, *, at_end: bool) -> discord.ui.Button[Controls]:
-        return button(label, "study", study, 0, str(at.line), str(ply), shown, name, disabled=at_end, row=0)
-
     items: list[discord.ui.Item[Controls]] = [
-        step(mark("Start"), 0, "start", at_end=at.ply == 0),
-        step(mark("◀ Back"), max(at.ply - 1, 0), "back", at_end=at.ply == 0),
-        step(mark("▶ On"), at.ply + 1, "on", at_end=at.ply == at.count),
-        step(mark("End"), END, "end", at_end=at.ply == at.count),
+        *steps(lambda ply, name: ("study", study, 0, str(at.line), str(ply), shown, name), at.ply, at.count)
     ]
     ended = at.snapshot.position.result() is not None
     items += [
@@ -208,19 +198,10 @@ async def show_moves(context: Context) -> None:
     at, shown = await here(context)
     study, about = at.study.id, args_of(at, shown)
     moves = [move.text for move in at.study.moves(at.line)]
-    pages = max(1, math.ceil(len(moves) / MOVES_A_PAGE))
-    page = min(context.number(3), pages - 1)
-    first = page * MOVES_A_PAGE + 1
-    listed = moves[first - 1 :][:MOVES_A_PAGE]
-    items: list[discord.ui.Item[Controls]] = []
-    if listed:
-        choices = [Choice(str(ply), f"{ply} · {text}") for ply, text in enumerate(listed, first)]
-        items.append(
-            select("study-jump", choices, study, 0, str(at.line), shown, placeholder=language.say("Jump to a move"))
-        )
-    items += page_buttons("study-moves", page, pages, *about, subject=study)
-    items.append(button("Back to the board", "study", study, 0, *about, "board"))
-    await context.answer(texts.move_list(_with_names(at), first, listed), Controls(*items))
+    labels = [f"{ply} · {text}" for ply, text in enumerate(moves, 1)]
+    jump, back = ("study-jump", study, 0, str(at.line), shown), ("study", study, 0, *about, "board")
+    listed, controls = move_list(labels, context.number(3), jump, ("study-moves", study, 0, *about), back)
+    await context.answer(texts.move_list(_with_names(at), listed.start + 1, moves[listed]), controls)
 
 
 @control("study-export", about="study", example=Example("study", MOMENT))

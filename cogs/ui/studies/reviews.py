@@ -2,11 +2,12 @@
 
 from cogs.texts import studies as texts
 from cogs.ui.actions import MOMENT, Example, control
-from cogs.ui.advice.reviews import Address, Pages, show
+from cogs.ui.advice.reviews import Pages, show
 from cogs.ui.advice.thoughts import advised
 from cogs.ui.context import Context
 from cogs.ui.studies.pages import args_of, here
 from cogs.ui.views import seat_below
+from cogs.wire.controls import Address
 from looks import Look, personal_theme
 
 
