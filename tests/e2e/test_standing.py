@@ -119,7 +119,7 @@ async def test_a_history_opens_replays_that_can_be_shared(room: Room) -> None:
     replay = await room.alice.click(replay, "Board as picture")
     shared = await room.alice.click(await room.alice.click(replay, "More"), "Share")
     assert not shared.private
-    assert shared.content.endswith(f"-# Shared by {room.alice.user.global_name}")
+    assert shared.content.startswith(f"{room.alice.user.global_name} shares a board:\n")
     assert await shared.png() == end
     theirs = await room.carol.click(shared, "Replay")
     assert theirs.private
@@ -248,6 +248,6 @@ async def test_a_finished_match_is_drawn_as_a_gif_and_kept(room: Room) -> None:
     assert await again.png() == png
     posted = await room.carol.click(again, "Post it here")
     assert not posted.private
-    assert posted.content == f"GIF of Konane {match.name}, posted by {room.carol.user.global_name}"
+    assert posted.content == f"{room.carol.user.global_name} posted a GIF of Konane {match.name}"
     assert (await posted.png()).startswith(b"GIF89a")
     assert not any(file.filename.endswith(".gif") for message in match.posts() for file in message.attachments)

@@ -67,7 +67,7 @@ async def post_gif(context: Context) -> None:
     match, animation = await _of_match(context)
     with context.to_everybody():
         document = await _document(context, animation, seat_below(shown_as(context, 0)))
-        text = say("GIF of {match}, posted by {player}", match=animation.name, player=context.me.name)
+        text = say("{player} posted a GIF of {match}", match=animation.name, player=context.me.name)
         await context.publish(text, None, document, people=[context.me.id, *(player.id for player in match.players)])
 
 

@@ -151,13 +151,10 @@ async def share(context: Context) -> None:
     with context.to_everybody():
         ways = Controls(board_button(match)) if await _others_see(context, match) else None
         people = [context.me.id, *(player.id for player in match.players)]
-        by = say("-# Shared by {player}", player=context.me.name)
-        if shown == AS_TEXT:
-            text, _ = _letters(snapshot, snapshot.ply)
-            await context.publish(f"{text}\n{by}", ways, people=people)
-            return
-        image = await _drawn(context, snapshot, seat_below(shown))
-        await context.publish(f"{_moment(snapshot, snapshot.ply)}\n{by}", ways, image, people=people)
+        image = None if shown == AS_TEXT else await _drawn(context, snapshot, seat_below(shown))
+        text = _moment(snapshot, snapshot.ply) if image else _letters(snapshot, snapshot.ply)[0]
+        by = say("{player} shares a board:", player=context.me.name)
+        await context.publish(f"{by}\n{text}", ways, image, people=people)
 
 
 async def _others_see(context: Context, match: Match) -> bool:

@@ -235,9 +235,9 @@ async def share(context: Context) -> None:
     with context.to_everybody():
         text, _, image = await board(context, at, shown)
         take = button("Study it", "study-copy", at.study.id, 0, *args_of(at, shown))
-        by = say("-# Shared by {player}", player=context.me.name)
+        by = say("{player} shares a study:", player=context.me.name)
         people = {context.me.id, *filter(None, at.study.people)}
-        await context.publish(f"{text}\n{by}", Controls(take), image, people=people)
+        await context.publish(f"{by}\n{text}", Controls(take), image, people=people)
 
 
 @control("study-drop", about="study", example=Example("study", ("1", "2", "0"), writes="own"))
