@@ -51,6 +51,8 @@ class Review:
     """The worst slips in playing order, at most WORST for each seat."""
     accuracies: tuple[float | None, float | None] = (None, None)
     """The accuracy of each seat in percent; None for a seat without a move."""
+    more: bool = False
+    """Whether there are other slips, which are smaller."""
 
 
 def suspected(boards: Sequence[Position[Any]], played: Sequence[str], judgements: Sequence[Judgement]) -> list[Slip]:
@@ -88,8 +90,9 @@ def reviewed(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: Seq
     smoothed = [
         replace(slip, before=_of(slip, chances[slip.ply - 1]), after=_of(slip, chances[slip.ply])) for slip in lost
     ]
-    worst = _worst([slip for slip in smoothed if _lost(slip) >= LEAST], WORST)
-    return Review(tuple(chances), tuple(worst), accuracies(movers, chances))
+    found = [slip for slip in smoothed if _lost(slip) >= LEAST]
+    worst = _worst(found, WORST)
+    return Review(tuple(chances), tuple(worst), accuracies(movers, chances), more=len(found) > len(worst))
 
 
 def accuracies(movers: Sequence[Seat], chances: Sequence[float]) -> tuple[float | None, float | None]:

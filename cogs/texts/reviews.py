@@ -6,7 +6,7 @@ from games import SEATS, merit, other_side
 from language import Sentence
 from matches.model import Match
 from matches.names import bare_name, player_name, seat_name
-from matches.reviews import WORST, Review, Slip
+from matches.reviews import Review, Slip
 
 
 def overview(match: Match, review: Review, what: Sentence) -> str:
@@ -85,7 +85,7 @@ def _page(match: Match, review: Review, what: Sentence, told: list[str]) -> str:
 def _heading(match: Match, review: Review) -> str:
     """`3 mistakes. Ann 71 %, Bob 84 % accuracy.`"""
     count = len(review.slips)
-    if any(sum(slip.seat == seat for slip in review.slips) == WORST for seat in SEATS):
+    if review.more:
         mistakes = say("**The {count} worst mistakes.**", count=count)
     elif count:
         mistakes = plural("**{count} mistake.**", "**{count} mistakes.**", count=count)

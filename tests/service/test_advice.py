@@ -96,6 +96,7 @@ async def test_a_review_names_at_most_three_moves_of_each_side(service: Service,
     match, _ = await lost_by_turns(service, puppet, lost)
     _, review = await service.advice.review(match.id, ANN.id)
     assert [slip.ply for slip in review.slips] == [2, 3, 5, 6, 7, 8]
+    assert review.more
     assert [round(slip.before - slip.after, 2) for slip in review.slips] == [0.3, 0.4, 0.2, 0.4, 0.3, 0.2]
 
 
@@ -125,6 +126,7 @@ async def test_the_chances_of_a_review_fall_as_its_moves_are_said_to(service: Se
     _, review = await service.advice.review(match.id, ANN.id)
     assert review.chances == pytest.approx(chances)
     assert [(slip.ply, slip.seat) for slip in review.slips] == [(2, 1), (5, 0), (6, 1)]
+    assert not review.more
     for slip in review.slips:
         course = [chance if slip.seat == 0 else 1 - chance for chance in review.chances]
         assert (slip.before, slip.after) == (course[slip.ply - 1], course[slip.ply])

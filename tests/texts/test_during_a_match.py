@@ -225,11 +225,11 @@ FOOT = "-# 100 % accuracy means no loss of estimated winning chance · Konane #1
 
 
 @pytest.mark.parametrize(
-    ("slips", "mistakes"), [(0, "No mistakes."), (1, "1 mistake."), (2, "2 mistakes."), (3, "The 3 worst mistakes.")]
+    ("slips", "mistakes"), [(0, "No mistakes."), (1, "1 mistake."), (3, "3 mistakes."), (4, "The 4 worst mistakes.")]
 )
 def test_a_review_begins_with_the_number_of_mistakes_and_the_accuracy(slips: int, mistakes: str) -> None:
     match = over()
-    found = Review((0.5, 0.6), (SLIP,) * slips, (71.4, 83.6))
+    found = Review((0.5, 0.6), (SLIP,) * slips, (71.4, 83.6), more=slips > 3)
     said = reviews.overview(match, found, title(match)).splitlines()
     assert said[0] == f"**{mistakes}** Ann 71 %, Bob 84 % accuracy."
     assert said[2:] == [FOOT]
