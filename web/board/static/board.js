@@ -200,7 +200,7 @@ export class Board {
     for (const [name, [cx, cy]] of Object.entries(this.grid.cells)) {
       const along = (cx - x) * right + (cy - y) * down;
       const aside = Math.abs((cx - x) * down + (cy - y) * right);
-      const far = along + 3 * aside;
+      const far = along + 1.5 * aside;
       if (along > 0.2 && aside <= along && (!best || far < best.far)) best = { name, far };
     }
     if (!best) return;

@@ -265,6 +265,7 @@ function news(now) {
   const looking = !line && !told.study && told.ply === newest.ply;
   newest = now;
   if (looking) show(now, true);
+  else if (line) void doing(leave); // what was supposed is no longer so
   else {
     $("live").textContent = now.last;
     steps();
