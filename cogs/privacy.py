@@ -34,7 +34,7 @@ async def _page(context: Context) -> None:
             count=stored.matches,
         ),
         say(
-            "Your **settings** (with time zone and quiet hours), **vacations**, **blocks**, prepared answers, "
+            "Your **settings** (with time zone and quiet hours), **vacations**, **blocks**, prepared replies, "
             "**ratings**, scores and **studies**."
         ),
         say("The **IDs of the channels and servers** where your matches are shown. Nothing else that you write."),

@@ -64,12 +64,12 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
     for n, text in enumerate(line):
         if position.turn == seat and n % 2 == 0:
             if not moves:
-                raise Refusal("It is your turn: play your move, then prepare answers.")
+                raise Refusal("It is your turn: play your move, then prepare replies.")
             raise Refusal("After {move} it would still be your own turn.", move=moves[-1])
         try:
             move = position.parse(text)
         except RuleError as error:
-            message = mark("Your answer {move}: {reason}") if n % 2 else mark("Their move {move}: {reason}")
+            message = mark("Your reply {move}: {reason}") if n % 2 else mark("Their move {move}: {reason}")
             raise type(error)(message, move=shorten(text), reason=error.sentence) from error
         if n % 2 and position.turn != seat:
             raise Refusal("After {move} it would still be their turn: there is nothing to answer yet.", move=moves[-1])

@@ -33,8 +33,8 @@ class ConditionalMoves(Part):
         if not line or len(line) % 2 or len(line) > 2 * MOST_REPLIES_IN_LINE:
             raise Refusal(
                 counted(
-                    "Give a move of theirs and your answer.",
-                    "Give a move of theirs and your answer, at most {count} such pairs in a row.",
+                    "Give a move of theirs and your reply.",
+                    "Give a move of theirs and your reply, at most {count} such pairs in a row.",
                     MOST_REPLIES_IN_LINE,
                 )
             )
@@ -80,7 +80,7 @@ class ConditionalMoves(Part):
         match, seat = await self._core.acting(view, match_id, by, rev)
         if match.practice:
             raise Refusal(
-                "Match #{code} is against the computer. You can prepare answers only against people.",
+                "Match #{code} is against the computer. You can prepare replies only against people.",
                 code=match.code,
             )
         if match.turn == seat:

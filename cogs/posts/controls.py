@@ -27,8 +27,8 @@ def board_button(match: Match) -> ui.Button[Controls]:
 
 
 def prepare_button(match: Match, prepared: int = 0) -> ui.Button[Controls]:
-    """The button that opens a player's prepared answers; `prepared` is their number."""
-    label = Sentence("Prepared answers: {count}", {"count": prepared}) if prepared else mark("Prepare answers")
+    """The button that opens a player's prepared replies; `prepared` is their number."""
+    label = Sentence("Prepared replies: {count}", {"count": prepared}) if prepared else mark("Prepare replies")
     return button(label, "if", match.id, match.rev)
 
 

@@ -29,23 +29,23 @@ def preview(match: Match, line: Sequence[str]) -> Sentence:
 
 HEADINGS = (
     mark("{match}, your opponent's move"),
-    mark("{match}, your answer to **{first}**"),
+    mark("{match}, your reply to **{first}**"),
     mark("{match}, their move after **{first}** and **{second}**"),
-    mark("{match}, your answer to **{third}**, after **{first}** and **{second}**"),
+    mark("{match}, your reply to **{third}**, after **{first}** and **{second}**"),
 )
 """The question for the next move, indexed by the number of moves already in the line."""
 PREVIEWS = (
     mark("{match}: if they play **{move}**? Choose your reply next."),
     mark(
-        "{match}: if they play **{first}**, you answer **{move}**? It is played at once when they do; only you see it."
+        "{match}: if they play **{first}**, you reply **{move}**? It is played at once when they do; only you see it."
     ),
     mark(
-        "{match}: if they play **{first}**, you answer **{second}**; then, if they play **{move}**? Choose your "
+        "{match}: if they play **{first}**, you reply **{second}**; then, if they play **{move}**? Choose your "
         "reply next."
     ),
     mark(
-        "{match}: if they play **{first}**, you answer **{second}**; then, if they play **{third}**, "
-        "you answer **{move}**? It is played at once when they do; only you see it."
+        "{match}: if they play **{first}**, you reply **{second}**; then, if they play **{third}**, "
+        "you reply **{move}**? It is played at once when they do; only you see it."
     ),
 )
 """The question to confirm a move, indexed by the number of moves before it."""
@@ -57,11 +57,11 @@ def _moves(line: Sequence[str]) -> Mapping[str, str]:
 
 
 def line_sentence(line: Sequence[str]) -> Sentence:
-    """`if they play a1-a3, you answer b1-b3; then, if they play c1-c3, you answer d1-d3`. Plain text."""
+    """`if they play a1-a3, you reply b1-b3; then, if they play c1-c3, you reply d1-d3`. Plain text."""
     if len(line) <= 2:
-        return Sentence("if they play {first}, you answer {second}", _moves(line))
+        return Sentence("if they play {first}, you reply {second}", _moves(line))
     return Sentence(
-        "if they play {first}, you answer {second}; then, if they play {third}, you answer {fourth}", _moves(line)
+        "if they play {first}, you reply {second}; then, if they play {third}, you reply {fourth}", _moves(line)
     )
 
 
@@ -73,8 +73,8 @@ def tree(match: Match, conditions: Sequence[Condition]) -> str:
     for condition in conditions:
         indent = "  " * (len(condition.path) // 2)
         facts = {"move": condition.path[-1], "answer": condition.answer}
-        lines.append(indent + say("- if **{move}**, you answer **{answer}**", **facts))
+        lines.append(indent + say("- if **{move}**, you reply **{answer}**", **facts))
     shown = [*fitting(lines, LONGEST_TREE)]
     if len(shown) < len(lines):
         shown.append(plural("- … and {count} more", "- … and {count} more", count=len(lines) - len(shown)))
-    return "\n".join([say("{match}: your prepared answers. Only you can see them.", match=texts.title(match)), *shown])
+    return "\n".join([say("{match}: your prepared replies. Only you can see them.", match=texts.title(match)), *shown])

@@ -98,7 +98,7 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
         )
     facts["told"] = texts.told(snapshot)
     if snapshot.answered is not None:
-        return say("{player}, your move. {told}, at once in reply to {move}", move=snapshot.answered, **facts)
+        return say("{player}, your move. You played {move}, then {told}", move=snapshot.answered, **facts)
     if match.ply == 1 and before.turn != match.turn:
         return say("{player}, your first move: {told}; now {task}", task=position.task(), **facts)
     return say("{player}, your move. {told}", **facts)

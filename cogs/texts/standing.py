@@ -32,7 +32,7 @@ OUTCOME_NAMES: Mapping[Outcome, str] = {
 
 
 def aftermath(match: Match, after: Aftermath) -> str:
-    """What a finished match changed: `Alice 1520 → 1534, Bob 1480 → 1466`, and which player leads now."""
+    """What a finished match changed: `Ratings: Alice 1520 → 1534, Bob 1480 → 1466`, and which player leads now."""
     lines = []
     if after.ratings:
         changes = [
@@ -43,7 +43,7 @@ def aftermath(match: Match, after: Aftermath) -> str:
             for player, step in zip(match.players, after.ratings, strict=True)
             if step is not None
         ]
-        lines.append(shown(Sentence("{changes}", {"changes": listing(changes)})))
+        lines.append(shown(Sentence("Ratings: {changes}", {"changes": listing(changes)})))
     elif after.too_many:
         lines.append(say("-# Not rated: you two have reached the limit of rated matches within a day."))
     if after.score.played:

@@ -140,4 +140,6 @@ def _copy(component: Json) -> Json:
     for name in ("accessory", "component"):
         if name in copied:
             copied[name] = _copy(copied[name])
+    if "default_values" in copied:
+        copied["default_values"] = [{**value, "id": str(value["id"])} for value in copied["default_values"]]
     return copied

@@ -50,7 +50,7 @@ async def test_the_first_manager_is_told_where_the_settings_are_in_the_same_line
 async def test_a_manager_who_comes_later_is_told_too(client: Client) -> None:
     assert len(await said(client)) == 1
     (told,) = await said(client, manages=True)
-    assert told["content"].startswith("`/server`")
+    assert told["content"] == "Server settings: `/server`."
 
 
 async def test_nothing_is_said_outside_servers_and_where_the_bot_is_a_guest(client: Client) -> None:

@@ -110,7 +110,7 @@ async def test_a_move_that_was_answered_at_once_is_told_with_its_answer(table: T
     await table.service.conditional.prepare(match.id, BOB.id, ["a1", "b1"])
     both = await table.play(first, "a1")
     assert posts.headline(both, ()).startswith(
-        "**Ann**, your move. Bob placed a stone on b1, at once in reply to a1 · Brain Coral"
+        "**Ann**, your move. You played a1, then Bob placed a stone on b1 · Brain Coral"
     )
 
 

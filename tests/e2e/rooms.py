@@ -150,5 +150,5 @@ def refusal(answer: Answer) -> str:
     """The sentence of a private refusal."""
     assert answer.private, answer
     # A refusal offers what is possible instead: another move, a match to begin, an answer to prepare, or to follow.
-    assert [button.label for button in answer.buttons] in ([], ["Move"], ["Play"], ["Prepare answers"], ["Follow"])
+    assert [button.label for button in answer.buttons] in ([], ["Move"], ["Play"], ["Prepare replies"], ["Follow"])
     return answer.content

@@ -1,4 +1,4 @@
-"""Prepared answers in the sandbox: chosen on the board or typed, nested, changed, cancelled, played at once."""
+"""Prepared replies in the sandbox: chosen on the board or typed, nested, changed, cancelled, played at once."""
 
 from collections.abc import Sequence
 
@@ -19,8 +19,8 @@ async def prepare(match: Match, they: str, answer: str) -> Answer:
     bob = match.room.bob
     menu = await bob.click(await match.post(), "More")
     shown = await bob.click(menu, next(label for label in labels(menu) if label.startswith("Prepare")))
-    for field, text in (("If they play", they), ("Your answer", answer)):
-        form = await bob.click(await bob.click(shown, "Prepare an answer") if text == they else shown, "Type it")
+    for field, text in (("If they play", they), ("Your reply", answer)):
+        form = await bob.click(await bob.click(shown, "Prepare a reply") if text == they else shown, "Type it")
         shown = await bob.submit(form, {field: text})
     return shown
 
@@ -40,25 +40,25 @@ def legal(moves: Sequence[str]) -> list[str]:
 async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_ping(room: Room) -> None:
     match = await room.match(size="6")
     menu = await room.bob.click(await match.post(), "More")
-    shown = await room.bob.click(menu, "Prepare answers")
+    shown = await room.bob.click(menu, "Prepare replies")
     assert shown.private
     assert "no prepared replies" in shown.content
-    shown = await room.bob.click(shown, "Prepare an answer")
+    shown = await room.bob.click(shown, "Prepare a reply")
     assert "your opponent's move: Which stone leaves the board?" in shown.content
     assert await shown.png()
     assert [label.split(" ")[1] for label in labels(shown)[:-1]] == legal([])  # as the post stands
     shown = await tap(room.bob, shown, " a6")
-    shown = await room.bob.click(shown, "Choose the answer")
-    assert "your answer to **a6**: Which stone leaves the board?" in shown.content
+    shown = await room.bob.click(shown, "Choose the reply")
+    assert "your reply to **a6**: Which stone leaves the board?" in shown.content
     shown = await tap(room.bob, shown, " b6")
-    assert "if they play **a6**, you answer **b6**?" in shown.content
+    assert "if they play **a6**, you reply **b6**?" in shown.content
     shown = await room.bob.click(shown, "Prepare b6")
-    assert "- if **a6**, you answer **b6**" in shown.content
-    assert labels(await room.bob.click(await match.post(), "More")).count("Prepared answers: 1") == 1
+    assert "- if **a6**, you reply **b6**" in shown.content
+    assert labels(await room.bob.click(await match.post(), "More")).count("Prepared replies: 1") == 1
     assert len(match.posts()) == 1
     board = await match.move(0, "a6")
     alice, bob = room.alice.user, room.bob.user
-    told = f"{alice.mention}, your move. {bob.global_name} took b6 off the board, at once in reply to a6 · due"
+    told = f"{alice.mention}, your move. You played a6, then {bob.global_name} took b6 off the board · due"
     assert board.content.startswith(told)
     assert board.post.pinged == (alice.id,)
     assert len(match.posts()) == 2
@@ -68,7 +68,7 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
 async def test_an_answer_is_typed_and_changed_by_another(room: Room) -> None:
     match = await room.match(size="6")
     shown = await prepare(match, "A 6", "a5")
-    assert "- if **a6**, you answer **a5**" in shown.content
+    assert "- if **a6**, you reply **a5**" in shown.content
     shown = await prepare(match, "a6", "b6")
     assert "a5" not in shown.content
     shown = await prepare(match, "c4", "c5")
@@ -84,26 +84,26 @@ async def test_answers_are_nested_two_deep_and_shown_as_a_tree(room: Room) -> No
     shown = await prepare(match, "a6", "a5")
     shown = await choose_line(room.bob, shown, "play a6")
     assert await shown.png()
-    assert labels(shown) == ["And then …", "Change the answer", "Cancel it", "Back"]
+    assert labels(shown) == ["And then …", "Change the reply", "Cancel it", "Back"]
     shown = await room.bob.click(shown, "And then …")
-    if "Choose the answer" not in labels(shown):
+    if "Choose the reply" not in labels(shown):
         shown = await tap(room.bob, shown, "c6-a6")
     assert "then, if they play **c6-a6**?" in shown.content
-    shown = await room.bob.click(shown, "Choose the answer")
+    shown = await room.bob.click(shown, "Choose the reply")
     form = await room.bob.click(shown, "Type it")
-    shown = await room.bob.submit(form, {"Your answer": "a3a5"})
+    shown = await room.bob.submit(form, {"Your reply": "a3a5"})
     assert shown.content.splitlines()[1:] == [
-        "- if **a6**, you answer **a5**",
-        "  - if **c6-a6**, you answer **a3-a5**",
-        "- if **c4**, you answer **c3**",
+        "- if **a6**, you reply **a5**",
+        "  - if **c6-a6**, you reply **a3-a5**",
+        "- if **c4**, you reply **c3**",
     ]
     deepest = await choose_line(room.bob, shown, "play c6-a6")
     assert "And then …" not in labels(deepest)
     await match.move(0, "a6")
-    left = await match.act(room.bob, "Prepared answers: 1")
-    assert left.content.splitlines()[1:] == ["- if **c6-a6**, you answer **a3-a5**"]
+    left = await match.act(room.bob, "Prepared replies: 1")
+    assert left.content.splitlines()[1:] == ["- if **c6-a6**, you reply **a3-a5**"]
     board = await match.move(0, "c6-a6")
-    assert "jumped a3-a5, taking a4, at once in reply to c6-a6" in board.content
+    assert "You played c6-a6, then" in board.content
 
 
 async def test_answers_are_changed_and_cancelled(room: Room) -> None:
@@ -111,14 +111,14 @@ async def test_answers_are_changed_and_cancelled(room: Room) -> None:
     await prepare(match, "c4", "c3")
     shown = await prepare(match, "a6", "a5")
     shown = await choose_line(room.bob, shown, "play a6")
-    shown = await room.bob.click(shown, "Change the answer")
+    shown = await room.bob.click(shown, "Change the reply")
     shown = await tap(room.bob, shown, " b6")
     shown = await room.bob.click(shown, "Prepare b6")
-    assert "- if **a6**, you answer **b6**" in shown.content
+    assert "- if **a6**, you reply **b6**" in shown.content
     shown = await choose_line(room.bob, shown, "play a6")
     shown = await room.bob.click(shown, "Cancel it")
-    assert shown.content.splitlines()[1:] == ["- if **c4**, you answer **c3**"]
+    assert shown.content.splitlines()[1:] == ["- if **c4**, you reply **c3**"]
     shown = await room.bob.click(shown, "Cancel all")
     assert "no prepared replies" in shown.content
     board = await room.alice.slash("/konane move", move="c4")
-    assert "at once" not in board.content
+    assert "You played" not in board.content

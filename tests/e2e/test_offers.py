@@ -34,7 +34,7 @@ async def test_the_turn_post_has_five_buttons_and_more_shows_what_is_possible_no
     post = await match.post()
     assert labels(post) == ["Move", "My board", "Take back", "Resign", "More"]
     assert labels(await more(match, room.alice)) == ["Abort", "Bump", "Board as text", "Rules"]
-    assert "Prepare answers" in labels(await more(match, room.bob))
+    assert "Prepare replies" in labels(await more(match, room.bob))
     assert labels(await more(match, room.carol)) == ["Follow", "Board as text", "Rules"]
     assert "you are watching" in refusal(await room.carol.click(post, "Take back"))
     letters = await room.carol.click(await more(match, room.carol), "Board as text")

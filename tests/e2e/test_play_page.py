@@ -22,11 +22,11 @@ async def test_from_play_to_the_first_move_in_five_taps_and_the_last_choice_is_k
     assert "Konane" in labels(page)
     assert labels(page)[-4:] == ["Surprise me", "Start", "More options", "Rules"]
     page = await room.alice.click(page, "Brain Coral")
-    assert "**Brain Coral** against Swell, level 2" in page.content
+    assert "**Brain Coral** against Swell (computer, level 2)" in page.content
     more = await room.alice.click(page, "More options")
     more = await room.alice.select(more, "f", custom_id=listing(more, "start-side"))
     more = await room.alice.select(more, "order=4", custom_id=listing(more, "start-variant"))
-    terms = ["**Brain Coral** against Swell, level 2", "You play Black · 4 cells a side, a small board"]
+    terms = ["**Brain Coral** against Swell (computer, level 2)", "You play Black · 4 cells a side, a small board"]
     assert more.content.splitlines() == terms
     await room.public(await room.alice.click(more, "Start"))
     page = await room.alice.slash("/play")
@@ -49,11 +49,11 @@ async def test_a_person_is_challenged_with_a_typed_clock_and_a_note(room: Room) 
     assert f"**SquAlma** against <@{room.bob.user.id}>" in page.content
     assert page.content.splitlines()[1] == "Sides drawn by lot · 3 days a move · rated"
     more = await room.alice.click(page, "More options")
-    assert labels(more) == ["Start", "Not rated", "Start with a note", "Back"]
+    assert labels(more) == ["Start", "Make it unrated", "Start with a note", "Back"]
     form = await room.alice.select(more, "other", custom_id=listing(more, "start-clock"))
     more = await room.alice.submit(form, {"Time per move": "36 hours"})
     assert "1 day and 12 hours a move" in more.content
-    more = await room.alice.click(more, "Not rated")
+    more = await room.alice.click(more, "Make it unrated")
     assert "not rated" in more.content
     form = await room.alice.click(more, "Start with a note")
     challenge = await room.public(await room.alice.submit(form, {"A note to your opponent": "Good luck!"}))

@@ -125,7 +125,7 @@ async def test_a_take_back_and_the_next_match(room: Room, shared_house: House) -
 
 async def test_the_menu_of_tidepool_itself_opens_the_page_with_the_computer(room: Room) -> None:
     page = await room.alice.user_command("Challenge", room.sandbox.world.bot)
-    assert "against Swell, level 2" in page.content
+    assert "against Swell (computer, level 2)" in page.content
 
 
 async def test_by_direct_message_with_the_board_from_ones_own_side(room: Room) -> None:
@@ -139,7 +139,7 @@ async def test_by_direct_message_with_the_board_from_ones_own_side(room: Room) -
     (first,) = await answers(room, alice, code)
     position = position.play(position.parse(first))
     moved = await alice.slash("/konane move", move=position.format(position.legal_moves()[0]))
-    assert "at once" in moved.content
+    assert "You played" in moved.content
 
 
 async def answers(room: Room, alice: Driver, code: str) -> list[str]:

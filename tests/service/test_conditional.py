@@ -1,4 +1,4 @@
-"""Prepared answers."""
+"""Prepared replies."""
 
 import pytest
 
@@ -86,7 +86,7 @@ async def test_a_line_must_be_legal_from_the_present_position(service: Service) 
     snapshot = await begin(service, size="4")
     with pytest.raises(IllegalMove, match="Their move take 3: You cannot"):
         await service.conditional.prepare(snapshot.match.id, BOB.id, ["take 3", "take 1"])
-    with pytest.raises(InvalidNotation, match="Your answer e4:"):
+    with pytest.raises(InvalidNotation, match="Your reply e4:"):
         await service.conditional.prepare(snapshot.match.id, BOB.id, ["take 1", "e4"])
     with pytest.raises(IllegalMove, match="over"):
         await service.conditional.prepare(snapshot.match.id, BOB.id, ["take 2", "take 2", "take 1", "take 1"])

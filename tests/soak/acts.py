@@ -35,7 +35,7 @@ PLAYED = (
     *(f"event: {kind}" for kind in ("ask take back", "refuse take back", "offer draw", "decline draw")),
     *(f"event: {kind}" for kind in ("offer abort", "decline abort")),
     "claimed",
-    "prepared answers played",
+    "prepared replies played",
     "rematches begun",
     "matches moved from a lost channel",
     "resign elsewhere confirmed",
@@ -165,9 +165,9 @@ class Acts:
         return await self._press(name, who, menu, whole) if menu is not None and whole is not None else None
 
     async def _prepare(self, match: Row, who: Driver, they: str, answer: str) -> None:
-        """Prepare an answer by typing both moves."""
+        """Prepare a reply by typing both moves."""
         shown = await self._under_more("prepare", match, who, "Prepare")
-        for label, field, text in (("Prepare an answer", "If they play", they), ("", "Your answer", answer)):
+        for label, field, text in (("Prepare a reply", "If they play", they), ("", "Your reply", answer)):
             if shown is not None and label:
                 shown = await self._press("prepare", who, shown, label)
             form = await self._press("prepare", who, shown, "Type it") if shown is not None else None

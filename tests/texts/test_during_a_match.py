@@ -1,4 +1,4 @@
-"""The texts beside the board of a match: prepared answers, what players said, notices, computer players and reviews."""
+"""The texts beside the board of a match: prepared replies, what players said, notices, computer players and reviews."""
 
 import pytest
 
@@ -29,9 +29,9 @@ LINE = ["d5", "d4", "d7-d5", "d2-d4"]
         ),
         (
             1,
-            "Konane #1000, your answer to **d5**",
+            "Konane #1000, your reply to **d5**",
             (
-                "Konane #1000: if they play **d5**, you answer **{move}**? "
+                "Konane #1000: if they play **d5**, you reply **{move}**? "
                 "It is played at once when they do; only you see it."
             ),
         ),
@@ -39,16 +39,16 @@ LINE = ["d5", "d4", "d7-d5", "d2-d4"]
             2,
             "Konane #1000, their move after **d5** and **d4**",
             (
-                "Konane #1000: if they play **d5**, you answer **d4**; then, if they play **{move}**? "
+                "Konane #1000: if they play **d5**, you reply **d4**; then, if they play **{move}**? "
                 "Choose your reply next."
             ),
         ),
         (
             3,
-            "Konane #1000, your answer to **d7-d5**, after **d5** and **d4**",
+            "Konane #1000, your reply to **d7-d5**, after **d5** and **d4**",
             (
-                "Konane #1000: if they play **d5**, you answer **d4**; then, if they play **d7-d5**, "
-                "you answer **{move}**? It is played at once when they do; only you see it."
+                "Konane #1000: if they play **d5**, you reply **d4**; then, if they play **d7-d5**, "
+                "you reply **{move}**? It is played at once when they do; only you see it."
             ),
         ),
     ],
@@ -63,8 +63,8 @@ def test_what_is_asked_while_an_answer_is_prepared(chosen: int, heading: str, pr
 @pytest.mark.parametrize(
     ("moves", "text"),
     [
-        (2, "if they play d5, you answer d4"),
-        (4, "if they play d5, you answer d4; then, if they play d7-d5, you answer d2-d4"),
+        (2, "if they play d5, you reply d4"),
+        (4, "if they play d5, you reply d4; then, if they play d7-d5, you reply d2-d4"),
     ],
 )
 def test_a_line_of_prepared_moves(moves: int, text: str) -> None:
@@ -81,10 +81,10 @@ def test_nothing_is_prepared() -> None:
 def test_what_is_prepared_is_a_tree() -> None:
     prepared = [Condition(("d5",), "d4"), Condition(("d5", "d4", "d7-d5"), "d2-d4"), Condition(("e4",), "e5")]
     assert conditional.tree(a_match(), prepared).splitlines() == [
-        "Konane #1000: your prepared answers. Only you can see them.",
-        "- if **d5**, you answer **d4**",
-        "  - if **d7-d5**, you answer **d2-d4**",
-        "- if **e4**, you answer **e5**",
+        "Konane #1000: your prepared replies. Only you can see them.",
+        "- if **d5**, you reply **d4**",
+        "  - if **d7-d5**, you reply **d2-d4**",
+        "- if **e4**, you reply **e5**",
     ]
 
 
@@ -93,7 +93,7 @@ def test_a_tree_that_is_too_long_says_how_much_is_left_out(
     monkeypatch: pytest.MonkeyPatch, most: int, last: str
 ) -> None:
     prepared = [Condition((move,), "d4") for move in ("a1", "a2", "a3", "a4")]
-    line = len("- if **a1**, you answer **d4**")
+    line = len("- if **a1**, you reply **d4**")
     monkeypatch.setattr(conditional, "LONGEST_TREE", (4 - most) * (line + 1) - 1)
     lines = conditional.tree(a_match(), prepared).splitlines()
     assert (len(lines), lines[-1]) == (1 + 4 - most + 1, last)

@@ -27,11 +27,11 @@ ANNS, BOBS = Rank(1, ANN.id, "Ann", SURE), Rank(2, BOB.id, "*Bob*", UNSURE)
         (Aftermath((), False, Score(), Score()), []),
         (
             Aftermath([(UNSURE, SURE), (SURE, UNSURE)], False, Score(2, 1), Score(2, 1)),
-            ["**Ann** 1466? → 1534 and **Bob** 1534 → 1466?", "-# Ann leads Bob in Konane: 2-1."],
+            ["Ratings: **Ann** 1466? → 1534 and **Bob** 1534 → 1466?", "-# Ann leads Bob in Konane: 2-1."],
         ),
         (
             Aftermath([(UNSURE, SURE), None], False, Score(2, 1), Score(2, 1)),
-            ["**Ann** 1466? → 1534", "-# Ann leads Bob in Konane: 2-1."],
+            ["Ratings: **Ann** 1466? → 1534", "-# Ann leads Bob in Konane: 2-1."],
         ),
         (
             Aftermath((), True, Score(2, 1, 1), Score(3, 1, 1)),

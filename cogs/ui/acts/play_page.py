@@ -11,7 +11,7 @@ import language
 from cogs.texts import matches as texts
 from cogs.texts.challenges import clock_choices, clock_name, side_choices
 from cogs.texts.markdown import say, shown
-from cogs.texts.practice import USUAL_PAIR, level_choices, level_name, pair_choices, pair_of
+from cogs.texts.practice import USUAL_PAIR, level_name, pair_choices, pair_of
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import challenge, check_opponent
 from cogs.ui.acts.draft import ANYONE, PERSON, WATCH, Draft
@@ -25,9 +25,10 @@ from cogs.wire.pictures import games_picture
 from games import GAMES
 from language import Sentence, listing
 from looks import personal_theme
-from matches.computers import LEVELS, USUAL_LEVEL
+from matches.computers import LEVELS, USUAL_LEVEL, computer
 from matches.errors import Refusal
 from matches.model import Person
+from matches.names import introduction
 from matches.timecontrol import TimeControl
 from service.challenges import LONGEST_NOTE
 
@@ -216,7 +217,14 @@ async def _show(context: Context, draft: Draft) -> None:
     controls = Controls(
         *games,
         button("Surprise me", "start-game", *about, row=last),
-        select("start-whom", _opponents(context), *about, chosen=draft.whom, row=last + 1),
+        select(
+            "start-whom",
+            _opponents(context),
+            *about,
+            chosen=draft.whom,
+            placeholder=language.say("Anyone here, or the computer"),
+            row=last + 1,
+        ),
         *([] if context.here.direct else [_person_list(draft, about, last + 2)]),
         button("Start", "start-go", *about, style=GREEN, row=last + 3),
         button("More options", "start-more", *about, row=last + 3),
@@ -252,9 +260,9 @@ async def _show_options(context: Context, draft: Draft) -> None:
     items.append(button("Start", "start-go", *about, style=GREEN))
     if draft.with_people and draft.info.ratable(draft.options):
         if await _rated(context, draft):
-            items.append(button("Not rated", "start-more", *_about(context, replace(draft, rated="n"))))
+            items.append(button("Make it unrated", "start-more", *_about(context, replace(draft, rated="n"))))
         else:
-            items.append(button("Rated", "start-more", *_about(context, replace(draft, rated="y"))))
+            items.append(button("Make it rated", "start-more", *_about(context, replace(draft, rated="y"))))
     if draft.with_people:
         items.append(button("Start with a note", "start-note", *about))
     items.append(button("Back", "start", *about))
@@ -269,7 +277,8 @@ def _about(context: Context, draft: Draft) -> tuple[Any, ...]:
 def _opponents(context: Context) -> list[Choice]:
     """The opponents that can be chosen from the list."""
     choices = [
-        Choice(str(level), language.say("The computer: {name}", name=name)) for level, name in level_choices().items()
+        Choice(str(number), language.say("{player}", player=introduction(computer(number))), language.say(level.suits))
+        for number, level in LEVELS.items()
     ]
     if not context.here.direct:
         choices.insert(0, Choice(ANYONE, language.say("Anyone here: the first to accept")))
@@ -301,7 +310,7 @@ async def _summary(context: Context, draft: Draft) -> str:
         person = texts.mention(Person(draft.person_id, ""))
         asked = say("**{game}** against {player}", player=person, **facts)
     else:
-        asked = say("**{game}** against {computer}", computer=level_name(int(draft.whom)), **facts)
+        asked = say("**{game}** against {computer}", computer=introduction(computer(int(draft.whom))), **facts)
     parts: list[Sentence] = []
     if not draft.watched:
         parts.append(_side(draft))

@@ -11,7 +11,7 @@ from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-HELLO = mark("**Move** under the board: choose a piece and where it goes.")
+HELLO = mark("Tap **Move** below the board, then the letter of the piece or cell that you choose.")
 MANAGERS = mark("Server settings: `/server`.")
 
 

@@ -94,7 +94,7 @@ async def type_move(context: Context) -> None:
         Form(
             texts.title(snapshot.match).said(),
             custom_id("if-typed", snapshot.match.id, context.rev or 0, code),
-            text_field("move", language.say("Your answer") if len(line) % 2 else language.say("If they play"), most=60),
+            text_field("move", language.say("Your reply") if len(line) % 2 else language.say("If they play"), most=60),
         )
     )
 
@@ -116,7 +116,7 @@ async def show_line(context: Context) -> None:
     about = (match.id, match.rev, code)
     supposed = await context.service.conditional.supposed(match.id, context.me.id, line)
     buttons = [
-        button("Change the answer", "if-pick", match.id, match.rev, line_code(snapshot.position, line[:-1])),
+        button("Change the reply", "if-pick", match.id, match.rev, line_code(snapshot.position, line[:-1])),
         button("Cancel it", "if-cancel", *about, style=discord.ButtonStyle.danger),
         button("Back", "if", match.id, match.rev),
     ]
@@ -177,7 +177,7 @@ def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:
         heading=heading(snapshot.match, line),
         yours=mine,
         preview=preview(snapshot.match, line),
-        label=mark("Prepare {move}") if mine else mark("Choose the answer"),
+        label=mark("Prepare {move}") if mine else mark("Choose the reply"),
     )
 
 
@@ -185,7 +185,7 @@ def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Con
     """The prepared replies as a tree, with their buttons."""
     match = snapshot.match
     about = (match.id, match.rev)
-    add = button("Prepare an answer", "if-pick", *about, NO_LINE, style=discord.ButtonStyle.primary)
+    add = button("Prepare a reply", "if-pick", *about, NO_LINE, style=discord.ButtonStyle.primary)
     ordered = sorted(conditions, key=lambda condition: condition.path)
     if not ordered:
         return tree(match, ordered), Controls(add)

@@ -161,11 +161,11 @@ function beginning(channel) {
   ];
 }
 
-/** Commands to begin with: the help, each game against the computer, and a challenge to each game. */
+/** Commands to begin with: play, help, and each game against the computer. */
 function firstSteps() {
   const names = slashCommands(world).map(({ name }) => name);
-  const ending = (word) => names.filter((name) => name.endsWith(` ${word}`));
-  return [...names.filter((name) => name === "help"), ...ending("practice"), ...ending("challenge")];
+  const known = ["play", "help"].filter((name) => names.includes(name));
+  return [...known, ...names.filter((name) => name.endsWith(" practice"))];
 }
 
 async function attempt(deed) {

@@ -101,7 +101,7 @@ async def test_an_answer_in_time_comes_in_one_post_and_discord_may_be_told_to_wa
     match, interaction = await moving
     posts = [*interaction.answers.sent, *client.channel.posted]
     assert posts[:-1] == told
-    assert "at once in reply to d5" in posts[-1]["content"]
+    assert "You played d5, then" in posts[-1]["content"]
     assert await owed(client, match) == []
 
 
@@ -266,7 +266,7 @@ async def test_where_the_bot_is_a_guest_an_answer_that_somebody_else_waits_for_p
     await asyncio.sleep(0.05)
     puppet.gate.set()
     await press
-    assert f"<@{ANN.id}>, your move. Maelstrom (computer, level 5) took" in asking.answers.text()
+    assert f"<@{ANN.id}>, your move. You played d5, then Maelstrom (computer, level 5) took" in asking.answers.text()
     assert await owed(client, match) == []
 
 
