@@ -35,6 +35,8 @@ class Slip:
     """The best line after the move played, which the opponent begins."""
     lost: bool = False
     """Whether it is proven that the opponent wins after the move played."""
+    won: bool = False
+    """Whether it is proven that the player wins after the better move."""
 
     @property
     def seat(self) -> Seat:

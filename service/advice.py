@@ -176,8 +176,8 @@ class Advice(Part):
         slips = suspected(boards, played, judgements)
         better = [slip.position.play(slip.position.parse(slip.better)) for slip in slips]
         confirmed = [
-            replace(slip, before=judgement.chances[slip.seat])
-            for slip, judgement in zip(slips, await self._judged(better, seconds, subject, by), strict=True)
+            replace(slip, before=judged.chances[slip.seat], won=judged.certain and judged.chances[slip.seat] == 1)
+            for slip, judged in zip(slips, await self._judged(better, seconds, subject, by), strict=True)
         ]
         return reviewed([board.turn for board in boards[:-1]], judgements, confirmed)
 

@@ -43,7 +43,9 @@ def mistake(match: Match, review: Review, slip: Slip, what: Sentence) -> str:
         if slip.reply
         else say("🟡 Played: **{played}**.", **facts)
     )
-    reason = merit(slip.position, slip.position.parse(slip.better))
+    move = slip.position.parse(slip.better)
+    forced = slip.won and slip.position.play(move).result() is None
+    reason = Sentence("it forces a win") if forced else merit(slip.position, move)
     better = (
         say(
             "🔵 Better: **{better}**. Tip for {name}: {reason}.",

@@ -100,6 +100,15 @@ async def test_a_review_names_at_most_three_moves_of_each_side(service: Service,
     assert [round(slip.before - slip.after, 2) for slip in review.slips] == [0.3, 0.4, 0.2, 0.4, 0.3, 0.2]
 
 
+async def test_a_review_knows_which_results_are_proven(service: Service, puppet: Puppet) -> None:
+    match = await over(service, "2")
+    puppet.certain = True
+    puppet.by_left = {39: (1, 0), 38: (0, 1)}
+    _, review = await service.advice.review(match.id, ANN.id)
+    (slip,) = review.slips
+    assert (slip.played, slip.better, slip.won, slip.lost) == ("take 2", "take 1", True, True)
+
+
 async def lost_by_turns(
     service: Service, puppet: Puppet, lost: Sequence[float], swing: float = 0
 ) -> tuple[Match, list[float]]:

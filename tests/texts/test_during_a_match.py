@@ -1,5 +1,7 @@
 """The texts beside the board of a match: prepared replies, what players said, notices, computer players and reviews."""
 
+from dataclasses import replace
+
 import pytest
 
 from cogs.texts import conditional, events, notices, practice, reviews
@@ -253,6 +255,9 @@ def test_a_mistake_tells_its_cost_the_reply_and_the_better_move() -> None:
         "🔵 Better: **e5**.",
         FOOT,
     ]
+    winning = replace(SLIP, won=True)
+    won = reviews.mistake(match, Review((0.5, 0.4), (winning,)), winning, title(match)).splitlines()
+    assert won[3] == r"🔵 Better: **e5**. Tip for \*Bob\*: it forces a win."
 
 
 LOST = Konane.draw("\n".join([*[". . . . . ."] * 3, ". . . B W .", ". . . . . .", "W B . . . ."]), turn=1)
