@@ -40,6 +40,8 @@ class Plan(NamedTuple):
     """What is on the ground, lowest first."""
     drawings: Mapping[str, Drawing]
     """The drawings that the stamps and the ground use, by name."""
+    taken: Sequence[str]
+    """The cells with a piece."""
     told: Mapping[str, str]
     """What is on a cell, in the reader's language, for cells that the description names."""
 
@@ -63,6 +65,7 @@ def plan(scene: Scene[Any]) -> Plan:
         ground.name,
         stamps,
         {**ground.drawings, **drawings},
+        list(dict.fromkeys(cell for cell, _ in board.pieces(scene.position))),
         _on_cells(board, scene.position, ground.layout.grid),
     )
 

@@ -74,6 +74,7 @@ async def drawn_by_page(page: Page, scene: Scene[Any], size: tuple[int, int]) ->
     told = {
         "grid": planned.grid_name,
         "stamps": planned.stamps,
+        "taken": [],
         "new": {"grids": {planned.grid_name: planned.grid}, "drawings": drawings},
     }
     await page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -88,4 +88,5 @@ def test_cells_are_told_as_in_the_description(game: str) -> None:
     planned = plan(played(game, 6))
     assert planned.told
     assert planned.told.keys() <= planned.grid["cells"].keys()
+    assert 0 < len(planned.taken) < len(planned.grid["cells"])
     assert all(planned.told.values())

@@ -125,6 +125,7 @@ def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
         "position": position.encode(),
         "grid": planned.grid_name,
         "stamps": planned.stamps,
+        "taken": planned.taken,
         "on_cells": planned.told,
         "new": {
             "grids": {} if planned.grid_name in reader.known else {planned.grid_name: planned.grid},

@@ -34,6 +34,7 @@ export class Board {
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
     this.grid = null;
+    this.taken = new Set();
     this.lit = new Set();
     this.open = new Set();
     this.stamps = [];
@@ -45,6 +46,7 @@ export class Board {
     if (told.grid !== this.grid?.name) this.#lay(told.grid);
     const before = this.stamps;
     this.stamps = told.stamps;
+    this.taken = new Set(told.taken);
     this.layers.pieces.replaceChildren(...told.stamps.map((stamp) => this.#use(stamp)));
     if (slides) this.#slide(before);
   }
@@ -57,14 +59,15 @@ export class Board {
   light(may, also, chosen, hinted, named) {
     this.lit = new Set(may);
     this.open = new Set([...may, ...also]);
-    const outlines = [...this.lit].map((cell) => this.#outline(cell, "may"));
-    const dots = chosen.length ? [...this.lit].map((cell) => this.#dot(cell)) : [];
-    this.layers.below.replaceChildren(...chosen.map((cell) => this.#outline(cell, "bed")));
+    const taken = may.filter((cell) => this.taken.has(cell));
+    const free = may.filter((cell) => !this.taken.has(cell));
+    const drawn = (cells, ...kinds) => kinds.flatMap((kind) => cells.map((cell) => this.#outline(cell, kind)));
+    this.layers.below.replaceChildren(...drawn(chosen, "bed"), ...(chosen.length ? [] : drawn(free, "free")));
     this.layers.lights.replaceChildren(
-      ...outlines,
-      ...chosen.map((cell) => this.#outline(cell, "chosen")),
-      ...hinted.map((cell) => this.#outline(cell, "hinted")),
-      ...dots,
+      ...drawn(taken, "edge", "may"),
+      ...drawn(chosen, "edge", "chosen"),
+      ...drawn(hinted, "edge", "hinted"),
+      ...(chosen.length ? free.map((cell) => this.#dot(cell)) : []),
     );
     for (const [cell, button] of this.buttons) {
       const name = named(cell);
