@@ -24,6 +24,11 @@ class Watching(Part):
                 async with asyncio.timeout(within):
                     await changed.wait()
 
+    def wake(self) -> None:
+        """End all waits, because this process is stopping."""
+        for changed in self._seen:
+            changed.set()
+
     @contextmanager
     def _watched(self, match_id: int, rev: int) -> Iterator[asyncio.Event]:
         changed = asyncio.Event()

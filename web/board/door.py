@@ -70,12 +70,17 @@ class BoardDoor:
 
     def app(self) -> web.Application:
         app = web.Application(client_max_size=LARGEST, middlewares=[self._guarded])
+        app.on_shutdown.append(self._wake)
         app.add_routes(Files().routes())
         app.router.add_post("/api/visit", self.open_visit)
         for part in (MatchRequests(self._service), LineRequests(self._service)):
             for (method, path), answering in part.routes().items():
                 app.router.add_route(method, path, self._visited(answering))
         return app
+
+    async def _wake(self, _: web.Application) -> None:
+        """Answer the waiting requests, so that a stop does not wait for them."""
+        self._service.watching.wake()
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -11,12 +11,16 @@ from aiohttp import ClientSession
 from aiohttp.test_utils import make_mocked_request
 from multidict import CIMultiDict
 
+from cogs.wire.languages import spoken_to
 from matches.visits import LinkUsed, VisitOver
+from sandbox import free_ports
 from service import Service
 from storage.bans import EVERYWHERE
 from tests.support.board_page import Page, page_of
 from tests.support.matches import ANN, BOB, CAROL, StillClock, begin_game
+from web._listening import DRAINED
 from web.board import door, guard, matches
+from web.board.door import BoardDoor
 from web.board.guard import HEADERS, Budget, TooFast
 
 PATIENCE = 30.0
@@ -257,3 +261,19 @@ def test_a_client_is_known_by_the_address_that_the_nearest_proxy_reports(
     headers = CIMultiDict([("X-Forwarded-For", forwarded) for forwarded in given])
     request = make_mocked_request("GET", "/", headers=headers).clone(remote=peer)
     assert guard.address_of(request) == address
+
+
+async def test_a_stop_answers_the_waiting_requests(service: Service) -> None:
+    match = (await begin_game(service)).match
+    (port,) = free_ports(1)
+    served = BoardDoor(service, spoken_to)
+    await served.start(("127.0.0.1", port))
+    async with ClientSession() as client:
+        mine = await Page(f"http://127.0.0.1:{port}", client).open(service, ANN, match.id)
+        waiting = asyncio.create_task(mine.get(f"/api/match/{match.code}?after={match.rev}"))
+        while not service.watching._core.watched:  # noqa: ASYNC110 (the service has no event for it)
+            await asyncio.sleep(0)
+        begun = asyncio.get_running_loop().time()
+        await served.stop()
+        assert asyncio.get_running_loop().time() - begun < DRAINED
+        assert (await waiting).status == 204

@@ -1,6 +1,8 @@
 /** Requests to the bot. The visit's secret lives in this tab only. */
 
 const KEPT = "visit";
+/** The most names of drawings in a request: a header has at most 8 KB. */
+const MOST_NAMED = 400;
 /** The bot has this many seconds for an answer, besides those for which it may hold one. */
 const PATIENCE = 40;
 
@@ -52,7 +54,7 @@ export const post = (path, body) => send("POST", path, body);
  */
 async function send(method, path, body, signal) {
   /** @type {Record<string, string>} */
-  const headers = { "X-Known": [...known.grids.keys(), ...known.drawings.keys()].join(",") };
+  const headers = { "X-Known": [...known.grids.keys(), ...[...known.drawings.keys()].slice(-MOST_NAMED)].join(",") };
   if (visit) headers.Authorization = `Bearer ${visit.visit}`;
   if (body) headers["Content-Type"] = "application/json";
   const late = AbortSignal.timeout(PATIENCE * 1000);
@@ -62,6 +64,9 @@ async function send(method, path, body, signal) {
   const told = await response.json().catch(() => ({ said: response.statusText }));
   if (!response.ok) throw new Refused(told.said, response.status);
   for (const kind of ["grids", "drawings"])
-    for (const [name, made] of Object.entries(told.new?.[kind] ?? {})) known[kind].set(name, made);
+    for (const [name, made] of Object.entries(told.new?.[kind] ?? {})) {
+      known[kind].delete(name); // the newest are last
+      known[kind].set(name, made);
+    }
   return told;
 }
