@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-Concern = Literal["match", "challenge", "person", "server", "other"]
+Concern = Literal["match", "challenge", "person", "server", "tournament", "other"]
 """What a kind of alarm or delivery is about."""
 
 

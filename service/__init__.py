@@ -36,6 +36,7 @@ from service.settings import Settings
 from service.standing import Standing
 from service.studies import Studies
 from service.thoughts import Thinker, Thoughts
+from service.tournaments import Tournaments
 from service.vacations import Vacations
 from service.visits import Visits
 from service.watching import Watching
@@ -98,6 +99,7 @@ class Service:
         self.records = Records(core)
         self.visits = Visits(core, self.moderation)
         self.watching = Watching(core)
+        self.tournaments = Tournaments(core)
 
 
 import_modules(__name__, __path__)  # some only declare kinds of alarms and deliveries, so nothing else imports them

@@ -210,6 +210,12 @@ class Agreements(Part):
     async def _abortable(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
         match, seat = await self._core.acting(view, match_id, by, rev)
         if not await self._abortable_alone(view, match, seat):
+            if await view.tournaments.running_with(match.id):
+                raise Refusal(
+                    "Match #{code} belongs to a tournament: it is aborted only if {name} agrees.",
+                    code=match.code,
+                    name=_other(match, seat),
+                )
             raise Refusal(
                 "Both players have made two moves, so match #{code} can be aborted only if {name} agrees.",
                 code=match.code,
@@ -219,6 +225,8 @@ class Agreements(Part):
 
     async def _abortable_alone(self, view: Tables, match: Match, seat: Seat) -> bool:
         """Whether this player may abort the match without the opponent's consent."""
+        if await view.tournaments.running_with(match.id):
+            return False
         if await hardly_begun(view, match):
             return True
         deserted = match.clock is None and match.turn != seat and self._core.clock.now() - match.moved_at >= ABSENCE

@@ -116,9 +116,16 @@ class Change:
             self._due("thought" if kind == "thought" else "alarm", at)
 
     async def begin(
-        self, match: Match, by: int, venue: Venue, also: Venue | None, thread_id: int | None = None
+        self,
+        match: Match,
+        by: int | None,
+        venue: Venue,
+        also: Venue | None,
+        thread_id: int | None = None,
     ) -> None:
         """Store a new match. Shows it as `show_in` does, or in a thread that will be opened for it in `venue`.
+
+        `by` is None for a match that no interaction begins: its first board is due now, and pings nobody.
 
         `thread_id` is the thread, or the channel itself if the thread is to start at the first board.
         """
@@ -130,9 +137,9 @@ class Change:
             await self.tx.places.add(thread.place(match.id, thread_of=venue.channel_id))
         await self._apply(match, "start", None, by)
 
-    async def show_in(self, match: Match, by: int, venue: Venue, also: Venue | None) -> Place:
+    async def show_in(self, match: Match, by: int | None, venue: Venue, also: Venue | None) -> Place:
         """Show a match in `venue`; if that is the DM channel of `by`, also in `also` for the opponent."""
-        seat = match.seat_of(by) if venue.direct else None
+        seat = match.seat_of(by) if venue.direct and by is not None else None
         place = venue.place(match.id, seat)
         await self.tx.places.add(place)
         if seat is not None and also is not None:
@@ -150,6 +157,8 @@ class Change:
         match = replace(match, rev=rev, board_rev=rev if new_board else match.board_rev)
         if match.over:
             match = await conclude(self.tx, match, self.now, self.rated_a_day)
+            if tournament := await self.tx.tournaments.running_with(match.id):
+                await self.arm("tournament", tournament.id, self.now)
         await self.tx.matches.save(match)
         actor = None if by is None else match.players[by].id
         if by is not None and actor is not None:
@@ -177,7 +186,7 @@ class Change:
         by_person = by is not None and match.players[by].level is None
         if match.board_rev == match.rev:
             await self._outdate(match)
-            await self.show_board(match, claimed=by_person or self.awaited or kind == "start")
+            await self.show_board(match, claimed=by_person or self.awaited or (kind == "start" and actor is not None))
         elif kind in SETTLES:
             await self._outdate(match, SETTLES[kind])
         elif kind in ANSWERS and by is not None and not _is_asked(match, by):
@@ -191,7 +200,7 @@ class Change:
             self.delivery_due(due_at)
         if match.over or kind == "move":
             await self.notices.tell_followers(match)
-        for seat, notice in notices_of(match, kind, by):
+        for seat, notice in () if kind == "start" and actor is None else notices_of(match, kind, by):
             await self.notices.tell(match, seat, notice, actor, awaited=self.awaited and self.interactive)
 
     async def _drop_answers(self, match: Match, actor: int | None) -> None:

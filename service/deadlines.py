@@ -21,7 +21,8 @@ async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
     opponent = other_side(match.turn)
     if not match.clock.hard:
         await change.notices.tell(match, opponent, "claim")
-    elif not await change.tx.places.of(match.id):  # nobody could see the board, so nobody is at fault
+    elif not (await change.tx.places.of(match.id) or await change.tx.tournaments.running_with(match.id)):
+        # nobody could see the board, so nobody is at fault; a tournament has its own page
         await change.revise(end(match, own_end("place_gone"), change.now), "abandon", None)
     else:
         await change.revise(end(match, await on_time(change.tx, match, opponent), change.now), "time", None)

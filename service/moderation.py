@@ -8,6 +8,7 @@ from matches.model import Match, Person
 from matches.results import end, own_end, result_of
 from service.change import Change
 from service.core import Core, Part, reading, reads, transaction
+from service.tournaments import leave_all
 from storage.bans import EVERYBODY, EVERYWHERE
 from storage.store import Tables
 
@@ -59,7 +60,8 @@ class Moderation(Part):
     async def ban(self, guild_id: int, person: Person) -> None:
         """Ban a person from the bot in this server or EVERYWHERE, and close their open challenges there.
 
-        Their running matches continue until the clock or `end` ends them, but notices about these to them are removed.
+        They are withdrawn from tournaments there. Their other running matches continue until the clock or `end` ends
+        them, but notices about these to them are removed.
         Raises Refusal if they are already banned.
         """
         await self._banning(self._ban(guild_id, person))
@@ -76,6 +78,7 @@ class Moderation(Part):
             if guild_id in {EVERYWHERE, challenge.venue.guild_id}:
                 await change.close(challenge, person.id)
         change.tx.visits.end(person.id)
+        await leave_all(change, person.id, None if guild_id == EVERYWHERE else guild_id)
         for match in await self._running_of(change.tx, person.id, None if guild_id == EVERYWHERE else guild_id):
             if await change.tx.notices.outdate(match.id, match.rev + 1, change.now, None, person.id):
                 change.delivery_due(change.now)

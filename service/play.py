@@ -10,6 +10,7 @@ from matches.results import end, own_end
 from service.change import Change
 from service.conditional import prepared
 from service.core import Part, transaction
+from service.holding import holds
 from storage.store import Tables
 
 LATE = 1
@@ -120,9 +121,13 @@ async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bo
 
 
 async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
-    """The result when the side to move runs out of time. Until both sides have moved, there is no winner."""
+    """The result when the side to move runs out of time.
+
+    Until both sides have moved, there is no winner, except in a tournament.
+    """
     moved = set(await view.plies.seats(match.id))
-    return own_end("time", winner) if moved == {0, 1} else own_end("not_begun")
+    won = moved == {0, 1} or await view.tournaments.running_with(match.id) is not None
+    return own_end("time", winner) if won else own_end("not_begun")
 
 
 async def start_turn(change: Change, match: Match, used: int = 0) -> Match:
@@ -133,4 +138,5 @@ async def start_turn(change: Change, match: Match, used: int = 0) -> Match:
     if match.clock is None:
         return match
     vacation = await change.tx.vacations.current(match.players[match.turn].id, change.now)
-    return begin_turn(match, change.now, away=vacation is not None, used=used)
+    away = vacation is not None and await holds(change, match.id, vacation)
+    return begin_turn(match, change.now, away=away, used=used)

@@ -6,16 +6,15 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from games import Seat, other_side
 from language import one_line
 from matches.codes import code_of
 from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, Delivery, DeliveryKind
-from matches.model import Match
-from matches.results import aborted_by, end, own_end
+from matches.results import end, own_end
 from matches.studies import Study
-from service.agreements import hardly_begun
 from service.change import Change
 from service.core import Part, reading, transaction
+from service.leaving import leave
+from service.tournaments import leave_all
 from storage.driver import Row
 from storage.forgotten import FORGOTTEN, LIST_ENDS, SALT, TO_FORGET, banned_as, mark_of
 from storage.key_values import value_of
@@ -145,8 +144,9 @@ class Privacy(Part):
     async def _erase(self, change: Change, person_id: int, salt: str) -> None:
         for challenge in await change.tx.challenges.open_of(person_id):
             await change.close(challenge, person_id)
+        await leave_all(change, person_id)
         for match in await change.tx.matches.running_of(person_id):
-            await _leave(change, match, person_id)
+            await leave(change, match, person_id)
         for watched in await change.tx.matches.shows_of(person_id):
             await change.revise(end(watched, own_end("stopped"), change.now), "stop", None)
         for game in await change.tx.ratings.all_of(person_id):
@@ -216,17 +216,3 @@ def _without_name(study: Study, name: str) -> Study:
     """The study without this player name, even if somebody else wrote it into the record."""
     first, second = (DELETED if player == one_line(name) else player for player in study.record.players)
     return replace(study, record=replace(study.record, players=(first, second)))
-
-
-async def _leave(change: Change, match: Match, person_id: int) -> None:
-    """End a running match for a leaving player: abort it at its start, otherwise resign it."""
-    seat: Seat = 0 if match.players[0].id == person_id else 1
-    if await hardly_begun(change.tx, match):
-        ended = await change.revise(end(match, aborted_by(seat), change.now), "abort", seat)
-    else:
-        winner = other_side(seat)
-        ended = await change.revise(end(match, own_end("resignation", winner), change.now), "resign", seat)
-    for board in await change.tx.outbox.of("board", ended.id):
-        due_at = None if board.due_at is None else change.now
-        await change.tx.outbox.save(replace(board, due_at=due_at, claimed_by=None))
-    change.delivery_due(change.now)

@@ -41,6 +41,7 @@ async def sweep(core: Core, change: Change, _: Alarm) -> None:
     if retention.challenges is not None:
         more |= await _challenges(change, change.now - retention.challenges * DAY)
     if retention.matches is not None:
+        await change.tx.retention.remove_tournaments(change.now - retention.matches * DAY)
         more |= await _matches(change, change.now - retention.matches * DAY)
     more |= await _people(change)
     await change.arm("retention", 0, change.now + (SOON if more else DAY))

@@ -10,6 +10,7 @@ from matches.timecontrol import DAY, HOUR, lasting
 from matches.vacations import Balance, Vacation, affordable, left_in_year, year_of
 from service.change import Change
 from service.core import Core, Part, alarm, reading, transaction
+from service.holding import holds
 from storage.store import Tables
 
 
@@ -31,7 +32,7 @@ class Vacations(Part):
             raise _too_long(taken, wanted)
         await tx.vacations.add(wanted)
         await change.arm("vacation", by, wanted.ends_at)
-        await _each_turn(change, by, now, away=True)
+        await _each_turn(change, by, now, wanted)
         return wanted
 
     @transaction
@@ -78,15 +79,20 @@ async def _return_from(change: Change, vacation: Vacation) -> None:
     outages = sum(outage.seconds for outage in await change.tx.pulse.outages(ends_at, change.now))
     await change.tx.vacations.end(vacation, ends_at)
     await change.arm("vacation", vacation.person_id, None)
-    await _each_turn(change, vacation.person_id, min(ends_at + outages, change.now), away=False)
+    await _each_turn(change, vacation.person_id, min(ends_at + outages, change.now), None)
 
 
-async def _each_turn(change: Change, person_id: int, at: int, *, away: bool) -> None:
-    """Pause the clocks that are running for this person, or resume the paused ones as of `at`."""
+async def _each_turn(change: Change, person_id: int, at: int, vacation: Vacation | None) -> None:
+    """Pause the clocks that are running for this person for a vacation; without one, resume the paused ones as of `at`.
+
+    A match of a tournament is paused for at most LONGEST_HOLD.
+    """
     for match in await change.tx.matches.running_of(person_id):
         seat = match.seat_of(person_id)
         if seat != match.turn:
             continue
-        changed = pause(match, at) if away else resume(match, at)
+        if vacation is not None and not await holds(change, match.id, vacation):
+            continue
+        changed = resume(match, at) if vacation is None else pause(match, at)
         if changed != match:
-            await change.revise(changed, "vacation" if away else "back", seat)
+            await change.revise(changed, "back" if vacation is None else "vacation", seat)

@@ -12,7 +12,7 @@ from storage.errors import InUse, StorageError
 from storage.opening import driver, is_address
 from storage.sqlite.files import JOURNALS
 
-PARENTS = ("person", "challenge", "match")
+PARENTS = ("person", "challenge", "match", "tournament")
 """The tables that others refer to, in the order of their references."""
 PAGE = 2000
 """The number of rows in memory at a time."""

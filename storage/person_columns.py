@@ -48,6 +48,7 @@ PERSON_COLUMNS = (
     PersonColumn("study", "owner_id", "row removed"),
     PersonColumn("study", "first_id", "stand-in", "the study is private to its owner"),
     PersonColumn("study", "second_id", "stand-in", "the study is private to its owner"),
+    PersonColumn("entrant", "person_id", "stand-in"),
     PersonColumn("publication", "person_id", "row removed", name_not_kept="the message is only edited or deleted"),
     PersonColumn("outbox", "person_id", "row removed", "they are told it shortly", "their matches keep the name"),
     PersonColumn("ping", "by_id", "row removed", *(HOUR,) * 2),

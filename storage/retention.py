@@ -9,6 +9,7 @@ from storage.standing import ENDED, SELECT_ENDED
 
 OLD_MATCHES = f"""
 {SELECT_ENDED} WHERE status = 'over' AND ended_at < ? AND ended_no IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM fixture WHERE fixture.match_id = match.id)
 ORDER BY ended_at, id LIMIT ?
 """
 ELSEWHERE = [
@@ -16,6 +17,7 @@ ELSEWHERE = [
     for column in PERSON_COLUMNS
     if not column.name_not_kept
 ]
+ENDED_TOURNAMENTS = "SELECT id FROM tournament WHERE ended_at < ?"
 UNNEEDED = f"DELETE FROM person WHERE id = ? AND NOT ({' OR '.join(ELSEWHERE)})"
 
 
@@ -25,7 +27,10 @@ class RetentionTable(Statements):
         return await self._count("SELECT max(id) AS id FROM challenge")
 
     async def old_matches(self, before: int, most: int) -> list[Ended]:
-        """The matches that ended before this time, oldest first, at most `most`."""
+        """The matches that ended before this time, oldest first, at most `most`.
+
+        Those of a tournament stay until it is deleted.
+        """
         return ENDED.each(await self._session.rows(OLD_MATCHES, before, most))
 
     def remove_match(self, ended: Ended) -> None:
@@ -86,6 +91,12 @@ class RetentionTable(Statements):
     async def remove_vacations(self, before: int) -> None:
         """Delete the vacations that ended before this time."""
         self._session.change("DELETE FROM vacation WHERE ends_at < ?", before)
+
+    async def remove_tournaments(self, before: int) -> None:
+        """Delete the tournaments that ended before this time. Until then, their tables need their matches."""
+        self._session.change(f"DELETE FROM fixture WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
+        self._session.change(f"DELETE FROM entrant WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
+        self._session.change("DELETE FROM tournament WHERE ended_at < ?", before)
 
     async def remove_studies(self, before: int) -> None:
         """Delete the studies that were last opened before this time."""

@@ -35,6 +35,7 @@ from storage.settings import SettingTable
 from storage.standing import StandingTable
 from storage.studies import StudyTable
 from storage.survey import SurveyTable
+from storage.tournaments import TournamentTable
 from storage.vacations import VacationTable
 from storage.visits import VisitTable
 
@@ -85,6 +86,7 @@ class Tables:
     metrics = Lazy(MetricTable)
     survey = Lazy(SurveyTable)
     studies = Lazy(StudyTable)
+    tournaments = Lazy(TournamentTable)
     interactions = Lazy(InteractionTable)
     retention = Lazy(RetentionTable)
     visits = Lazy(VisitTable)

@@ -1,4 +1,4 @@
-"""The model of tournaments: a planned match between two entrants, and what came of it."""
+"""The model of tournaments: its settings, its entrants, the planned matches, and what came of each."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from games import Seat
+from matches.model import Person, Venue
+from matches.timecontrol import TimeControl
 
+Status = Literal["joining", "running", "over", "cancelled"]
+"""`cancelled` is a tournament that too few people joined, or that a manager ended."""
 Format = Literal["groups", "knockout"]
 FORMATS: tuple[Format, ...] = ("groups", "knockout")
 # The fewest and the most entrants of a tournament.
@@ -15,6 +19,52 @@ FEWEST, MOST = 4, 64
 
 Withdrawals = Mapping[int, int]
 """When each withdrawn entrant left, in UTC seconds, by the entrant's number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament in a channel of a server. What is played and who has won is derived from its matches."""
+
+    game: str
+    options: Mapping[str, str]
+    format: Format
+    clock: TimeControl
+    rated: bool
+    places: int
+    """The most entrants."""
+    begins_at: int
+    """When it begins, in UTC seconds; earlier if all places are taken."""
+    guild_id: int
+    channel_id: int
+    id: int = 0
+    """Assigned by the database; 0 before that."""
+    status: Status = "joining"
+    created_at: int = 0
+    ended_at: int | None = None
+    message_id: int | None = None
+    """The public post, at which the thread of the matches starts."""
+    rev: int = 1
+    """Raised by every change that the public post shows."""
+
+    @property
+    def venue(self) -> Venue:
+        return Venue(self.channel_id, self.guild_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A person in a tournament."""
+
+    tournament_id: int
+    person: Person
+    number: int
+    """The order of joining; from the start on, that of the draw, by strength."""
+    joined_at: int
+    withdrawn_at: int | None = None
+    vanished: bool = False
+    """Whether the entrant was withdrawn for losing matches on time without a move, and may come back."""
+    back_at: int | None = None
+    """When a vanished entrant came back."""
 
 
 @dataclass(frozen=True, slots=True)

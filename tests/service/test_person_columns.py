@@ -34,8 +34,10 @@ HARMLESS = {
     "challenge": "id game options side guild_id guest message_id status created_at expires_at clock rated rematch_of"
     " start",
     "condition": "match_id seat path answer",
+    "entrant": "tournament_id number joined_at withdrawn_at vanished back_at",
     "event": "match_id rev kind seat ply at",
     "finished": "list no match_id",
+    "fixture": "tournament_id stage group_no number first_no second_no match_id again",
     "follow": "match_id each_move",
     "heartbeat": "id at",
     "interaction": "id at",
@@ -59,6 +61,8 @@ HARMLESS = {
     "server": "guild_id chosen",
     "study": "id game lines shared match_id touched_at",
     "tally": "game seat won lost drawn",
+    "tournament": "id game options format clock rated places begins_at guild_id channel_id status created_at ended_at"
+    " message_id rev",
     "vacation": "started_at ends_at",
     "visit": "hashed match_id expires_at",
 }

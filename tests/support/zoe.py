@@ -12,6 +12,7 @@ from service import Service
 from storage.store import Store
 from tests.support.matches import BOB, CAROL, CHANNEL, StillClock, begin, play_all
 from tests.support.rows import dicts_of, everything
+from tests.support.tournaments import open_tournament
 
 ZOE = Person(777_000_777_000_777, "Zoe the Unmistakable")
 NOTE = "meet me at the lighthouse"
@@ -70,6 +71,7 @@ async def lived(service: Service, clock: StillClock) -> dict[str, int]:
     await service.settings.choose(ZOE.id, replace(PlayerSettings(), listed=True))
     await service.vacations.start(ZOE.id, 3)
     await lived_in_private(service, direct.match)
+    await lived_in_tournament(service, clock)
     await service.blocks.add(ZOE, CAROL)
     await service.blocks.add(CAROL, ZOE)
     clock.time += 60
@@ -80,6 +82,16 @@ async def lived(service: Service, clock: StillClock) -> dict[str, int]:
         "going": going.match.id,
         "direct": direct.match.id,
     }
+
+
+async def lived_in_tournament(service: Service, clock: StillClock) -> None:
+    """A tournament in which Zoe is, just before its first match begins."""
+    tournament = await service.tournaments.create(replace(open_tournament(clock), begins_at=clock.time + 60))
+    for person in (ZOE, *(Person(number, "Player") for number in (5, 6, 7))):
+        await service.tournaments.join(tournament.id, person)
+    clock.time += 60
+    for _ in range(2):
+        await service.schedule.act()
 
 
 async def lived_in_private(service: Service, match: Match) -> None:

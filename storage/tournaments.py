@@ -1,0 +1,143 @@
+"""The tables of tournaments, their entrants and their fixtures."""
+
+from collections.abc import Iterable
+
+from matches.model import Person
+from matches.tournaments.model import Entrant, Fixture, Meeting, Tournament
+from storage.columns import ModelTable, Table, converted
+from storage.driver import Statements
+from storage.rows import Rows
+
+TOURNAMENT = ModelTable("tournament", Tournament, "A tournament")
+ENTRANT = ModelTable(
+    "entrant",
+    Entrant,
+    "An entrant",
+    person=converted(lambda row: Person(row["person_id"], row["name"]), person_id="person.id"),
+)
+FIXTURE = Table("fixture", "tournament_id", "stage", "group_no", "number", "first_no", "second_no", "match_id", "again")
+MEETING = Rows(
+    "A fixture",
+    lambda row: Meeting(
+        Fixture(row["stage"], row["group_no"], row["number"], row["first_no"], row["second_no"]),
+        row["match_id"],
+        bool(row["again"]),
+        row["status"] == "over",
+        row["winner"],
+        bool(row["void"]),
+        row["ending"] == "time",
+        frozenset(seat for seat, moved in enumerate((row["first_moved"], row["second_moved"])) if moved),
+        row["ended_at"],
+    ),
+)
+NEW = TOURNAMENT.columns.without("id")
+CHANGED = TOURNAMENT.columns.without("id", "game", "options", "format", "clock", "rated", "places", "guild_id")
+INSERT = f"INSERT INTO tournament {NEW.inserted} RETURNING id"
+SELECT = f"SELECT {TOURNAMENT.columns.of('tournament')} FROM tournament"
+OF_PERSON = f"""
+{SELECT} JOIN entrant ON entrant.tournament_id = tournament.id
+WHERE entrant.person_id = ? ORDER BY tournament.id DESC
+"""
+WITH_MATCH = f"{SELECT} JOIN fixture ON fixture.tournament_id = tournament.id WHERE fixture.match_id = ?"
+ENTRANTS = f"""
+SELECT {ENTRANT.columns.of("entrant")}, coalesce(person.name, '') AS name
+FROM entrant LEFT JOIN person ON person.id = entrant.person_id
+WHERE entrant.tournament_id = ? ORDER BY entrant.number
+"""
+STATE = ENTRANT.columns.without("tournament_id", "person_id", "joined_at")
+MOVED = "EXISTS (SELECT 1 FROM move WHERE move.match_id = match.id AND move.seat = {seat})"
+MEETINGS = f"""
+SELECT {FIXTURE.columns.of("fixture")}, match.status, match.winner, match.void, match.ending, match.ended_at,
+    {MOVED.format(seat=0)} AS first_moved, {MOVED.format(seat=1)} AS second_moved
+FROM fixture LEFT JOIN match ON match.id = fixture.match_id
+WHERE fixture.tournament_id = ? ORDER BY fixture.stage, fixture.number, fixture.group_no
+"""
+KEY = "tournament_id = ? AND stage = ? AND group_no = ? AND number = ?"
+
+
+class TournamentTable(Statements):
+    """Damaged rows are skipped."""
+
+    async def of(self, tournament_id: int) -> Tournament | None:
+        return TOURNAMENT.maybe(await self._session.row(f"{SELECT} WHERE id = ?", tournament_id))
+
+    async def in_server(self, guild_id: int, most: int) -> list[Tournament]:
+        """The tournaments of a server, newest first, at most `most`."""
+        rows = await self._session.rows(f"{SELECT} WHERE guild_id = ? ORDER BY id DESC LIMIT ?", guild_id, most)
+        return TOURNAMENT.each(rows)
+
+    async def of_person(self, person_id: int) -> list[Tournament]:
+        """The tournaments that this person joined, newest first."""
+        return TOURNAMENT.each(await self._session.rows(OF_PERSON, person_id))
+
+    async def with_match(self, match_id: int) -> Tournament | None:
+        """The tournament to which a match belongs; None for any other match."""
+        return TOURNAMENT.maybe(await self._session.row(WITH_MATCH, match_id))
+
+    async def running_with(self, match_id: int) -> Tournament | None:
+        """The running tournament to which a match belongs; None for any other match."""
+        tournament = await self.with_match(match_id)
+        return tournament if tournament is not None and tournament.status == "running" else None
+
+    async def add(self, tournament: Tournament) -> int:
+        """Store a new tournament; returns its ID."""
+        return await self._count(INSERT, *TOURNAMENT.values(tournament, NEW))
+
+    async def save(self, tournament: Tournament) -> None:
+        """Store the next revision of a tournament. Raises Conflict if another transaction has changed it."""
+        self._session.change_one(
+            f"UPDATE tournament SET {CHANGED.assigned} WHERE id = ? AND rev = ?",
+            *TOURNAMENT.values(tournament, CHANGED),
+            tournament.id,
+            tournament.rev - 1,
+        )
+
+    async def entrants(self, tournament_id: int) -> list[Entrant]:
+        """The entrants in the order of their numbers."""
+        return ENTRANT.each(await self._session.rows(ENTRANTS, tournament_id))
+
+    async def add_entrant(self, entrant: Entrant) -> None:
+        self._session.change(f"INSERT INTO entrant {ENTRANT.columns.inserted}", *ENTRANT.values(entrant))
+
+    async def save_entrant(self, entrant: Entrant) -> None:
+        self._session.change(
+            f"UPDATE entrant SET {STATE.assigned} WHERE tournament_id = ? AND person_id = ?",
+            *ENTRANT.values(entrant, STATE),
+            entrant.tournament_id,
+            entrant.person.id,
+        )
+
+    async def remove_entrant(self, entrant: Entrant) -> None:
+        self._session.change(
+            "DELETE FROM entrant WHERE tournament_id = ? AND person_id = ?", entrant.tournament_id, entrant.person.id
+        )
+
+    async def meetings(self, tournament_id: int) -> list[Meeting]:
+        """The fixtures with their matches, in the order in which they begin."""
+        return MEETING.each(await self._session.rows(MEETINGS, tournament_id))
+
+    async def add_fixtures(self, tournament_id: int, fixtures: Iterable[Fixture]) -> None:
+        for fixture in fixtures:
+            self._session.change(
+                f"INSERT INTO fixture {FIXTURE.columns.inserted}",
+                tournament_id,
+                fixture.stage,
+                fixture.group,
+                fixture.number,
+                fixture.first,
+                fixture.second,
+                None,
+                False,
+            )
+
+    async def begin(self, tournament_id: int, fixture: Fixture, match_id: int, *, again: bool) -> None:
+        """Store the match of a fixture; `again` if it replaces one without a result."""
+        self._session.change_one(
+            f"UPDATE fixture SET match_id = ?, again = ? WHERE {KEY}",
+            match_id,
+            again,
+            tournament_id,
+            fixture.stage,
+            fixture.group,
+            fixture.number,
+        )
