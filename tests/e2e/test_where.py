@@ -179,7 +179,7 @@ async def test_a_bot_that_was_removed_from_the_server_leads_its_matches_on_elsew
     challenge, accepted = await begin(room.alice.at(channel), room.bob.at(channel))
     hello = await followed(room, challenge)  # nobody has used the bot in this server before
     assert hello.private
-    assert hello.content.startswith("Tap **Move** below the board")
+    assert hello.content.startswith("To move, tap **Move** below the board")
     assert labels(hello) == ["Rules"]
     assert accepted.followups == []
     code = code_in(accepted)

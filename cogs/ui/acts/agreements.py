@@ -150,7 +150,8 @@ def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
         return []
     if before is None:
         return [say("You have not moved yet, so there is nothing to take back.")]
-    return [say("Your opponent has already moved, so your move can no longer be taken back.")]
+    opponent = match.players[1 - seat].name
+    return [say("{opponent} has already moved, so your move can no longer be taken back.", opponent=opponent)]
 
 
 def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:

@@ -11,7 +11,7 @@ from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-HELLO = mark("Tap **Move** below the board, then the letter of the piece or cell that you choose.")
+HELLO = mark("To move, tap **Move** below the board, then the letter of a piece or cell.")
 MANAGERS = mark("Server settings: `/server`.")
 
 
