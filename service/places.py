@@ -12,6 +12,7 @@ from matches.results import end, own_end
 from service.boards import archive, old_board
 from service.change import Change
 from service.core import Part, queries, query, transaction
+from service.tournaments import miss_absent
 from storage.store import Tables
 
 
@@ -130,6 +131,8 @@ class Places(Part):
         ]
         for place in changed:
             await change.tx.places.save_absent(place.without(seat, absent=absent))
+        if changed and absent:
+            await miss_absent(change, match_id, match.players[seat].id)
         if changed and absent and not match.over and match.turn == seat:
             owed = await change.tx.outbox.of("notice", match_id)
             person_id = match.players[seat].id

@@ -133,6 +133,15 @@ async def leave_all(change: Change, person_id: int, guild_id: int | None = None)
                 await _withdraw(change, progress, entrant)
 
 
+async def miss_absent(change: Change, match_id: int, person_id: int) -> None:
+    """Withdraw a person who has left the server from the running tournament of this match, as if they had vanished."""
+    tournament = await change.tx.tournaments.running_with(match_id)
+    if tournament is not None:
+        entrant = (await _of(change.tx, tournament.id)).entrant_of(person_id)
+        if entrant is not None and entrant.withdrawn_at is None:
+            await _miss(change, tournament, entrant)
+
+
 @alarm("tournament", "tournament")
 async def go_on(core: Core, change: Change, due: Alarm) -> None:
     """Take the next step of a tournament, and schedule the one after it.
@@ -145,12 +154,9 @@ async def go_on(core: Core, change: Change, due: Alarm) -> None:
     if tournament.status == "joining":
         await _begin(core, change, progress)
     elif tournament.status == "running":
-        for entrant in progress.vanished():
-            await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=change.now, vanished=True))
-            await _revised(change, tournament)
-            await change.arm("tournament", tournament.id, change.now)
-            return
-        if meeting := progress.unbegun():
+        if vanished := progress.vanished():
+            await _miss(change, tournament, vanished[0])
+        elif meeting := progress.unbegun():
             await _play(core, change, progress, meeting.fixture, again=meeting.match_id is not None)
             await change.arm("tournament", tournament.id, change.now + PAUSE)
         elif fixtures := progress.course.due(lambda: core.random.random() < 0.5):
@@ -215,6 +221,13 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
             match = await change.tx.matches.of(meeting.match_id)
             if match is not None and not match.over:
                 await leave(change, match, entrant.person.id)
+    await change.arm("tournament", tournament.id, change.now)
+
+
+async def _miss(change: Change, tournament: Tournament, entrant: Entrant) -> None:
+    """Withdraw somebody who may come back. Their matches go on until the clock ends them."""
+    await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=change.now, vanished=True))
+    await _revised(change, tournament)
     await change.arm("tournament", tournament.id, change.now)
 
 
