@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import combinations, pairwise
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from service.holding import LONGEST_HOLD
 from service.tournaments import PAUSE
 from storage.bans import EVERYWHERE
 from storage.store import Store
-from tests.support.matches import StillClock
+from tests.support.matches import CHANNEL, StillClock
 from tests.support.rows import changed, dicts_of
 from tests.support.tournaments import JOINING, going_on, joined, open_tournament
 
@@ -268,3 +269,113 @@ async def test_the_strongest_have_the_first_numbers(service: Service, clock: Sti
     await going_on(service, clock)
     progress = await service.tournaments.of(tournament.id)
     assert [entrant.person.id for entrant in progress.entrants][:2] == [4, 2]
+
+
+async def test_somebody_who_leaves_the_server_is_withdrawn_and_can_come_back(
+    service: Service, clock: StillClock
+) -> None:
+    tournament_id = await joined(service, clock, "groups", 4)
+    meeting, people = open_matches(await service.tournaments.of(tournament_id))[0]
+    assert meeting.match_id is not None
+    await service.places.note_absence(meeting.match_id, 0, CHANNEL.guild_id or 0, absent=True)
+    progress = await service.tournaments.of(tournament_id)
+    entrant = progress.entrant_of(people[0].id)
+    assert entrant is not None
+    assert entrant.vanished
+    assert len(open_matches(progress)) == 6
+    assert (await service.tournaments.come_back(tournament_id, people[0].id)).withdrawals == {}
+
+
+async def act_at_random(service: Service, meeting: Meeting, people: tuple[Person, Person], random: Random) -> None:
+    """Let one of the players of a match do something that ends it, or nothing."""
+    assert meeting.match_id is not None
+    act = random.choice(["resign", "draw", "abort", "idle", "resign"])
+    if act == "idle" or any(person.id < 0 for person in people):
+        return
+    await move_both(service, meeting.match_id)
+    if act == "resign":
+        await service.play.resign(meeting.match_id, random.choice(people).id)
+    elif act == "draw":
+        await service.agreements.offer_draw(meeting.match_id, people[0].id)
+        await service.agreements.accept_draw(meeting.match_id, people[1].id)
+    else:
+        await service.agreements.offer_abort(meeting.match_id, people[0].id)
+        await service.agreements.accept_abort(meeting.match_id, people[1].id)
+
+
+async def points_by_hand(store: Store, tournament_id: int) -> dict[tuple[int, int], dict[int, float]]:
+    """The points of everybody in each stage and group, computed from the rows alone."""
+    entrants = [row for row in await dicts_of(store, "entrant") if row["tournament_id"] == tournament_id]
+    left = {row["number"]: row["withdrawn_at"] for row in entrants if row["withdrawn_at"] is not None}
+    matches = {row["id"]: row for row in await dicts_of(store, "match")}
+    moves = {(row["match_id"], row["seat"]) for row in await dicts_of(store, "move")}
+    groups: dict[tuple[int, int], list[dict[str, Any]]] = {}
+    for row in await dicts_of(store, "fixture"):
+        if row["tournament_id"] == tournament_id:
+            pair = row["first_no"], row["second_no"]
+            played = {"pair": pair, "match": matches.get(row["match_id"])}
+            groups.setdefault((row["stage"], row["group_no"]), []).append(played)
+    return {key: points_of_group(rows, left, moves) for key, rows in groups.items()}
+
+
+def points_of_group(rows: list[dict[str, Any]], left: dict[int, int], moves: set[tuple[int, int]]) -> dict[int, float]:
+    gone = set()
+    for number, at in left.items():
+        own = [row for row in rows if number in row["pair"]]
+        finished = [row for row in own if ended_before(row, at)]
+        moved = [row for row in finished if (row["match"]["id"], row["pair"].index(number)) in moves]
+        gone |= {number} if len(moved) < len(own) / 2 else set()
+    total = {number: 0.0 for row in rows for number in row["pair"]}
+    for row in rows:
+        if not gone & set(row["pair"]):
+            for number, gained in zip(row["pair"], gains(row, left), strict=True):
+                total[number] += gained
+    return total
+
+
+def ended_before(row: dict[str, Any], at: int) -> bool:
+    return bool(row["match"]) and not row["match"]["void"] and (row["match"]["ended_at"] or at) < at
+
+
+def gains(row: dict[str, Any], left: dict[int, int]) -> tuple[float, float]:
+    first, second = (left.get(number, 1 << 60) for number in row["pair"])
+    if (first, second) != (1 << 60, 1 << 60) and not ended_before(row, min(first, second)):
+        return float(first > second), float(second > first)
+    if row["match"] is None or row["match"]["void"]:
+        return 0.0, 0.0
+    return {None: (0.5, 0.5), 0: (1.0, 0.0), 1: (0.0, 1.0)}[row["match"]["winner"]]
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
+async def test_a_fortnight_of_three_tournaments(service: Service, clock: StillClock, store: Store, seed: int) -> None:
+    """People resign, draw, abort, do nothing, withdraw and are forgotten; all tournaments end with the right tables."""
+    random = Random(seed)
+    kinds: list[tuple[Format, int]] = [("groups", 5), ("groups", 12), ("knockout", 7)]
+    ids = [await joined(service, clock, kind, people) for kind, people in kinds]
+    for day in range(80):
+        for tournament_id in ids:
+            for meeting, people in open_matches(await service.tournaments.of(tournament_id)):
+                if random.random() < 0.4 and meeting.match_id is not None:
+                    await act_at_random(service, meeting, people, random)
+        if day == 2:
+            await service.tournaments.withdraw(ids[1], 11)
+            await service.privacy.forget(12)
+        clock.time += DAY
+        await going_on(service, clock)
+        if all([(await service.tournaments.of(number)).tournament.status == "over" for number in ids]):
+            break
+    else:
+        pytest.fail("a tournament does not end")
+    for tournament_id in ids:
+        progress = await service.tournaments.of(tournament_id)
+        by_hand = await points_by_hand(store, tournament_id)
+        if isinstance(progress.course, GroupCourse):
+            tables = progress.course.tables()
+            assert {
+                (stage, group): {line.entrant: line.points / 2 for line in lines}
+                for stage, listed in enumerate(tables, 1)
+                for group, lines in enumerate(listed, 1)
+            } == by_hand
+            best = max(by_hand[len(tables), 1].values())
+            assert all(by_hand[len(tables), 1][winner.number] == best for winner in progress.winners())
+        assert progress.winners()
