@@ -208,6 +208,7 @@ async function act(what, body) {
   if (sending) return;
   sending = true;
   waiting.abort();
+  const { ply } = told;
   let tried = 0;
   try {
     for (;;) {
@@ -217,9 +218,9 @@ async function act(what, body) {
         void next();
         return;
       } catch (error) {
-        if (error instanceof Refused && error.status === 409 && tried) {
-          await refresh(); // an earlier try may have arrived
-          if (newest.rev > body.rev && newest.moves.length > told.ply - 1) return;
+        if (error instanceof Refused && error.status === 409 && tried && what === "/move") {
+          await refresh();
+          if (newest.moves.length > ply) return notice(""); // an earlier try had arrived
         }
         if (error instanceof Refused && error.status !== 503) throw error;
         notice(word("unsent"));
