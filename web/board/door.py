@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 IDLE = 20.0
 """Seconds for which a connection may stay open without a request."""
 
+MOST_FILES = 16_384
+"""How many files and connections the process may have open at once."""
 ADDRESS = (300.0, 30.0)
 """How many requests one address may send at once, and how many a second in the long run."""
 PERSON = (100.0, 5.0)
@@ -52,6 +54,7 @@ class BoardDoor:
     async def start(self, address: tuple[str, int]) -> None:
         """Listen there. Raises BoardError."""
         host, port = address
+        _allow_connections()
         serving = runner(self.app(), IDLE, cancels=True)
         await serving.setup()
         try:
@@ -138,6 +141,17 @@ class BoardDoor:
         except NotVisiting:
             self._strangers.spend(address)
             raise
+
+
+def _allow_connections() -> None:
+    """Let this process open as many files as the system allows, up to MOST_FILES: each connection is one."""
+    with suppress(ImportError):  # Windows has no such limits
+        import resource  # noqa: PLC0415 (for the same reason)
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 async def _answered(answering: Answering, request: Request) -> web.Response:

@@ -25,6 +25,8 @@ HELD = 25.0
 """The most seconds for which a request waits for a change of the match."""
 MOST_HELD = 12
 """The most requests of one person that wait at the same time."""
+MOST_HELD_BY_ALL = 2_000
+"""The most requests that wait in this process at the same time."""
 MOST_LISTED = 50
 """The most matches in a person's list."""
 MATCH = "/api/match/{code:[0-9a-z]{4,10}}"
@@ -73,8 +75,8 @@ class MatchRequests:
 
     @contextmanager
     def _waiting(self, person_id: int) -> Iterator[None]:
-        """Count a waiting request. Raises TooFast beyond MOST_HELD."""
-        if self._held[person_id] >= MOST_HELD:
+        """Count a waiting request. Raises TooFast beyond MOST_HELD and MOST_HELD_BY_ALL."""
+        if self._held[person_id] >= MOST_HELD or self._held.total() >= MOST_HELD_BY_ALL:
             raise TooFast
         self._held[person_id] += 1
         try:

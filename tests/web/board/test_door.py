@@ -184,6 +184,9 @@ async def test_too_many_requests_of_a_stranger_or_a_visitor_are_refused(
     while not service.watching._core.watched:  # noqa: ASYNC110 (the service has no event for it)
         await asyncio.sleep(0)
     assert (await mine.get(f"/api/match/{match.code}?after={match.rev}")).status == 429
+    monkeypatch.setattr(matches, "MOST_HELD", 2)
+    monkeypatch.setattr(matches, "MOST_HELD_BY_ALL", 1)
+    assert (await mine.get(f"/api/match/{match.code}?after={match.rev}")).status == 429
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)
     statuses = [(await page.post("/api/visit", {"link": "x" * 24})).status for _ in range(25)]
