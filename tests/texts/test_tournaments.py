@@ -1,0 +1,82 @@
+"""Pictures of tournaments and the same in letters."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from cogs.posts.tournaments import crosstable, part_picture, parts
+from cogs.texts.tournaments import halves
+from games import Seat
+from matches.model import Person
+from matches.timecontrol import DAY, TimeControl
+from matches.tournaments.course import GroupCourse
+from matches.tournaments.model import Entrant, Format, Meeting, Tournament
+from matches.tournaments.progress import Progress
+from render.frame import WIDTH
+
+NAMES = ("Ann", "Bob", "Carol", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lee", "Max")
+
+
+def begun(kind: Format, people: int) -> Progress:
+    """A tournament in which the first side of each match has won."""
+    terms = TimeControl(DAY, DAY, DAY)
+    tournament = Tournament("konane", {}, kind, terms, True, 64, 0, 10, 100, 7, "running")
+    entrants = [Entrant(7, Person(n, NAMES[(n - 1) % 13]), n, 0) for n in range(1, people + 1)]
+    progress = Progress(tournament, entrants, [])
+    fixtures = progress.course.due(lambda: True)
+    winner: Seat = 0
+    meetings = [
+        Meeting(fixture, number, over=number > 1, winner=winner if number > 1 else None, moved=frozenset({0, 1}))
+        for number, fixture in enumerate(fixtures, 1)
+    ]
+    return Progress(tournament, entrants, meetings)
+
+
+def test_half_points_are_written_as_fractions() -> None:
+    assert [halves(points) for points in (0, 1, 2, 3, 7)] == ["0", "½", "1", "1½", "3½"]
+
+
+async def test_a_group_is_a_crosstable_and_a_line_for_each_entrant() -> None:
+    progress = begun("groups", 4)
+    assert isinstance(progress.course, GroupCourse)
+    picture = await part_picture(progress, (0, 0), "classic", reader=2)
+    assert picture.alt.splitlines()[0] == "1. Bob: 2 from 3 matches"
+    assert Image.open(BytesIO(picture.png)).width == WIDTH
+    ((lines,),) = progress.course.tables()
+    rows = {row.name: row for row in crosstable(progress, progress.meetings, lines, 2)}
+    assert rows["Bob"].own
+    assert [row.results.count(None) for row in rows.values()] == [1, 1, 1, 1]
+    assert sum(row.results.count("·") for row in rows.values()) == 2  # both sides of the open match
+
+
+async def test_withdrawn_entrants_are_last_and_their_results_empty() -> None:
+    progress = begun("groups", 5)
+    left = [Entrant(7, e.person, e.number, 0, 0 if e.number == 3 else None) for e in progress.entrants]
+    progress = Progress(progress.tournament, left, progress.meetings)
+    assert isinstance(progress.course, GroupCourse)
+    ((lines,),) = progress.course.tables()
+    last = crosstable(progress, progress.meetings, lines, 0)[-1]
+    assert (last.name, last.place, set(last.results), last.out) == ("Carol", "", {None, ""}, True)
+    alt = (await part_picture(progress, (0, 0), "classic")).alt
+    assert "Carol has withdrawn; these results do not count." in alt
+
+
+@pytest.mark.parametrize(("people", "expected"), [(4, 1), (7, 1), (13, 3), (30, 5), (64, 9)])
+async def test_a_bracket_is_drawn_in_parts_of_three_rounds(people: int, expected: int) -> None:
+    progress = begun("knockout", people)
+    listed = parts(progress)
+    assert len(listed) == expected
+    pictures = [await part_picture(progress, part, "dark") for part in (listed[0], listed[-1])]
+    assert pictures[0].alt.splitlines()[-1].startswith("Final: ")
+    if people == 7:
+        assert pictures[0].alt.splitlines()[0].startswith("Quarterfinals: Ann has a bye; ")
+    named = {name for picture in pictures for name in NAMES if name in picture.alt}
+    assert named
+
+
+async def test_several_groups_have_letters() -> None:
+    progress = begun("groups", 12)
+    assert parts(progress) == [(0, 0), (0, 1)]
+    assert "Ann" in (await part_picture(progress, (0, 0), "classic")).alt
+    assert "Bob" in (await part_picture(progress, (0, 1), "classic")).alt
