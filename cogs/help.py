@@ -15,12 +15,12 @@ from language import mark
 from looks import personal_theme
 
 HELP = mark("""\
-**Tidepool** hosts six board games, right here: against people or the computer, in an evening or over days.
-**Play** or `/play`: choose a game and an opponent, and begin.
-**Move** under the board: choose a piece and where it goes. Nothing counts before you confirm.
-**More** under the board: draws, take-backs, hints and everything else. **Resign** asks once more.
-`/matches`: all your matches, those first in which it is your turn.
-`/notifications`, `/settings`, `/vacation`: how you are told, how boards look, when you are away.\
+**Tidepool** hosts six board games, against people or the computer.
+**Play** or `/play`: begin a match.
+**Move** below the board: choose a move. It counts once you confirm it.
+**More** there: everything else.
+`/matches`: all your matches.
+`/settings`, `/notifications`, `/vacation`: your preferences.\
 """)
 
 

@@ -147,3 +147,13 @@ async def test_players_and_those_who_come_late_follow_nothing_and_nobody_too_muc
     with pytest.raises(Refusal, match=f"You already follow {MOST_FOLLOWED} matches"):
         await run.service.follows.follow(ids[-1], CAROL, each_move=False)
     await run.service.follows.follow(ids[0], CAROL, each_move=True)
+
+
+async def test_a_private_board_stays_in_sight_when_its_follow_is_used(run: Run) -> None:
+    match_id = await begin(run)
+    press = pressed(run.client, CAROL, CHANNEL)
+    press.message.attachments = ["the board"]
+    await follow(Context(press, match_id, 1, ("end",)))
+    assert [answer.get("edited", False) for answer in press.answers.sent] == [False]
+    await unfollow(Context(menu := pressed(run.client, CAROL, CHANNEL), match_id, 1))
+    assert [answer.get("edited", False) for answer in menu.answers.sent] == [True], "a menu is replaced"

@@ -33,14 +33,23 @@ async def follow(context: Context) -> None:
         text = say("Following {match}. You will get a DM for each move and when it ends.", **facts)
     else:
         text = say("Following {match}. You will get a DM when it ends.", **facts)
-    await context.answer(text, Controls(*_buttons(match, follows)))
+    await _answer(context, text, Controls(*_buttons(match, follows)))
 
 
 @control("unfollow", example=Example(by="Carol", writes="own"))
 async def unfollow(context: Context) -> None:
     match = await context.service.lookup.match(context.subject)
     await context.service.follows.unfollow(match.id, context.me.id)
-    await context.answer(say("You no longer follow {match}.", match=texts.title(match)))
+    await _answer(context, say("You no longer follow {match}.", match=texts.title(match)))
+
+
+async def _answer(context: Context, text: str, controls: Controls | None = None) -> None:
+    """Answer privately. A private board whose button was used stays in sight."""
+    message = context.interaction.message
+    if message is not None and message.attachments:
+        await context.tell(text, controls)
+    else:
+        await context.answer(text, controls)
 
 
 def _buttons(match: Match, follows: Follow | None) -> Buttons:
