@@ -29,7 +29,7 @@ class Puzzle:
     line: Sequence[str]
     """The solution up to the end of the game: the first answer, then the longest resistance."""
     replies: Mapping[str, str] = field(default_factory=dict)
-    """The best reply to each wrong move that people are likely to try."""
+    """A reply that refutes each wrong move that people are likely to try."""
     stars: int
     """How hard it is, from 1 to 3, measured by the computer players."""
 
