@@ -16,8 +16,10 @@ ROOT = Path(__file__).parent.parent
 PARTS = ROOT / "tests" / "seventh"
 KEY = "plumb"
 LEFT_OUT = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "data")
-ROOMS = ("games", "render", "players", "matches", "service", "cogs", "test_completeness.py", "test_pages.py")
+ROOMS = ("games", "render", "players", "matches", "service", "cogs", "web", "test_completeness.py", "test_pages.py")
 """The tests that hold for each game, without those that need a browser or a process of the bot."""
+IN_BROWSER = ("page/test_board_games.py", "page/test_board_drawings.py")
+"""The tests of the board page that hold for each game. They are skipped without a browser."""
 TOGETHER = ("games/test_endings.py", "games/test_perft.py", "cogs/test_every_command.py", "players/test_levels.py")
 """Tests that look at all games at once."""
 MADE_BY = (
@@ -46,9 +48,9 @@ def run(copy: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def checked(copy: Path, names: tuple[str, ...], which: str) -> subprocess.CompletedProcess[str]:
+def checked(copy: Path, names: tuple[str, ...], which: str, *more: str) -> subprocess.CompletedProcess[str]:
     """Run the tests of these names in the copy, as far as `-k` chooses them."""
-    return run(copy, "pytest", "-q", "-p", "no:cacheprovider", "-k", which, *(f"tests/{name}" for name in names))
+    return run(copy, "pytest", "-q", "-p", "no:cacheprovider", "-k", which, *more, *(f"tests/{name}" for name in names))
 
 
 def add(copy: Path, part: Path) -> Path:
@@ -76,6 +78,8 @@ def test_a_seventh_game_changes_no_file_and_passes_the_tests_of_every_game(copy:
 
     own = checked(copy, ROOMS, f"{KEY} and not postgres")
     assert own.returncode == 0, own.stdout
+    touched = checked(copy, IN_BROWSER, KEY, "-m", "long")
+    assert touched.returncode == 0, touched.stdout
     every = checked(copy, TOGETHER, "not postgres")
     assert every.returncode == 0, every.stdout
     sources = [str(path) for path in made if path.suffix == ".py"]
