@@ -176,12 +176,13 @@ export class Board {
   #listen() {
     let began = null;
     this.svg.addEventListener("pointerdown", (event) => {
-      if (event.button) return;
+      if (event.button || !event.isPrimary) return; // the second finger of a pinch chooses nothing
       began = this.#cellAt(event);
       if (began) this.touched(began);
       this.svg.setPointerCapture(event.pointerId);
     });
     this.svg.addEventListener("pointerup", (event) => {
+      if (!event.isPrimary) return;
       const ended = this.#cellAt(event);
       if (began && ended && ended !== began && this.lit.has(ended)) this.touched(ended);
       began = null;
