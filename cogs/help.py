@@ -19,7 +19,7 @@ HELP = mark("""\
 **Play** or `/play`: begin a match.
 **Move** below the board: choose a move. It counts once you confirm it.
 **More** there: everything else.
-`/matches`: all your matches.
+`/matches`: all your matches. `/puzzle`: find the move that wins.
 `/settings`, `/notifications`, `/vacation`: your preferences.\
 """)
 

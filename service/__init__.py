@@ -29,6 +29,7 @@ from service.places import Places
 from service.play import Play
 from service.practice import Practice
 from service.privacy import Privacy
+from service.puzzles import Puzzles
 from service.quotas import Quotas
 from service.records import Records
 from service.schedule import Schedule
@@ -97,6 +98,7 @@ class Service:
         self.advice = Advice(core, self.thoughts, self.quotas)
         self.studies = Studies(core)
         self.records = Records(core)
+        self.puzzles = Puzzles(core)
         self.visits = Visits(core, self.moderation)
         self.watching = Watching(core)
         self.tournaments = Tournaments(core)

@@ -29,6 +29,7 @@ from storage.places import PlaceTable
 from storage.postings import PostingTable
 from storage.privacy import PrivacyTable
 from storage.pulse import PulseTable
+from storage.puzzles import PuzzleTable
 from storage.ratings import RatingTable
 from storage.retention import RetentionTable
 from storage.settings import SettingTable
@@ -90,6 +91,7 @@ class Tables:
     interactions = Lazy(InteractionTable)
     retention = Lazy(RetentionTable)
     visits = Lazy(VisitTable)
+    puzzles = Lazy(PuzzleTable)
 
     def __init__(self, session: Session) -> None:
         self.session = session

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 ROOMS = {
     "language": set[str](),
     "games": {"language"},
-    "matches": {"language", "games"},
+    "matches": {"language", "games", "puzzles"},
     "storage": {"games", "matches"},
     "service": {"language", "games", "matches", "storage", "puzzles"},
     "players": {"games"},

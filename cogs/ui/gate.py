@@ -68,6 +68,11 @@ async def study(context: Context, study_id: int) -> Study:
     return await context.service.studies.of(study_id, context.me.id)
 
 
+async def puzzle(context: Context, number: int) -> None:
+    """Raise Unknown if there is no puzzle with this number. All may see all puzzles."""
+    context.service.puzzles.of(number)
+
+
 async def shared_study(context: Context, _: int) -> None:
     """Raise NotShared unless the message that the interaction names bears the used button.
 
@@ -78,7 +83,7 @@ async def shared_study(context: Context, _: int) -> None:
         raise NotShared
 
 
-Subject = Literal["match", "challenge", "person", "owner", "study", "shared study"]
+Subject = Literal["match", "challenge", "person", "owner", "study", "shared study", "puzzle"]
 """What the subject of a control is."""
 CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
     "match": may_act,
@@ -86,6 +91,7 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
     "owner": owner,
     "study": study,
     "shared study": shared_study,
+    "puzzle": puzzle,
 }
 """Each check raises an error that people read, unless this person may use controls with this subject."""
 

@@ -75,7 +75,7 @@ COMMANDS = [
     *(f"konane {name}" for name in ("challenge", "practice", "move", "board", "resign")),
     *("match export", "match move-here", "play", "setup", "vacation", "block"),
     *("matches", "history", "profile", "leaderboard", "notifications", "settings", "server", "help", "privacy"),
-    *("import", "studies"),
+    *("import", "studies", "puzzle"),
     *(f"moderate {name}" for name in ("end", "ban", "list")),
 ]
 OWNERS = [

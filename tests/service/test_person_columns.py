@@ -54,6 +54,7 @@ HARMLESS = {
     "place": "id match_id seat guild_id message_id shown_rev guest thread_of absent",
     "player": "chosen listed",
     "publication": "message_id guild_id",
+    "puzzle_attempt": "puzzle solved_at tries",
     "rating": "game rating deviation volatility at matches",
     "rating_change": "game no match_id at rating_before deviation_before rating deviation",
     "rating_rank": "game scope score",
@@ -70,9 +71,10 @@ HARMLESS = {
 
 
 async def _pinged_and_banned(service: Service) -> None:
-    """Zoe pings somebody who does not answer, is banned, and still tries to open the board page."""
+    """Zoe pings somebody who does not answer, is banned, solves a puzzle, and still tries to open the board page."""
     await service.challenges.invite("heap", ZOE, DAN, CHANNEL)
     await service.moderation.ban(EVERYWHERE, ZOE)
+    await service.puzzles.answer(ZOE.id, 1, service.puzzles.of(1).answers[0])
     await service.visits.link(ZOE.id, 1)
     with pytest.raises(Refusal):
         await service.visits.open(await service.visits.link(ZOE.id, 1))

@@ -32,6 +32,7 @@ POSTED = {
     "studies": "study study-code study-copy study-delete study-delete? study-done study-drop study-export study-gif"
     " study-hint study-hint-move study-jump study-line study-more study-moves study-of study-open study-pick"
     " study-against study-practice study-share study-type study-typed",
+    "puzzles": "puzzle puzzle-next puzzle-pick puzzle-done puzzle-type puzzle-typed puzzle-study",
     "privacy": "privacy privacy-export forget? forget",
     "owner": "owner-announce owner-send owner-match owner-repair owner-end? owner-end owner-end-all owner-leave"
     " owner-no owner-export owner-forget? owner-forget",

@@ -200,6 +200,8 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     await service.studies.play(study.id, ANN.id, 0, 1, "c5")
     await service.studies.share(study.id, ANN.id, 0)
     scenes["study"] = Scene(study.id)
+    await service.puzzles.answer(ANN.id, 1, service.puzzles.of(1).answers[0])
+    scenes["puzzle"] = Scene(1)
 
     running = await match(time="3d soft")
     await service.follows.follow(running.id, CAROL, each_move=True)

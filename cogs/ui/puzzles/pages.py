@@ -1,0 +1,196 @@
+"""The private pages of a puzzle. Each control names its number; what a person has solved is in the database."""
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+import language
+from cogs.texts import puzzles as texts
+from cogs.ui.actions import Example, control
+from cogs.ui.advice.thoughts import advised
+from cogs.ui.context import Context
+from cogs.ui.picker.pages import Message, Purpose, picker_message
+from cogs.ui.picker.stages import Steps, path_of_beginning
+from cogs.ui.studies.pages import open_study
+from cogs.wire.controls import Controls, Form, button, custom_id, text_field
+from cogs.wire.pictures import Picture, picture
+from games import GAMES, AmbiguousMove, Position
+from language import Sentence, mark
+from looks import personal_theme
+from matches.computers import Interrupted
+from matches.errors import Refusal
+from matches.model import Snapshot
+from matches.movetext import RecordedMove
+from matches.notation import Record
+from matches.puzzles import Answer
+from matches.snapshots import bare_snapshot
+from puzzles.collection import Puzzle
+
+SECONDARY = discord.ButtonStyle.secondary
+SUCCESS = discord.ButtonStyle.success
+ANY = "any"
+"""The argument for puzzles of all games."""
+
+
+async def next_puzzle(context: Context, game: str | None, after: int = 0) -> Message | None:
+    """The page of the next puzzle that the person has not solved; None if there is none."""
+    number = await context.service.puzzles.next(context.me.id, game, after)
+    return None if number is None else await puzzle_page(context, number, game)
+
+
+async def puzzle_page(context: Context, number: int, game: str | None) -> Message:
+    """The question with its picture, **Solve**, and **Next puzzle** of this game or of any (None)."""
+    puzzle = context.service.puzzles.of(number)
+    attempt = await context.service.puzzles.attempt(context.me.id, number)
+    solve = button("Solve", "puzzle-pick", number, 0, style=SUCCESS)
+    controls = Controls(solve, _next(number, game))
+    return texts.question(puzzle, number, attempt), controls, await _drawn(context, puzzle, puzzle.board())
+
+
+def _next(number: int, game: str | None, style: discord.ButtonStyle = SECONDARY) -> discord.ui.Button[Controls]:
+    return button("Next puzzle", "puzzle-next", number, 0, game or ANY, style=style)
+
+
+@control("puzzle", about="puzzle", example=Example("puzzle"))
+async def show(context: Context) -> None:
+    """The question again, in place of the picker."""
+    await context.answer(*await puzzle_page(context, context.subject, None))
+
+
+@control("puzzle-next", about="puzzle", example=Example("puzzle", (ANY,)))
+async def show_next(context: Context) -> None:
+    game = context.arg(0) if context.arg(0) in GAMES else None
+    page = await next_puzzle(context, game, context.subject)
+    if page is None:
+        raise no_more(game)
+    await context.answer(*page)
+
+
+def no_more(game: str | None) -> Refusal:
+    """The refusal of another puzzle of a game, or of any, to a person who has solved them all."""
+    if game is None:
+        return Refusal("You have solved all puzzles.")
+    return Refusal("You have solved all puzzles of {game}.", game=Sentence(GAMES[game].info.name))
+
+
+@control("puzzle-pick", about="puzzle", example=Example("puzzle"))
+async def pick(context: Context) -> None:
+    await _show_picker(context, context.args)
+
+
+@control("puzzle-done", about="puzzle", example=Example("puzzle", ("e3",), writes="own"))
+async def picked(context: Context) -> None:
+    await _answer(context, ":".join(context.args))
+
+
+@control("puzzle-type", about="puzzle", example=Example("puzzle"))
+async def type_move(context: Context) -> None:
+    puzzle = context.service.puzzles.of(context.subject)
+    position = puzzle.board()
+    example = position.format(position.legal_moves()[0])
+    await context.form(
+        Form(
+            texts.title(puzzle, context.subject).said(),
+            custom_id("puzzle-typed", context.subject, 0),
+            text_field(
+                "move",
+                language.say("The move"),
+                placeholder=language.say("for example {move}", move=example),
+                most=60,
+            ),
+        )
+    )
+
+
+@control("puzzle-typed", about="puzzle", example=Example("puzzle", typed={"move": "a2"}, writes="own"))
+async def typed_move(context: Context) -> None:
+    """Answer with the typed move. The beginning of a move opens the picker at that stage."""
+    try:
+        await _answer(context, context.field("move"))
+    except AmbiguousMove as beginning_of:
+        position = context.service.puzzles.of(context.subject).board()
+        await _show_picker(context, path_of_beginning(position, beginning_of.moves))
+
+
+@control("puzzle-study", about="puzzle", example=Example("puzzle", writes="own"))
+async def study(context: Context) -> None:
+    """Open the position with its solution as a study."""
+    puzzle = context.service.puzzles.of(context.subject)
+    if (await context.service.puzzles.attempt(context.me.id, context.subject)).solved_at is None:
+        raise Refusal("Solve the puzzle first. Its study shows the solution.")
+    info, moves = GAMES[puzzle.game].info, tuple(map(RecordedMove, puzzle.line))
+    record = Record(puzzle.game, puzzle.board().chosen, info.rules_version, ("", ""), moves, "*", start=puzzle.position)
+    await open_study(context, *await context.service.studies.open(context.me.id, record), ply=0)
+
+
+async def _show_picker(context: Context, path: Steps) -> None:
+    puzzle, number = context.service.puzzles.of(context.subject), context.subject
+    shown = _snapshot(puzzle, puzzle.board())
+    purpose = Purpose(
+        pick="puzzle-pick",
+        done="puzzle-done",
+        typed="puzzle-type",
+        args=(),
+        heading=texts.title(puzzle, number),
+        yours=True,
+        preview=Sentence("Is it **{move}**?"),
+        label=mark("Answer {move}"),
+        leave="puzzle",
+        view=shown.position.turn,
+    )
+    snapshot = replace(shown, match=replace(shown.match, id=number))
+    await context.answer(*await picker_message(context, snapshot, path, purpose))
+
+
+async def _answer(context: Context, text: str) -> None:
+    """Try a move: the solution if it is right, otherwise the reply to it and another try."""
+    answer = await context.service.puzzles.answer(context.me.id, context.subject, text)
+    puzzle, number = answer.puzzle, context.subject
+    position = puzzle.board()
+    after = position.play(position.parse(answer.move))
+    if answer.right:
+        study_it = button("Study it", "puzzle-study", number, 0)
+        controls = Controls(_next(number, None, style=SUCCESS), study_it)
+        await context.answer(texts.right(answer), controls, await _drawn(context, puzzle, *_played(puzzle)))
+        return
+    reply = await _reply(context, answer, after)
+    again = Controls(button("Try again", "puzzle-pick", number, 0, style=SUCCESS), _next(number, None))
+    last = (after, position, position.parse(answer.move))
+    if reply is not None:
+        last = (after.play(after.parse(reply)), after, after.parse(reply))
+    await context.answer(texts.wrong(answer, reply), again, await _drawn(context, puzzle, *last))
+
+
+async def _reply(context: Context, answer: Answer, after: Position[Any]) -> str | None:
+    """The best reply to a wrong move; None if the game is over or the computer cannot be asked."""
+    known = answer.puzzle.replies.get(answer.move)
+    if known is not None or after.result() is not None:
+        return known
+    try:
+        thought = context.service.advice.best(after, context.me.id, 0)
+        return (await advised(context, "study hint", 0, thought)).line[0]
+    except (Refusal, Interrupted):
+        return None
+
+
+def _played(puzzle: Puzzle) -> tuple[Position[Any], Position[Any], Any]:
+    """The position at the end of the solution, the one before, and the move between them."""
+    before = position = puzzle.board()
+    move = None
+    for text in puzzle.line:
+        before, move = position, position.parse(text)
+        position = position.play(move)
+    return position, before, move
+
+
+def _snapshot(puzzle: Puzzle, position: Position[Any], *last: Any) -> Snapshot:  # noqa: ANN401 (the position before and the move)
+    info = GAMES[puzzle.game].info
+    return bare_snapshot(position, (info.side(0).said(), info.side(1).said()), *last)
+
+
+async def _drawn(context: Context, puzzle: Puzzle, position: Position[Any], *last: Any) -> Picture:  # noqa: ANN401 (as in `_snapshot`)
+    """The picture of a position of the puzzle, from the side that solves it."""
+    theme = await personal_theme(context.service, context.me.id, context.guild_id)
+    image = await picture(_snapshot(puzzle, position, *last), puzzle.board().turn, theme=theme, plates=False)
+    return Picture(image.png, image.alt, f"puzzle-{puzzle.game}.png")

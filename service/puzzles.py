@@ -1,0 +1,51 @@
+"""Puzzles: which one a person gets next, and whether their move is right."""
+
+from dataclasses import replace
+
+from matches.errors import Unknown
+from matches.puzzles import Answer, Attempt
+from puzzles import collection
+from puzzles.collection import Puzzle
+from service.change import Change
+from service.core import Part, reading, transaction
+from storage.store import Tables
+
+
+class Puzzles(Part):
+    def of(self, number: int) -> Puzzle:
+        """The puzzle with this number. Raises Unknown if there is none."""
+        try:
+            return collection.puzzle(number)
+        except IndexError:
+            raise Unknown("There is no puzzle {number}. Use `/puzzle`.", number=number) from None
+
+    @reading
+    async def attempt(self, view: Tables, person_id: int, number: int) -> Attempt:
+        return await view.puzzles.attempt(person_id, number)
+
+    @reading
+    async def next(self, view: Tables, person_id: int, game: str | None = None, after: int = 0) -> int | None:
+        """The number of the next puzzle that this person has not solved, of any game or of one; None if there is none.
+
+        It is the first one beyond `after`, or else the first of all.
+        """
+        numbers = range(1, collection.count() + 1) if game is None else collection.numbers_of(game)
+        solved = await view.puzzles.solved(person_id)
+        left = [number for number in numbers if number not in solved]
+        return next((number for number in left if number > after), left[0] if left else None)
+
+    @transaction
+    async def answer(self, change: Change, person_id: int, number: int, text: str) -> Answer:
+        """Try a move. Raises Unknown, and RuleError for a text that is not a legal move.
+
+        Moves after the right one are not counted.
+        """
+        puzzle = self.of(number)
+        position = puzzle.board()
+        move = position.format(position.parse(text))
+        right = move in puzzle.answers
+        attempt = await change.tx.puzzles.attempt(person_id, number)
+        if attempt.solved_at is None:
+            attempt = replace(attempt, tries=attempt.tries + 1, solved_at=change.now if right else None)
+            change.tx.puzzles.save(attempt)
+        return Answer(puzzle, attempt, move, right)
