@@ -141,12 +141,21 @@ def _tag(name: str, content: str = "", **attributes: Any) -> str:  # noqa: ANN40
 
 def _n(length: float) -> str:
     """A length in SVG units, as short as possible."""
-    tenths = round(length * SCALE * 10)
-    return str(tenths // 10) if tenths % 10 == 0 else f"{tenths / 10:.1f}"
+    return _tenths(round(length * SCALE * 10))
+
+
+def _tenths(number: int) -> str:
+    return str(number // 10) if number % 10 == 0 else f"{number / 10:.1f}"
 
 
 def _path(points: Sequence[Point]) -> str:
-    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
+    """A line through the points, in differences of rounded coordinates, which pack better than coordinates."""
+    rounded = [(round(x * SCALE * 10), round(y * SCALE * 10)) for x, y in points]
+    (x, y), parts = rounded[0], [f"M{_tenths(rounded[0][0])} {_tenths(rounded[0][1])}"]
+    for to_x, to_y in rounded[1:]:
+        parts.append(f"l{_tenths(to_x - x)} {_tenths(to_y - y)}")
+        x, y = to_x, to_y
+    return "".join(parts)
 
 
 def _rectangle(box: Box) -> dict[str, Any]:

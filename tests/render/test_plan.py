@@ -14,8 +14,8 @@ from render import THEMES, Scene, frame
 from render.boards import BOARDS
 from render.plan import Plan, plan
 
-FIRST_BOARD = 27_000
-"""The most bytes, gzipped, of the grid, drawings and stamps of a first board; 8 KB are for the page itself."""
+FIRST_BOARD = 20_000
+"""The most bytes, gzipped, of the grid, drawings and stamps of a first board."""
 MOVE = 1_500
 """The most bytes, gzipped, of the stamps and names of cells after a move."""
 

@@ -21,6 +21,7 @@ from tests.support.matches import ANN, BOB, CAROL, StillClock, begin_game
 from web._listening import DRAINED
 from web.board import door, guard, matches
 from web.board.door import BoardDoor
+from web.board.files import FOLDER
 from web.board.guard import HEADERS, Budget, TooFast
 
 PATIENCE = 30.0
@@ -102,6 +103,11 @@ async def test_the_policy_allows_no_foreign_or_inline_code(page: Page) -> None:
     assert "<script>" not in first
     assert "style=" not in first
     assert "://" not in first
+
+
+def test_the_files_of_the_page_are_small() -> None:
+    """With the largest first board they stay below 35 kB."""
+    assert sum(len(gzip.compress(path.read_bytes(), 9)) for path in FOLDER.iterdir()) <= 14_000
 
 
 async def test_files_are_packed_and_kept_forever_under_their_hash(page: Page) -> None:
