@@ -152,7 +152,7 @@ async def test_a_turn_in_a_group_is_told_directly_where_a_kill_kept_it_from_bein
     own_house.sandbox.move_clock(86400)
     own_house.sandbox.move_clock(30)  # nobody has used the bot there since, so the end could not be shown
     for player in (alice, bob):
-        assert (await direct(player, "time was up", f"#{code}")).attachments
+        assert (await direct(player, "both players had moved", f"#{code}")).attachments
     assert len(boards(room, alice.channel, code)) == 2
 
 
