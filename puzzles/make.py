@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final
 
 from games import GAMES, Position
-from players import LEVELS, choose, play_as
+from players import choose, play_as
 from players.levels import level_of
 from puzzles.collection import FILE, Puzzle
 from puzzles.proof import Proof, Prover, without_history
@@ -39,9 +39,8 @@ UNDECIDED: Final = 8
 APART: Final = 8
 """The fewest plies between two puzzles of a match, because the same idea often stands on the board for some plies."""
 SEEDS: Final = range(4)
-"""With these seeds each level tries a puzzle."""
-TRYING: Final = LEVELS[:4]
-"""The levels that try it; the fifth has a time limit, so its answer is not the same on every machine."""
+"""With these seeds the levels in TRYING try a puzzle."""
+TRYING: Final = (1, 2)
 
 
 def match(game: str, seed: int) -> Sequence[Position[Any]]:
@@ -88,21 +87,20 @@ def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
     undecided = 0
     for position in map(without_history, reversed(match(game, seed))):
         if position.result() is None:
-            undecided = 0 if PROVERS[game].is_decided(position) else undecided + 1
+            best = PROVERS[game].look(position)
+            undecided = 0 if best.certain else undecided + 1
             if undecided == UNDECIDED and game not in BLUNDERS:
                 return
-            if not undecided and (proof := PROVERS[game].prove(position)):
+            if not undecided and (proof := PROVERS[game].prove(position, best)):
                 yield position, proof
 
 
 def stars(position: Position[Any], answers: Sequence[str]) -> int:
-    """How hard a puzzle is: how often the weakest two levels find the answer, and whether any level does."""
-    found = [
-        sum(position.format(choose(position, level, seed=seed, seconds=0)) in answers for seed in SEEDS)
-        for level in TRYING
-    ]
-    easy = found[0] + found[1]
-    return 1 if easy >= 6 else 2 if easy >= 3 else 3
+    """How hard a puzzle is, by how often the weakest two levels find the answer."""
+    found = sum(
+        position.format(choose(position, level, seed=seed, seconds=0)) in answers for level in TRYING for seed in SEEDS
+    )
+    return 1 if found >= 6 else 2 if found >= 3 else 3
 
 
 def add(files: Sequence[Path]) -> None:

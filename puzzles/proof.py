@@ -58,31 +58,33 @@ class Prover:
     ending: str = ""
     """The key of the only ending that a solution may have, where others are hard to see on the board."""
 
-    def prove(self, position: Position[Any]) -> Proof | None:
-        """The proof that there is only one right move; None if there are more, or nothing could be proven."""
+    def look(self, position: Position[Any]) -> SearchResult[Any]:
+        """A short search, which may prove that one side wins."""
+        return search(position, self.nodes, self._depth())
+
+    def prove(self, position: Position[Any], best: SearchResult[Any]) -> Proof | None:
+        """The proof that there is only one right move; None if there are more, or nothing could be proven.
+
+        `best` is what `look` returns for the position.
+        """
+        if not best.certain or best.candidates[0].chance != 1:
+            return None
         moves = position.legal_moves()
         if len(moves) < self.choices or any(wins(position, move) for move in moves):
             return None
-        proven = self._only(position) if self.kind == "only" else self._fastest(position)
+        proven = self._only(position, best) if self.kind == "only" else self._fastest(position, best)
         line = proven and self._line(position, proven[0][0])
         if not proven or not line:
             return None
         answers, replies = proven
         return Proof([position.format(move) for move in answers], line, replies)
 
-    def is_decided(self, position: Position[Any]) -> bool:
-        """Whether a short search proves that one side wins."""
-        return search(position, self.nodes, self._depth()).certain
-
     def _depth(self) -> int:
         """How deep to search: one ply more than the solution, where the search sees that a side has no legal move."""
         return 0 if self.kind == "only" else self.plies[-1] + 1
 
-    def _only(self, position: Position[Any]) -> tuple[list[Any], dict[str, str]] | None:
+    def _only(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
         """The only move that wins, and the reply that refutes each other one."""
-        best = search(position, self.nodes)
-        if not best.certain or best.candidates[0].chance != 1:
-            return None
         answer = best.candidates[0].move
         replies: dict[str, str] = {}
         others = [one.move for one in best.candidates[1:]]
@@ -100,10 +102,10 @@ class Prover:
                 replies[position.format(move)] = after.format(reply.candidates[0].move)
         return [answer], replies
 
-    def _fastest(self, position: Position[Any]) -> tuple[list[Any], dict[str, str]] | None:
+    def _fastest(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
         """The moves that win fastest, if they differ in their effects only, and replies that refute the others."""
-        quick = search(position, self.nodes, self._depth()).candidates[0]
-        if quick.chance != 1 or quick.plies not in self.plies:
+        quick = best.candidates[0]
+        if quick.plies not in self.plies:
             return None
         answers: list[Any] = []
         replies: dict[str, str] = {}
