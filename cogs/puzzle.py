@@ -5,7 +5,7 @@ from discord.ext import commands
 
 from cogs.commands.options import BY_GAME, everywhere
 from cogs.ui.context import Context
-from cogs.ui.puzzles.pages import next_puzzle, no_more
+from cogs.ui.puzzles.pages import next_puzzle
 from cogs.wire.replies import Interaction
 
 
@@ -16,10 +16,7 @@ class Puzzles(commands.Cog):
     @everywhere
     async def puzzle(self, interaction: Interaction, game: str | None = None) -> None:
         context = Context(interaction)
-        page = await next_puzzle(context, game)
-        if page is None:
-            raise no_more(game)
-        await context.tell(*page)
+        await context.tell(*await next_puzzle(context, game))
 
 
 async def setup(bot: commands.Bot) -> None:

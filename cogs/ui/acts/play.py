@@ -11,11 +11,12 @@ from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.absence import tell_absence
 from cogs.ui.context import Context
+from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import open_picker
 from cogs.ui.picker.stages import path_of_beginning, path_to
-from cogs.wire.controls import Controls, Form, button, custom_id, text_field
+from cogs.wire.controls import Controls, button, custom_id
 from games import AmbiguousMove, RuleError
-from language import Sentence
+from language import Sentence, mark
 from matches.errors import Refusal
 from matches.names import introduction
 from service.play import PreviewFirst
@@ -62,16 +63,9 @@ async def play_in_chosen_match(context: Context) -> None:
 async def type_move(context: Context) -> None:
     snapshot = await context.service.lookup.to_move(context.subject, context.me.id, context.rev)
     match = snapshot.match
-    example = snapshot.position.format(snapshot.position.legal_moves()[0])
-    await context.form(
-        Form(
-            language.say("{match}, move {number}", match=texts.title(match), number=match.ply + 1),
-            custom_id("typed", match.id, match.rev),
-            text_field(
-                "move", language.say("Your move"), placeholder=language.say("for example {move}", move=example), most=60
-            ),
-        )
-    )
+    title = language.say("{match}, move {number}", match=texts.title(match), number=match.ply + 1)
+    form_id = custom_id("typed", match.id, match.rev)
+    await context.form(move_form(title, form_id, snapshot.position, mark("Your move")))
 
 
 @control("typed", example=Example(typed={"move": "d5"}))

@@ -5,15 +5,15 @@ from typing import Any
 
 import discord
 
-import language
 from cogs.texts import puzzles as texts
 from cogs.ui.actions import Example, control
 from cogs.ui.advice.thoughts import advised
 from cogs.ui.context import Context
+from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import Message, Purpose, picker_message
 from cogs.ui.picker.stages import Steps, path_of_beginning
 from cogs.ui.studies.pages import open_study
-from cogs.wire.controls import Controls, Form, button, custom_id, text_field
+from cogs.wire.controls import Controls, button, custom_id
 from cogs.wire.pictures import Picture, picture
 from games import GAMES, AmbiguousMove, Position
 from language import Sentence, mark
@@ -33,13 +33,17 @@ ANY = "any"
 """The argument for puzzles of all games."""
 
 
-async def next_puzzle(context: Context, game: str | None, after: int = 0) -> Message | None:
-    """The page of the next puzzle that the person has not solved; None if there is none."""
+async def next_puzzle(context: Context, game: str | None, after: int = 0) -> Message:
+    """The next puzzle, of a game or of any, that the person has not solved. Raises Refusal if none is left."""
     number = await context.service.puzzles.next(context.me.id, game, after)
-    return None if number is None else await puzzle_page(context, number, game)
+    if number is not None:
+        return await _page(context, number, game)
+    if game is None:
+        raise Refusal("You have solved all puzzles.")
+    raise Refusal("You have solved all puzzles of {game}.", game=Sentence(GAMES[game].info.name))
 
 
-async def puzzle_page(context: Context, number: int, game: str | None) -> Message:
+async def _page(context: Context, number: int, game: str | None) -> Message:
     """The question with its picture, **Solve**, and **Next puzzle** of this game or of any (None)."""
     puzzle = context.service.puzzles.of(number)
     attempt = await context.service.puzzles.attempt(context.me.id, number)
@@ -55,23 +59,13 @@ def _next(number: int, game: str | None, style: discord.ButtonStyle = SECONDARY)
 @control("puzzle", about="puzzle", example=Example("puzzle"))
 async def show(context: Context) -> None:
     """The question again, in place of the picker."""
-    await context.answer(*await puzzle_page(context, context.subject, None))
+    await context.answer(*await _page(context, context.subject, None))
 
 
 @control("puzzle-next", about="puzzle", example=Example("puzzle", (ANY,)))
 async def show_next(context: Context) -> None:
     game = context.arg(0) if context.arg(0) in GAMES else None
-    page = await next_puzzle(context, game, context.subject)
-    if page is None:
-        raise no_more(game)
-    await context.answer(*page)
-
-
-def no_more(game: str | None) -> Refusal:
-    """The refusal of another puzzle of a game, or of any, to a person who has solved them all."""
-    if game is None:
-        return Refusal("You have solved all puzzles.")
-    return Refusal("You have solved all puzzles of {game}.", game=Sentence(GAMES[game].info.name))
+    await context.answer(*await next_puzzle(context, game, context.subject))
 
 
 @control("puzzle-pick", about="puzzle", example=Example("puzzle"))
@@ -87,20 +81,8 @@ async def picked(context: Context) -> None:
 @control("puzzle-type", about="puzzle", example=Example("puzzle"))
 async def type_move(context: Context) -> None:
     puzzle = context.service.puzzles.of(context.subject)
-    position = puzzle.board()
-    example = position.format(position.legal_moves()[0])
-    await context.form(
-        Form(
-            texts.title(puzzle, context.subject).said(),
-            custom_id("puzzle-typed", context.subject, 0),
-            text_field(
-                "move",
-                language.say("The move"),
-                placeholder=language.say("for example {move}", move=example),
-                most=60,
-            ),
-        )
-    )
+    title, form_id = texts.title(puzzle, context.subject).said(), custom_id("puzzle-typed", context.subject, 0)
+    await context.form(move_form(title, form_id, puzzle.board()))
 
 
 @control("puzzle-typed", about="puzzle", example=Example("puzzle", typed={"move": "a2"}, writes="own"))
@@ -147,18 +129,20 @@ async def _answer(context: Context, text: str) -> None:
     """Try a move: the solution if it is right, otherwise the reply to it and another try."""
     answer = await context.service.puzzles.answer(context.me.id, context.subject, text)
     puzzle, number = answer.puzzle, context.subject
-    position = puzzle.board()
-    after = position.play(position.parse(answer.move))
     if answer.right:
         study_it = button("Study it", "puzzle-study", number, 0)
         controls = Controls(_next(number, None, style=SUCCESS), study_it)
         await context.answer(texts.right(answer), controls, await _drawn(context, puzzle, *_played(puzzle)))
         return
+    position = puzzle.board()
+    move = position.parse(answer.move)
+    after = position.play(move)
     reply = await _reply(context, answer, after)
     again = Controls(button("Try again", "puzzle-pick", number, 0, style=SUCCESS), _next(number, None))
-    last = (after, position, position.parse(answer.move))
+    last = after, position, move
     if reply is not None:
-        last = (after.play(after.parse(reply)), after, after.parse(reply))
+        answered = after.parse(reply)
+        last = after.play(answered), after, answered
     await context.answer(texts.wrong(answer, reply), again, await _drawn(context, puzzle, *last))
 
 

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import discord
 
-import language
 from cogs.texts import studies as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.advice.hints import beginning
 from cogs.ui.advice.thoughts import advised
 from cogs.ui.context import Context
+from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import Purpose, picker_message
 from cogs.ui.picker.stages import Steps, path_of_beginning
 from cogs.ui.studies.pages import args_of, board, drawn, here
 from cogs.ui.views import seat_below, shown_as
-from cogs.wire.controls import Controls, Form, button, custom_id, text_field
+from cogs.wire.controls import Controls, button, custom_id
 from games import AmbiguousMove, merit
 from language import Sentence, mark
 from matches.errors import Refusal
@@ -40,20 +40,8 @@ async def picked(context: Context) -> None:
 @control("study-type", about="study", example=Example("study", MOMENT))
 async def type_move(context: Context) -> None:
     at, shown = await _unfinished(context)
-    position = at.snapshot.position
-    example = position.format(position.legal_moves()[0])
-    await context.form(
-        Form(
-            texts.title(at.study).said(),
-            custom_id("study-typed", at.study.id, 0, *args_of(at, shown)),
-            text_field(
-                "move",
-                language.say("The move"),
-                placeholder=language.say("for example {move}", move=example),
-                most=60,
-            ),
-        )
-    )
+    form_id = custom_id("study-typed", at.study.id, 0, *args_of(at, shown))
+    await context.form(move_form(texts.title(at.study).said(), form_id, at.snapshot.position))
 
 
 @control("study-typed", about="study", example=Example("study", MOMENT, typed={"move": "d7-d5"}, writes="own"))
