@@ -155,6 +155,6 @@ def text_of(position: Position[Any], steps: tuple[str, ...]) -> str:
 def _venue(places: Sequence[Place]) -> Venue:
     """Where a match is shown to this person. Raises Refusal if it is shown nowhere."""
     if not places:
-        raise Refusal("This match is shown nowhere in Discord any more. Begin a new one there with `/play`.")
+        raise Refusal("This match is no longer shown in Discord. Start a new one there with `/play`.")
     place = places[-1]
     return Venue(place.channel_id, place.guild_id, place.guest)
