@@ -56,6 +56,7 @@ def test_an_environment_whose_python_is_gone_or_that_is_half_made_is_set_up_agai
     assert "Setting up" in wanted(folder)
 
 
+@pytest.mark.long
 def test_a_python_without_pip_is_replaced(tmp_path: Path) -> None:
     """As Debian leaves one where python3-venv is not installed: the second try must not trip over the first."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / ".venv")], check=True, timeout=60)

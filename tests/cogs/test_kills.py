@@ -62,6 +62,10 @@ TELLING = (an_offer_that_is_declined_in_public, a_match_that_moves_to_another_ch
 """The stories with posts that name people and are neither boards nor challenges."""
 MOMENTS = 60
 """More moments than any story has."""
+each_moment = pytest.mark.parametrize(
+    "step", [pytest.param(1, marks=pytest.mark.long, id="each"), pytest.param(3, id="third")]
+)
+"""Kills at each moment take long, so `make test` kills at each third one, in each story from another one on."""
 
 
 class Told(NamedTuple):
@@ -106,9 +110,10 @@ def _same_salt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("secrets.token_hex", "{:x}".format)
 
 
+@each_moment
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
 async def test_after_a_kill_at_any_moment_all_is_shown_once_and_the_story_goes_on_to_the_same_end(
-    story: Callable[[Run], Awaitable[None]], stores: Stores
+    story: Callable[[Run], Awaitable[None]], stores: Stores, step: int
 ) -> None:
     """After the next start people see what they see without the kill; then they do the rest, with the same end."""
     told = await _told(story, stores)
@@ -116,7 +121,7 @@ async def test_after_a_kill_at_any_moment_all_is_shown_once_and_the_story_goes_o
     assert [STORIES[story] in text for text in [*told.seen, *told.end]].count(True) == 2, "soon, and a day later"
     usual = [(await _told(story, stores, most=most)).seen for most in range(told.acts + 1)]
     ends = [*[await _told(story, stores, pause=pause) for pause in range(told.acts)], told]
-    for fatal in range(1, told.moments + 1):
+    for fatal in _moments(story, told.moments, step):
         killed = await _told(story, stores, fatal, rest=told.results)
         assert killed.seen == usual[killed.acts], f"killed at moment {fatal}, after act {killed.acts}"
         assert killed.end == ends[killed.acts].end, f"killed at moment {fatal}, after act {killed.acts}"
@@ -135,15 +140,16 @@ async def test_a_kill_at_any_moment_after_which_nobody_goes_on_leaves_nothing_lo
         assert killed.end == usual[killed.acts], f"killed at moment {fatal}, after act {killed.acts}"
 
 
+@each_moment
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
 async def test_a_kill_while_the_outbox_delivers_everything_leaves_nothing_lost_and_nothing_double(
-    story: Callable[[Run], Awaitable[None]], stores: Stores
+    story: Callable[[Run], Awaitable[None]], stores: Stores, step: int
 ) -> None:
     """The first run is killed before it shows anything of the last act, and the next one at any moment, too."""
     told = await _told(story, stores)
     moments = (await _told(story, stores, told.since, None)).moments
     assert 2 < moments < MOMENTS
-    for fatal in range(1, moments + 1):
+    for fatal in _moments(story, moments, step):
         killed = await _told(story, stores, told.since, fatal)
         assert killed.acts == told.acts
         assert (killed.seen, killed.end) == (told.seen, told.end), f"killed at moment {fatal}"
@@ -364,6 +370,11 @@ async def test_the_stories_owe_every_kind_of_delivery(stores: Stores) -> None:
             await story(run)
             await run.quiet()
     assert kinds == set(DELIVERY_KINDS), "add a story"
+
+
+def _moments(story: Callable[[Run], Awaitable[None]], moments: int, step: int) -> range:
+    """The moments at which a story is killed, with other ones in the next story."""
+    return range(1 + list(STORIES).index(story) % step, moments + 1, step)
 
 
 async def _told(

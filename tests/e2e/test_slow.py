@@ -123,6 +123,7 @@ async def play_at_once(pairs: list[Pair], seconds: float) -> None:
     assert waits[-1] > PATIENT, "there was no queue: nobody had to wait for long"
 
 
+@pytest.mark.long
 async def test_a_hundred_people_at_once_are_answered_in_time(slow_room: SlowRoom) -> None:
     slow_room.take()
     with patience(slow_room.room.sandbox, PATIENT):

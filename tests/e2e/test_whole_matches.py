@@ -15,7 +15,8 @@ SHORT = [shortest(key) for key in GAMES if playthroughs(key)]  # `test_completen
 OTHERS = [line for key in GAMES for line in playthroughs(key) if line not in SHORT]
 
 
-@pytest.mark.parametrize("lines", [SHORT, pytest.param(OTHERS, marks=pytest.mark.long)], ids=["shortest", "others"])
+@pytest.mark.long
+@pytest.mark.parametrize("lines", [SHORT, OTHERS], ids=["shortest", "others"])
 async def test_every_game_is_played_to_its_end_though_the_bot_is_killed_in_the_middle(
     own_house: House, lines: list[Playthrough]
 ) -> None:

@@ -78,6 +78,7 @@ async def test_a_move_is_typed_in_a_form(players: tuple[Person, Person]) -> None
     await expect(form).to_have_count(0)
 
 
+@pytest.mark.long
 async def test_a_form_opens_only_in_the_window_that_asked_for_it(
     windows: Windows, house: House, room: str, players: tuple[Person, Person]
 ) -> None:
@@ -108,6 +109,7 @@ async def test_a_bot_that_is_gone_fails_the_button_and_the_command(
         await house.bot.start()
 
 
+@pytest.mark.long
 async def test_the_way_from_key_press_to_picture_is_logged(players: tuple[Person, Person]) -> None:
     alice, _ = players
     await alice.page.get_by_role("button", name="Request log").click()

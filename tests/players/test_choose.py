@@ -123,7 +123,9 @@ MOST_FOLLOWED = 1 << 20
 """The positions up to which a kernel follows captures while it looks at all replies."""
 
 
-@every_level
+@pytest.mark.parametrize(
+    "level", [1, *(pytest.param(level, marks=pytest.mark.long) for level in LEVELS[1:-1]), LEVELS[-1]]
+)
 def test_a_thought_about_a_crowded_board_ends_without_a_clock(level: int) -> None:
     position = GAMES["coral_clash"].decode(CROWDED)
     how = level_of("coral_clash", level, position.turn)

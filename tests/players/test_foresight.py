@@ -98,7 +98,7 @@ def test_wins_and_answers_are_those_of_the_rules_on_thousands_of_boards() -> Non
 def test_where_a_threat_has_an_answer_it_is_found() -> None:
     """From level 3 on, whatever the budget: the threat is seen without a search."""
     tried = 0
-    for seed in range(400):
+    for seed in range(200):
         position = drawn_up(Random(f"answers {seed}"))
         if position.turn == 0 and position.legal_moves() and check(position) > 0:
             for level in LEVELS[2:]:

@@ -111,21 +111,34 @@ def test_the_sides_differ_in_luminance(key: str, theme: str, sight: str) -> None
     )
 
 
-@every_sight
-@every_look
-def test_every_piece_stands_out_from_the_ground(key: str, theme: str, sight: str) -> None:
-    scene, board = scene_at(key, len(game(key)) // 2, theme), BOARDS[key]
+@cache
+def cells_with_pieces(key: str, theme: str) -> dict[str, tuple[Counter[RGB], Counter[RGB], float]]:
+    """By cell, the colours that a piece leaves of the ground, its own colours, and the area of a cell in pixels."""
+    ply = len(game(key)) // 2
+    scene, board = scene_at(key, ply, theme), BOARDS[key]
     layout = frame.Layout(board.grid(scene.position, 0))
     ground = compose(layout.size, frame.background_stamps(board, layout), board.theme(theme))
-    drawn = picture(key, len(game(key)) // 2, theme, marked=False)
+    drawn = picture(key, ply, theme, marked=False)
     half = round(layout.cell / 2)
+    cells = {}
     for cell in {cell for cell, _ in board.pieces(scene.position)}:
         x, y = layout.pixel(layout.grid.points[cell])
         box = (x - half, y - half, x + half, y + half)
         pairs = Counter(zip(*(image.crop(box).get_flattened_data() for image in (ground, drawn)), strict=True))
-        left = median(seen(below, sight) for below, above in pairs.elements() if near(below, above))
-        piece = [(count, seen(above, sight)) for (below, above), count in pairs.items() if not near(below, above)]
-        share = sum(count for count, value in piece if ratio(value, left) >= APART) / layout.cell**2
+        left, piece = Counter[RGB](), Counter[RGB]()
+        for (below, above), count in pairs.items():
+            colours, colour = (left, below) if near(below, above) else (piece, above)
+            colours[colour] += count
+        cells[cell] = left, piece, layout.cell**2
+    return cells
+
+
+@every_sight
+@every_look
+def test_every_piece_stands_out_from_the_ground(key: str, theme: str, sight: str) -> None:
+    for cell, (left, piece, area) in cells_with_pieces(key, theme).items():
+        ground = median(seen(colour, sight) for colour in left.elements())
+        share = sum(count for colour, count in piece.items() if ratio(seen(colour, sight), ground) >= APART) / area
         assert share >= LEAST_SEEN, (
             f"{share:.3f} of {cell} stands out: in the theme {theme}, make the piece or its edge lighter or darker "
             f"(`colours` in render/boards/{key}.py)"

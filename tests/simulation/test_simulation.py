@@ -13,7 +13,7 @@ from storage.outbox import OutboxTable
 from tests.simulation.seeds import Seeds
 from tests.support.kills import draw_nothing
 
-QUICK = 200
+QUICK = 100
 """The number of seeds that `make test` tries."""
 SHARE = 250
 """The number of seeds of each long test."""
@@ -39,7 +39,7 @@ def check(seeds: Seeds, numbers: range) -> None:
             pytest.fail("\n".join([f"Seed {seed}: {sentence}", *trace, again]), pytrace=False)
 
 
-def test_some_hundred_courses_keep_all_promises(seeds: Seeds) -> None:
+def test_a_hundred_courses_keep_all_promises(seeds: Seeds) -> None:
     check(seeds, range(QUICK))
 
 
