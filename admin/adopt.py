@@ -5,13 +5,14 @@ import asyncio
 
 from admin._dispatch import Task
 from admin._exits import Exit, StartError, report
+from admin._parsing import number
 from admin._settings import Settings
 from storage.key_values import APPLICATION
 from storage.store import Store
 
 
 def options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("application", type=int, metavar="ID", help="the ID of the application")
+    parser.add_argument("application", type=_id, metavar="ID", help="the ID of the application")
 
 
 def work(task: Task) -> int:
@@ -22,6 +23,14 @@ def work(task: Task) -> int:
     asyncio.run(_adopt(task.settings, application))
     report(f"The database belongs to the application {application} now. It cannot edit the boards posted before.")
     return Exit.GOOD
+
+
+def _id(text: str) -> int:
+    """Parse the ID of an application."""
+    try:
+        return number(1)(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 async def _adopt(settings: Settings, application: int) -> None:
