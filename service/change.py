@@ -119,18 +119,20 @@ class Change:
         self,
         match: Match,
         by: int | None,
-        venue: Venue,
+        venue: Venue | None,
         also: Venue | None,
         thread_id: int | None = None,
     ) -> None:
         """Store a new match. Shows it as `show_in` does, or in a thread that will be opened for it in `venue`.
 
-        `by` is None for a match that no interaction begins: its first board is due now, and pings nobody.
+        `venue` is None for a match that is shown nowhere, so that its players get direct messages. `by` is None for a match that no interaction begins: its first board is due now, and pings nobody.
 
         `thread_id` is the thread, or the channel itself if the thread is to start at the first board.
         """
         await self.tx.matches.add(match)
-        if thread_id is None:
+        if venue is None:
+            pass
+        elif thread_id is None:
             await self.show_in(match, by, venue, also)
         else:
             thread = replace(venue, channel_id=thread_id)

@@ -12,7 +12,8 @@ from matches.results import end, own_end
 from service.boards import archive, old_board
 from service.change import Change
 from service.core import Part, queries, query, transaction
-from service.tournaments import miss_absent
+from service.tournament_posts import owe_pings
+from service.tournaments import lose_channel, miss_absent
 from storage.store import Tables
 
 
@@ -148,6 +149,7 @@ class Places(Part):
         told its end if the last board was not shown. `by` is using the bot and is shown the end after the answer.
         """
         stranded = []
+        await lose_channel(change, channel_id)
         for place in await change.tx.places.in_channel(channel_id):
             await change.tx.places.remove(place.match_id, channel_id)
             await change.tx.outbox.forget("board", place.match_id, channel_id)
@@ -160,6 +162,10 @@ class Places(Part):
                     await change.revise(end(match, own_end("place_gone"), change.now), "stop", None)
                     continue
                 stranded.append(match)
+            tournament = await change.tx.tournaments.running_with(match.id)
+            if tournament is not None and not (left or match.over):
+                await owe_pings(change, tournament, match, 0)
+                continue
             for seat in SEATS:
                 if place.seat not in {None, seat} or any(other.seen_by(seat) for other in left):
                     continue

@@ -144,7 +144,7 @@ class Privacy(Part):
     async def _erase(self, change: Change, person_id: int, salt: str) -> None:
         for challenge in await change.tx.challenges.open_of(person_id):
             await change.close(challenge, person_id)
-        await leave_all(change, person_id)
+        await leave_all(change, person_id, named=False)
         for match in await change.tx.matches.running_of(person_id):
             await leave(change, match, person_id)
         for watched in await change.tx.matches.shows_of(person_id):

@@ -6,13 +6,14 @@ from language import counted
 from matches.alarms import Alarm
 from matches.errors import Refusal, Unknown
 from matches.model import Challenge, Person
-from matches.tournaments.model import FEWEST, MOST, Entrant, Fixture, Status, Tournament
+from matches.tournaments.model import FEWEST, MOST, Entrant, Meeting, Status, Tournament
 from matches.tournaments.progress import Progress
 from service.challenges import first_snapshot, thread_for
 from service.change import Change
 from service.core import Core, Part, alarm, reading, reads, transaction
 from service.leaving import leave
 from service.play import start_turn
+from service.tournament_posts import Pairing, owe_final, owe_pings, owe_post, owe_vanished
 from storage.store import Tables
 
 PAUSE = 2
@@ -51,8 +52,14 @@ class Tournaments(Part):
             )
         draft = replace(draft, options={**draft.options, **info.fair}, created_at=change.now, status="joining", rev=1)
         tournament = replace(draft, id=await change.tx.tournaments.add(draft))
+        await owe_post(change, tournament)
         await change.arm("tournament", tournament.id, tournament.begins_at)
         return tournament
+
+    @transaction
+    async def shown(self, change: Change, tournament_id: int, message_id: int) -> None:
+        """Record the message of the public post, and owe its edit if the tournament has changed meanwhile."""
+        await change.tx.tournaments.shown(tournament_id, message_id)
 
     @transaction
     async def join(self, change: Change, tournament_id: int, person: Person) -> Progress:
@@ -95,9 +102,7 @@ class Tournaments(Part):
         entrant = progress.entrant_of(person_id)
         if progress.tournament.status != "running" or entrant is None or not entrant.vanished:
             raise Refusal("You cannot rejoin this tournament.")
-        newest = max(meeting.fixture.stage for meeting in progress.meetings)
-        stages = {meeting.fixture.stage for meeting in progress.meetings if meeting.involves(entrant.number)}
-        if newest not in stages:
+        if progress.has_gone_on(entrant.number):
             raise Refusal("The next stage has begun, so you cannot rejoin this tournament.")
         back = replace(entrant, withdrawn_at=None, vanished=False, back_at=change.now)
         await change.tx.tournaments.save_entrant(back)
@@ -114,6 +119,20 @@ class Tournaments(Part):
         return await _close(change, tournament, "cancelled")
 
     @reading
+    async def running_of(self, view: Tables, tournament_id: int, person_id: int) -> list[Pairing]:
+        """The running matches of a person in a tournament, with the place where the person sees each."""
+        progress = await _of(view, tournament_id)
+        entrant = progress.entrant_of(person_id)
+        pairings = []
+        for meeting in progress.meetings if entrant is not None else ():
+            if meeting.match_id is not None and not meeting.over and entrant and meeting.involves(entrant.number):
+                match = await self._core.match(view, meeting.match_id)
+                seat = match.seat_of(person_id)
+                seen = [place for place in await view.places.of(match.id) if seat is not None and place.seen_by(seat)]
+                pairings.append(Pairing(match, seen[-1] if seen else None))
+        return pairings
+
+    @reading
     async def of(self, view: Tables, tournament_id: int) -> Progress:
         """A tournament with its entrants and matches. Raises Unknown."""
         return await _of(view, tournament_id)
@@ -123,9 +142,20 @@ class Tournaments(Part):
     with_match = reads(lambda view: view.tournaments.with_match)
 
 
-async def leave_all(change: Change, person_id: int, guild_id: int | None = None) -> None:
-    """Withdraw a person from all open and running tournaments, or only from those of a server."""
+async def lose_channel(change: Change, channel_id: int) -> None:
+    """Go on without a channel that was deleted or closed to the bot: matches begin in direct messages alone."""
+    for tournament in await change.tx.tournaments.in_channel(channel_id):
+        await _revised(change, replace(tournament, channel_id=0, message_id=None))
+
+
+async def leave_all(change: Change, person_id: int, guild_id: int | None = None, *, named: bool = True) -> None:
+    """Withdraw a person from all open and running tournaments, or only from those of a server.
+
+    If the person is no longer to be `named`, the posts of ended tournaments are also owed again.
+    """
     for tournament in await change.tx.tournaments.of_person(person_id):
+        if tournament.status == "over" and not named:
+            await owe_post(change, tournament)
         if tournament.status in {"joining", "running"} and guild_id in {None, tournament.guild_id}:
             progress = await _of(change.tx, tournament.id)
             entrant = progress.entrant_of(person_id)
@@ -156,22 +186,22 @@ async def go_on(core: Core, change: Change, due: Alarm) -> None:
     elif tournament.status == "running":
         if vanished := progress.vanished():
             await _miss(change, tournament, vanished[0])
-        elif meeting := progress.unbegun():
-            await _play(core, change, progress, meeting.fixture, again=meeting.match_id is not None)
+        elif unbegun := progress.unbegun():
+            await _play(core, change, progress, unbegun[0])
             await change.arm("tournament", tournament.id, change.now + PAUSE)
         elif fixtures := progress.course.due(lambda: core.random.random() < 0.5):
             await change.tx.tournaments.add_fixtures(tournament.id, fixtures)
             await _revised(change, tournament)
             await change.arm("tournament", tournament.id, change.now)
         elif progress.course.winners() is not None:
-            await _close(change, tournament, "over")
+            await owe_final(change, await _close(change, tournament, "over"))
 
 
 async def _begin(core: Core, change: Change, progress: Progress) -> None:
     """Draw the numbers of the entrants by rating, else by lot; with fewer than FEWEST, end the tournament."""
     tournament, entrants = progress.tournament, list(progress.entrants)
     if len(entrants) < FEWEST:
-        await _close(change, tournament, "cancelled")
+        await owe_final(change, await _close(change, tournament, "cancelled"))
         return
     core.random.shuffle(entrants)
     ratings = [await change.tx.ratings.of(entrant.person.id, tournament.game) for entrant in entrants]
@@ -182,9 +212,9 @@ async def _begin(core: Core, change: Change, progress: Progress) -> None:
     await change.arm("tournament", tournament.id, change.now)
 
 
-async def _play(core: Core, change: Change, progress: Progress, fixture: Fixture, *, again: bool) -> None:
-    """Begin the match of a fixture, without a ping, where the server shows its matches."""
-    tournament, players = progress.tournament, progress.people(fixture)
+async def _play(core: Core, change: Change, progress: Progress, meeting: Meeting) -> None:
+    """Begin a match, or play it again, where the server shows its matches. Its players get one ping for all of them."""
+    tournament, players = progress.tournament, progress.people(meeting.fixture)
     challenge = await change.tx.challenges.add(
         Challenge(
             tournament.game,
@@ -201,9 +231,15 @@ async def _play(core: Core, change: Change, progress: Progress, fixture: Fixture
     )
     snapshot = first_snapshot(core, challenge, players, change.now)
     snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
-    await change.tx.tournaments.begin(tournament.id, fixture, snapshot.match.id, again=again)
-    thread_id = await thread_for(change, replace(challenge, message_id=tournament.message_id))
-    await change.begin(snapshot.match, None, tournament.venue, None, thread_id)
+    await change.tx.tournaments.begin(
+        tournament.id, meeting.fixture, snapshot.match.id, again=meeting.match_id is not None
+    )
+    if tournament.channel_id:
+        thread_id = await thread_for(change, replace(challenge, message_id=tournament.message_id))
+        await change.begin(snapshot.match, None, tournament.venue, None, thread_id)
+    else:
+        await change.begin(snapshot.match, None, None, None)
+    await owe_pings(change, tournament, snapshot.match, PAUSE * (len(progress.unbegun()) - 1))
     change.snapshots.append(snapshot)
 
 
@@ -227,7 +263,7 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
 async def _miss(change: Change, tournament: Tournament, entrant: Entrant) -> None:
     """Withdraw somebody who may come back. Their matches go on until the clock ends them."""
     await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=change.now, vanished=True))
-    await _revised(change, tournament)
+    await owe_vanished(change, await _revised(change, tournament), entrant)
     await change.arm("tournament", tournament.id, change.now)
 
 
@@ -241,6 +277,7 @@ async def _revised(change: Change, tournament: Tournament) -> Tournament:
     """Store the next revision of a tournament."""
     revised = replace(tournament, rev=tournament.rev + 1)
     await change.tx.tournaments.save(revised)
+    await owe_post(change, revised)
     return revised
 
 

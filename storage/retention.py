@@ -94,6 +94,8 @@ class RetentionTable(Statements):
 
     async def remove_tournaments(self, before: int) -> None:
         """Delete the tournaments that ended before this time. Until then, their tables need their matches."""
+        for row in await self._session.rows(ENDED_TOURNAMENTS, before):
+            self._drop_deliveries("tournament", row["id"])
         self._session.change(f"DELETE FROM fixture WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
         self._session.change(f"DELETE FROM entrant WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
         self._session.change("DELETE FROM tournament WHERE ended_at < ?", before)

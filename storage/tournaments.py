@@ -79,6 +79,15 @@ class TournamentTable(Statements):
         tournament = await self.with_match(match_id)
         return tournament if tournament is not None and tournament.status == "running" else None
 
+    async def in_channel(self, channel_id: int) -> list[Tournament]:
+        """The open and running tournaments of a channel."""
+        open_there = f"{SELECT} WHERE channel_id = ? AND status IN ('joining', 'running')"
+        return TOURNAMENT.each(await self._session.rows(open_there, channel_id))
+
+    async def shown(self, tournament_id: int, message_id: int) -> None:
+        """Store the message of the public post."""
+        self._session.change("UPDATE tournament SET message_id = ? WHERE id = ?", message_id, tournament_id)
+
     async def add(self, tournament: Tournament) -> int:
         """Store a new tournament; returns its ID."""
         return await self._count(INSERT, *TOURNAMENT.values(tournament, NEW))

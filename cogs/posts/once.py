@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import discord
 
 from cogs.posts.poster import Poster
-from cogs.wire.controls import Controls
+from cogs.wire.controls import Controls, bears
 from cogs.wire.failures import NO_ACCESS, code_of
 from cogs.wire.lookback import posted_since, says
 from cogs.wire.mentions import pinging
@@ -54,11 +54,12 @@ class OncePoster(Poster):
         silent: bool = True,
         since: int | None = None,
         beginning: str = "",
+        control_id: str = "",
     ) -> discord.Message:
         """Send a message, or correct and return the one that an earlier try has sent. Raises FAILURES and TakenOver.
 
         Looks for an earlier message among those posted since `since` (UTC seconds, a day ago by default), and
-        recognises it by its text, or by its `beginning` if the rest may have changed. The message may ping the people
+        recognises it by its text or, if that may have changed, by its `beginning` or by one of its controls. It may ping the people
         in `pinged`. If it names `people`, it is deleted when one of them is forgotten. Posts in the delivery's channel
         by default.
         """
@@ -72,18 +73,25 @@ class OncePoster(Poster):
             channel,
             [delivery],
             with_picture(picture, message),
-            lambda: self.sent_before(channel, text, since, beginning),
+            lambda: self.sent_before(channel, text, since, beginning, control_id),
         )
         await self._service.privacy.published(sent.id, where, delivery.guild_id, people)
         return sent
 
     async def sent_before(
-        self, channel: discord.PartialMessageable, text: str, since: int | None = None, beginning: str = ""
+        self,
+        channel: discord.PartialMessageable,
+        text: str,
+        since: int | None = None,
+        beginning: str = "",
+        control_id: str = "",
     ) -> discord.Message | None:
         """The message that an earlier try has sent, recognised as in `send_once`, or None. Raises FAILURES."""
         earliest = self._service.clock.now() - DAY if since is None else since
 
         def is_it(message: discord.Message) -> bool:
+            if control_id:
+                return bears(message, control_id)
             return message.content.startswith(beginning) if beginning else says(message.content, text)
 
         return await posted_since(channel, self._client.user, earliest, is_it)

@@ -1,17 +1,136 @@
 """Texts about tournaments: the names of their parts, their points, and their tables in letters."""
 
 import language
+from collections.abc import Sequence
+
 from cogs.texts import matches as texts
-from language import counted, one_line
+from cogs.texts.challenges import clock_name
+from cogs.texts.markdown import Markdown, plural, say
+from games import GAMES
+from language import counted, listing, mark, one_line
+from matches.model import Person
 from matches.tournaments.course import KnockoutCourse, Tie
-from matches.tournaments.model import Meeting, Tournament
+from matches.tournaments.model import FEWEST, Meeting, Tournament
 from matches.tournaments.progress import Progress
 from matches.tournaments.table import Line
 from render.descriptions import MOST_CHARACTERS
+from service.tournament_posts import Pairing
+
+FORMATS = {
+    ("groups", False): mark("Everyone in a group plays everyone else once. From 8 players, the best of each group go on."),
+    ("groups", True): mark(
+        "Everyone in a group plays everyone else twice, once on each side. From 8 players, the best of each group go on."
+    ),
+    ("knockout", False): mark("Knockout: two matches each, with sides swapped, and a decider if they are level."),
+}
+"""What a format means, by the format and whether each pair plays both sides in groups."""
+MOST_NAMED = 20
+"""The most entrants that the public post names."""
+MOST_LINKED = 5
+"""The most matches that a ping links to."""
 
 
 def title(tournament: Tournament) -> str:
     return language.say("{game} tournament", game=texts.game_name(tournament.game))
+
+
+def format_text(tournament: Tournament) -> Markdown:
+    """What a tournament's format means, in one sentence."""
+    both = tournament.format == "groups" and GAMES[tournament.game].info.both_sides
+    return say(FORMATS[tournament.format, both])
+
+
+def terms(tournament: Tournament) -> Markdown:
+    """`3 days a move · rated`"""
+    clock = say("{clock}", clock=clock_name(tournament.clock))
+    rated = say("rated") if tournament.rated else say("not rated")
+    return Markdown(f"{clock}{texts.SEPARATOR}{rated}")
+
+
+def announcement(progress: Progress) -> str:
+    """The public post of a tournament in its current state."""
+    tournament = progress.tournament
+    game = texts.game_name(tournament.game)
+    if tournament.status == "joining":
+        head = say(
+            "**{game} tournament**: press **Join**. It begins {when}.",
+            game=game,
+            when=texts.relative(tournament.begins_at),
+        )
+        return "\n".join([head, format_text(tournament), terms(tournament), _joined(progress)])
+    if tournament.status == "running":
+        head = plural(
+            "The **{game} tournament** is on with {count} player.",
+            "The **{game} tournament** is on with {count} players.",
+            len(progress.entrants),
+            game=game,
+        )
+        return "\n".join([head, format_text(tournament), terms(tournament)])
+    return ending(progress)
+
+
+def _joined(progress: Progress) -> str:
+    """`3 of 16 places: Ann, Bob, Carol`"""
+    entrants, places = progress.entrants, progress.tournament.places
+    if not entrants:
+        return say("{places} places, all free", places=places)
+    names = [say("{name}", name=one_line(entrant.person.name)) for entrant in entrants]
+    taken = say("**{taken} of {places} places:**", taken=len(entrants), places=places)
+    return f"{taken} {say('{names}', names=listing(names, most=MOST_NAMED))}"
+
+
+def ending(progress: Progress) -> str:
+    """How a tournament ended."""
+    tournament, facts = progress.tournament, {"game": texts.game_name(progress.tournament.game)}
+    if tournament.status == "cancelled":
+        if len(progress.entrants) < FEWEST and not progress.meetings:
+            return say(
+                "The **{game} tournament** did not begin: fewer than {fewest} people had joined.", fewest=FEWEST, **facts
+            )
+        return say("The **{game} tournament** was ended early, without a winner.", **facts)
+    names = [say("**{name}**", name=one_line(entrant.person.name)) for entrant in progress.winners()]
+    if not names:
+        return say("The **{game} tournament** is over. Nobody has won it, because all withdrew.", **facts)
+    if len(names) > 1:
+        return say("{names} share first place in the **{game} tournament**.", names=listing(names), **facts)
+    return say("{name} has won the **{game} tournament**!", name=names[0], **facts)
+
+
+def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pairing]) -> str:
+    """The ping at the start of a person's matches, with links to the first of them."""
+    waiting = sum(_waits(pairing, person_id) for pairing in pairings)
+    begun = plural(
+        "{player}, {count} match of the {game} tournament has begun.",
+        "{player}, {count} matches of the {game} tournament have begun.",
+        len(pairings),
+        player=texts.mention(Person(person_id, "")),
+        game=texts.game_name(tournament.game),
+    )
+    moves = plural("{count} waits for your move.", "{count} wait for your move.", waiting) if waiting else ""
+    ordered = sorted(pairings, key=lambda pairing: not _waits(pairing, person_id))
+    lines = [_pairing_line(pairing, person_id) for pairing in ordered[:MOST_LINKED]]
+    return "\n".join([" ".join(filter(None, [begun, moves])), *lines])
+
+
+def _waits(pairing: Pairing, person_id: int) -> bool:
+    return pairing.match.seat_of(person_id) == pairing.match.turn
+
+
+def _pairing_line(pairing: Pairing, person_id: int) -> str:
+    match = pairing.match
+    seat = match.seat_of(person_id) or 0
+    facts: dict[str, object] = {"code": match.code, "name": match.players[1 - seat].name, "side": GAMES[match.game].info.side(seat)}
+    told = say("- #{code} against {name}, you play {side}", **facts)
+    return f"{told}: {texts.link(pairing.place)}" if pairing.place is not None else told
+
+
+def vanished_text(tournament: Tournament) -> str:
+    """The direct message to somebody who was withdrawn for losing matches on time without a move."""
+    return say(
+        "You were withdrawn from the **{game} tournament**: you lost two matches on time without a move, or left the "
+        "server. Press **I am back** to play on, until the next stage begins.",
+        game=texts.game_name(tournament.game),
+    )
 
 
 def halves(points: int) -> str:

@@ -57,16 +57,28 @@ class Progress:
         ]
         return [self.by_number[number] for number in sorted(vanished(counted, self.withdrawals))]
 
-    def unbegun(self) -> Meeting | None:
-        """The next fixture whose match is to begin; None if there is none."""
-        return next(
-            (
-                meeting
-                for meeting in self.meetings
-                if (meeting.match_id is None and not meeting.settled(self.withdrawals))
-                or meeting.to_replay(self.withdrawals)
-            ),
-            None,
+    def unbegun(self) -> list[Meeting]:
+        """The fixtures whose matches are to begin, in this order."""
+        return [
+            meeting
+            for meeting in self.meetings
+            if (meeting.match_id is None and not meeting.settled(self.withdrawals))
+            or meeting.to_replay(self.withdrawals)
+        ]
+
+    def has_gone_on(self, entrant: int) -> bool:
+        """Whether somebody of this entrant's newest group or pairing has a fixture in a later stage."""
+        own = [meeting.fixture for meeting in self.meetings if meeting.involves(entrant)]
+        stage, group = max(((fixture.stage, fixture.group) for fixture in own), default=(0, 0))
+        together = {
+            number
+            for meeting in self.meetings
+            if (meeting.fixture.stage, meeting.fixture.group) == (stage, group)
+            for number in (meeting.fixture.first, meeting.fixture.second)
+        }
+        return any(
+            meeting.fixture.stage > stage and not together.isdisjoint({meeting.fixture.first, meeting.fixture.second})
+            for meeting in self.meetings
         )
 
     def drawn(self, strengths: Sequence[float]) -> list[Entrant]:

@@ -1,0 +1,81 @@
+"""What a tournament owes Discord: its public post, one ping for each person, and its end."""
+
+from dataclasses import dataclass
+
+from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
+from matches.model import Match, Place
+from matches.notices import ways_to_notify
+from matches.tournaments.model import Entrant, Tournament
+from service.change import Change
+
+DELIVERY_KINDS.declare(DeliveryKind("tournament", "tournament"))
+DELIVERY_KINDS.declare(DeliveryKind("pairings", "tournament"))
+DELIVERY_KINDS.declare(DeliveryKind("vanished", "tournament"))
+DELIVERY_KINDS.declare(DeliveryKind("final", "tournament"))
+
+SETTLED = 5
+"""Seconds after the last of several matches has begun, when their boards are posted and people are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A running match of a tournament, for one of its players."""
+
+    match: Match
+    place: Place | None
+    """Where the player sees it; None if its channel is gone."""
+
+
+async def owe_post(change: Change, tournament: Tournament) -> None:
+    """Owe the public post in its current state. Without a channel there is none."""
+    if tournament.channel_id:
+        await change.owe(_delivery("tournament", tournament, rev=tournament.rev, message_id=tournament.message_id))
+
+
+async def owe_pings(change: Change, tournament: Tournament, match: Match, waiting: int) -> None:
+    """Owe the players of a new match one ping each, after the `waiting` seconds in which others begin.
+
+    Every new match delays the ping of its players, so that one ping covers all matches which begin together.
+    """
+    for player in match.players:
+        chosen = (await change.tx.settings.of_player(player.id)).notifications
+        begun = change.now + waiting + SETTLED
+        for way, due_at in ways_to_notify(chosen, "ask", begun, placed=bool(tournament.channel_id)):
+            ping = _delivery("pairings", tournament, f"{player.id}:{way}", match.id, person_id=player.id, way=way)
+            await change.owe(ping, max(begun, due_at or 0) - change.now)
+
+
+async def owe_vanished(change: Change, tournament: Tournament, entrant: Entrant) -> None:
+    """Owe somebody who was withdrawn a direct message with the way back."""
+    await change.owe(
+        _delivery("vanished", tournament, str(entrant.person.id), tournament.rev, person_id=entrant.person.id)
+    )
+
+
+async def owe_final(change: Change, tournament: Tournament) -> None:
+    """Owe the post with the winner and the final table."""
+    if tournament.channel_id:
+        await change.owe(_delivery("final", tournament, rev=tournament.rev))
+
+
+def _delivery(
+    kind: str,
+    tournament: Tournament,
+    key: str = "",
+    rev: int = 0,
+    *,
+    person_id: int | None = None,
+    way: str = "",
+    message_id: int | None = None,
+) -> Delivery:
+    return Delivery(
+        kind,
+        tournament.id,
+        key,
+        rev,
+        person_id,
+        way=way,
+        channel_id=tournament.channel_id or None,
+        guild_id=tournament.guild_id,
+        message_id=message_id,
+    )
