@@ -18,6 +18,13 @@ class NoMatch(Unknown):
         super().__init__(mark("There is no match #{code} that you can see."), code=code)
 
 
+class NoTournament(Unknown):
+    """There is no such tournament, or this person may not see it; the text does not say which."""
+
+    def __init__(self) -> None:
+        super().__init__(mark("There is no such tournament that you can see."))
+
+
 class NoChallenge(Unknown):
     """There is no such challenge, or this person may not see it; the text does not say which."""
 

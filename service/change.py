@@ -125,7 +125,9 @@ class Change:
     ) -> None:
         """Store a new match. Shows it as `show_in` does, or in a thread that will be opened for it in `venue`.
 
-        `venue` is None for a match that is shown nowhere, so that its players get direct messages. `by` is None for a match that no interaction begins: its first board is due now, and pings nobody.
+        `venue` is None for a match that is shown nowhere, so that its players get direct messages.
+
+        `by` is None for a match that no interaction begins: its first board is due now, and pings nobody.
 
         `thread_id` is the thread, or the channel itself if the thread is to start at the first board.
         """

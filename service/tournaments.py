@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from language import counted
 from matches.alarms import Alarm
-from matches.errors import Refusal, Unknown
+from matches.errors import NoTournament, Refusal
 from matches.model import Challenge, Person
 from matches.tournaments.model import FEWEST, MOST, Entrant, Meeting, Status, Tournament
 from matches.tournaments.progress import Progress
@@ -63,7 +63,7 @@ class Tournaments(Part):
 
     @transaction
     async def join(self, change: Change, tournament_id: int, person: Person) -> Progress:
-        """Join a tournament. Raises Unknown, and Refusal if it has begun, is full, or was joined already."""
+        """Join a tournament. Raises NoTournament, and Refusal if it has begun, is full, or was joined already."""
         progress = await _joining(change, tournament_id)
         tournament, entrants = progress.tournament, progress.entrants
         if progress.entrant_of(person.id):
@@ -82,7 +82,7 @@ class Tournaments(Part):
     async def withdraw(self, change: Change, tournament_id: int, person_id: int) -> Progress:
         """Leave a tournament; running matches in it are aborted at their start, otherwise resigned.
 
-        Raises Unknown, and Refusal for somebody who is not in it or has withdrawn, and after its end.
+        Raises NoTournament, and Refusal for somebody who is not in it or has withdrawn, and after its end.
         """
         progress = await _of(change.tx, tournament_id)
         entrant = progress.entrant_of(person_id)
@@ -97,7 +97,7 @@ class Tournaments(Part):
 
     @transaction
     async def come_back(self, change: Change, tournament_id: int, person_id: int) -> Progress:
-        """Rejoin a tournament after vanishing, while its stage goes on. Raises Unknown and Refusal."""
+        """Rejoin a tournament after vanishing, while its stage goes on. Raises NoTournament and Refusal."""
         progress = await _of(change.tx, tournament_id)
         entrant = progress.entrant_of(person_id)
         if progress.tournament.status != "running" or entrant is None or not entrant.vanished:
@@ -112,7 +112,7 @@ class Tournaments(Part):
 
     @transaction
     async def end(self, change: Change, tournament_id: int) -> Tournament:
-        """End a tournament without a winner. Matches that are running go on by themselves. Raises Unknown, Refusal."""
+        """End a tournament without a winner. Running matches go on. Raises NoTournament and Refusal."""
         tournament = (await _of(change.tx, tournament_id)).tournament
         if tournament.status not in {"joining", "running"}:
             raise Refusal("This tournament is over.")
@@ -134,7 +134,7 @@ class Tournaments(Part):
 
     @reading
     async def of(self, view: Tables, tournament_id: int) -> Progress:
-        """A tournament with its entrants and matches. Raises Unknown."""
+        """A tournament with its entrants and matches. Raises NoTournament."""
         return await _of(view, tournament_id)
 
     in_server = reads(lambda view: view.tournaments.in_server)
@@ -282,7 +282,7 @@ async def _revised(change: Change, tournament: Tournament) -> Tournament:
 
 
 async def _joining(change: Change, tournament_id: int) -> Progress:
-    """A tournament that can be joined. Raises Unknown, and Refusal if it has begun."""
+    """A tournament that can be joined. Raises NoTournament, and Refusal if it has begun."""
     progress = await _of(change.tx, tournament_id)
     if progress.tournament.status != "joining" or progress.tournament.begins_at <= change.now:
         raise Refusal("This tournament has begun, so nobody can join it any longer.")
@@ -292,7 +292,7 @@ async def _joining(change: Change, tournament_id: int) -> Progress:
 async def _of(view: Tables, tournament_id: int) -> Progress:
     tournament = await view.tournaments.of(tournament_id)
     if tournament is None:
-        raise Unknown("This tournament is not known here.")
+        raise NoTournament
     return Progress(
         tournament, await view.tournaments.entrants(tournament_id), await view.tournaments.meetings(tournament_id)
     )

@@ -18,6 +18,7 @@ ELSEWHERE = [
     if not column.name_not_kept
 ]
 ENDED_TOURNAMENTS = "SELECT id FROM tournament WHERE ended_at < ?"
+OWED_OF_ENDED_TOURNAMENTS = f"DELETE FROM outbox WHERE kind = ? AND subject IN ({ENDED_TOURNAMENTS})"
 UNNEEDED = f"DELETE FROM person WHERE id = ? AND NOT ({' OR '.join(ELSEWHERE)})"
 
 
@@ -94,8 +95,8 @@ class RetentionTable(Statements):
 
     async def remove_tournaments(self, before: int) -> None:
         """Delete the tournaments that ended before this time. Until then, their tables need their matches."""
-        for row in await self._session.rows(ENDED_TOURNAMENTS, before):
-            self._drop_deliveries("tournament", row["id"])
+        for kind in DELIVERY_KINDS.concerning("tournament"):
+            self._session.change(OWED_OF_ENDED_TOURNAMENTS, kind, before)
         self._session.change(f"DELETE FROM fixture WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
         self._session.change(f"DELETE FROM entrant WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
         self._session.change("DELETE FROM tournament WHERE ended_at < ?", before)

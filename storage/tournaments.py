@@ -39,6 +39,7 @@ OF_PERSON = f"""
 WHERE entrant.person_id = ? ORDER BY tournament.id DESC
 """
 WITH_MATCH = f"{SELECT} JOIN fixture ON fixture.tournament_id = tournament.id WHERE fixture.match_id = ?"
+IN_CHANNEL = f"{SELECT} WHERE channel_id = ? AND status IN ('joining', 'running')"
 ENTRANTS = f"""
 SELECT {ENTRANT.columns.of("entrant")}, coalesce(person.name, '') AS name
 FROM entrant LEFT JOIN person ON person.id = entrant.person_id
@@ -81,8 +82,7 @@ class TournamentTable(Statements):
 
     async def in_channel(self, channel_id: int) -> list[Tournament]:
         """The open and running tournaments of a channel."""
-        open_there = f"{SELECT} WHERE channel_id = ? AND status IN ('joining', 'running')"
-        return TOURNAMENT.each(await self._session.rows(open_there, channel_id))
+        return TOURNAMENT.each(await self._session.rows(IN_CHANNEL, channel_id))
 
     async def shown(self, tournament_id: int, message_id: int) -> None:
         """Store the message of the public post."""

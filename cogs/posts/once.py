@@ -58,10 +58,10 @@ class OncePoster(Poster):
     ) -> discord.Message:
         """Send a message, or correct and return the one that an earlier try has sent. Raises FAILURES and TakenOver.
 
-        Looks for an earlier message among those posted since `since` (UTC seconds, a day ago by default), and
-        recognises it by its text or, if that may have changed, by its `beginning` or by one of its controls. It may ping the people
-        in `pinged`. If it names `people`, it is deleted when one of them is forgotten. Posts in the delivery's channel
-        by default.
+        Looks for an earlier message among those posted since `since` (UTC seconds, a day ago by default). Recognises it
+        by its text or, if that may have changed, by its `beginning` or the custom_id `control_id`. The message may ping
+        the people in `pinged`. If it names `people`, it is deleted when one of them is forgotten. Posts in the
+        delivery's channel by default.
         """
         where = channel_id or delivery.channel_id or 0
         channel = self._client.get_partial_messageable(where, guild_id=delivery.guild_id)

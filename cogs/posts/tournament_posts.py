@@ -6,7 +6,6 @@ from typing import Any
 
 import discord
 
-import language
 from cogs.posts.once import OncePoster
 from cogs.posts.threads import change_in
 from cogs.posts.tournaments import part_picture, parts
@@ -21,8 +20,8 @@ from matches.tournaments.progress import Progress
 
 log = logging.getLogger(__name__)
 
+# The revision in the custom_ids of a tournament's posts; in a ping, it is the ID of a match, which is higher.
 POST, FINAL, BACK = 0, 1, 2
-"""The revision in the custom_ids of a tournament's posts; in a ping, it is the ID of a match, which is higher."""
 
 
 class TournamentPosts(OncePoster, kind="tournament"):
@@ -33,16 +32,21 @@ class TournamentPosts(OncePoster, kind="tournament"):
         tournament = progress.tournament
         text, controls = announcement(progress), tournament_controls(progress)
         try:
-            if tournament.message_id is None:
-                mine = custom_id("tournament", tournament.id, POST)
-                sent = await self.send_once(
-                    delivery, text, controls=controls, since=tournament.created_at, control_id=mine
-                )
+            channel = self._client.get_partial_messageable(tournament.channel_id, guild_id=tournament.guild_id)
+            message_id = tournament.message_id
+            if message_id is None:
+                about: Any = {
+                    "since": tournament.created_at,
+                    "control_id": custom_id("tournament", tournament.id, POST),
+                }
+                # an earlier revision may have been sent, whose delivery this one has replaced
+                earlier = await self.sent_before(channel, text, **about) if tournament.rev > 1 else None
+                sent = earlier or await self.send_once(delivery, text, controls=controls, **about)
                 await self._service.tournaments.shown(tournament.id, sent.id)
-                return
-            message = self._client.get_partial_messageable(tournament.channel_id).get_partial_message(
-                tournament.message_id
-            )
+                if earlier is None:
+                    return
+                message_id = earlier.id
+            message = channel.get_partial_message(message_id)
             shown: dict[str, Any] = {"content": text, "view": controls, "allowed_mentions": pinging(())}
             await change_in(self._client, tournament.channel_id, partial(message.edit, **shown), waited=False)
         except discord.HTTPException as error:
@@ -63,14 +67,14 @@ class PairingPosts(OncePoster, kind="pairings"):
         places = [pairing.place for pairing in pairings if pairing.place is not None]
         if not pairings or (delivery.way == "channel" and not places):
             return  # without a place, direct messages are owed instead
-        controls = Controls(button("Standings", "tournament", delivery.subject, delivery.rev))
+        about = "tournament", delivery.subject, delivery.rev, "0", str(person_id)  # unlike that of any other ping
         once = partial(
             self.send_once,
             delivery,
-            controls=controls,
+            controls=Controls(button("Standings", *about)),
             pinged={person_id},
             silent=False,
-            control_id=custom_id("tournament", delivery.subject, delivery.rev),
+            control_id=custom_id(*about),
         )
         if delivery.way != "channel":
             with spoken_to(person_id):
@@ -138,7 +142,7 @@ def tournament_controls(progress: Progress) -> Controls:
         return Controls(
             button("Join", "tournament-join", *about, style=discord.ButtonStyle.success),
             button("Withdraw", "tournament-withdraw", *about),
-            button(language.mark("Standings"), "tournament", *about),
+            button("Standings", "tournament", *about),
             button("Rules", "rules", 0, 0, tournament.game),
         )
     return Controls(button("Standings", "tournament", *about))

@@ -44,6 +44,26 @@ def parts(progress: Progress) -> list[Part]:
     ]
 
 
+def part_meetings(progress: Progress, part: Part) -> list[Meeting]:
+    """The matches of a part. Raises IndexError for an unknown part."""
+    course = progress.course
+    if isinstance(course, KnockoutCourse):
+        return [meeting for ties in _rounds(course, part) for tie in ties for meeting in tie.meetings]
+    stage, group = part
+    return list(course.stages()[stage][group])
+
+
+def _rounds(course: KnockoutCourse, part: Part) -> list[list[Tie]]:
+    """The rounds of a section of the bracket, each with its pairings there."""
+    first, section = part
+    rounds = course.rounds()
+    depth = min(ROUNDS, len(rounds) - first)
+    return [
+        rounds[first + step][section * 2 ** (depth - 1 - step) : (section + 1) * 2 ** (depth - 1 - step)]
+        for step in range(depth)
+    ]
+
+
 async def part_picture(progress: Progress, part: Part, theme: str, reader: int = 0) -> Picture:
     """Draw a part of a tournament, with the reader's row or pairing marked. Raises IndexError for an unknown part."""
     course = progress.course
@@ -51,7 +71,7 @@ async def part_picture(progress: Progress, part: Part, theme: str, reader: int =
         return await _bracket(progress, course, part, theme, reader)
     stage, group = part
     groups = course.stages()[stage]
-    meetings = list(groups[group])
+    meetings = part_meetings(progress, part)
     lines = table(meetings, progress.withdrawals)
     name = group_name(len(groups), group + 1, stage + 1)
     game = game_name(progress.tournament.game).said()
@@ -86,13 +106,7 @@ def crosstable(progress: Progress, meetings: Sequence[Meeting], lines: Sequence[
 
 
 async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme: str, reader: int) -> Picture:
-    first, section = part
-    rounds = course.rounds()
-    depth = min(ROUNDS, len(rounds) - first)
-    shown = [
-        rounds[first + step][section * 2 ** (depth - 1 - step) : (section + 1) * 2 ** (depth - 1 - step)]
-        for step in range(depth)
-    ]
+    shown, rounds = _rounds(course, part), course.rounds()
     drawn = [
         Round(
             round_name(len(rounds[ties[0].round - 1]), ties[0].round), [_pairing(progress, tie, reader) for tie in ties]

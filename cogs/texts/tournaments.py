@@ -1,8 +1,8 @@
 """Texts about tournaments: the names of their parts, their points, and their tables in letters."""
 
-import language
 from collections.abc import Sequence
 
+import language
 from cogs.texts import matches as texts
 from cogs.texts.challenges import clock_name
 from cogs.texts.markdown import Markdown, plural, say
@@ -17,9 +17,9 @@ from render.descriptions import MOST_CHARACTERS
 from service.tournament_posts import Pairing
 
 FORMATS = {
-    ("groups", False): mark("Everyone in a group plays everyone else once. From 8 players, the best of each group go on."),
+    ("groups", False): mark("Everyone in a group plays everyone else once. From 8 players on, the best go on."),
     ("groups", True): mark(
-        "Everyone in a group plays everyone else twice, once on each side. From 8 players, the best of each group go on."
+        "Everyone in a group plays everyone else twice, once on each side. From 8 players on, the best go on."
     ),
     ("knockout", False): mark("Knockout: two matches each, with sides swapped, and a decider if they are level."),
 }
@@ -66,7 +66,9 @@ def announcement(progress: Progress) -> str:
             game=game,
         )
         return "\n".join([head, format_text(tournament), terms(tournament)])
-    return ending(progress)
+    if progress.meetings and tournament.status == "over":
+        return say("The **{game} tournament** is over. **Standings** shows how it ended.", game=game)
+    return say("The **{game} tournament** is closed.", game=game)
 
 
 def _joined(progress: Progress) -> str:
@@ -85,7 +87,9 @@ def ending(progress: Progress) -> str:
     if tournament.status == "cancelled":
         if len(progress.entrants) < FEWEST and not progress.meetings:
             return say(
-                "The **{game} tournament** did not begin: fewer than {fewest} people had joined.", fewest=FEWEST, **facts
+                "The **{game} tournament** did not begin: fewer than {fewest} people had joined.",
+                fewest=FEWEST,
+                **facts,
             )
         return say("The **{game} tournament** was ended early, without a winner.", **facts)
     names = [say("**{name}**", name=one_line(entrant.person.name)) for entrant in progress.winners()]
@@ -108,7 +112,7 @@ def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pai
     )
     moves = plural("{count} waits for your move.", "{count} wait for your move.", waiting) if waiting else ""
     ordered = sorted(pairings, key=lambda pairing: not _waits(pairing, person_id))
-    lines = [_pairing_line(pairing, person_id) for pairing in ordered[:MOST_LINKED]]
+    lines = [_pairing_line(pairing) for pairing in ordered[:MOST_LINKED]]
     return "\n".join([" ".join(filter(None, [begun, moves])), *lines])
 
 
@@ -116,12 +120,32 @@ def _waits(pairing: Pairing, person_id: int) -> bool:
     return pairing.match.seat_of(person_id) == pairing.match.turn
 
 
-def _pairing_line(pairing: Pairing, person_id: int) -> str:
-    match = pairing.match
-    seat = match.seat_of(person_id) or 0
-    facts: dict[str, object] = {"code": match.code, "name": match.players[1 - seat].name, "side": GAMES[match.game].info.side(seat)}
-    told = say("- #{code} against {name}, you play {side}", **facts)
-    return f"{told}: {texts.link(pairing.place)}" if pairing.place is not None else told
+def _pairing_line(pairing: Pairing) -> str:
+    """A link to a board. It names nobody, so that the message may stay when somebody is forgotten."""
+    code = say("#{code}", code=pairing.match.code)
+    return f"- {code}: {texts.link(pairing.place)}" if pairing.place is not None else f"- {code}"
+
+
+def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> str:
+    """`Ann – Bob 1 : 0`, or a link to the running match."""
+    first, second = progress.people(meeting.fixture)
+    pair = say("{first} – {second}", first=one_line(first.name), second=one_line(second.name))
+    if meeting.over:
+        points = (1, 1) if meeting.winner is None else (2, 0) if meeting.winner == 0 else (0, 2)
+        score = "" if meeting.void else f" {halves(points[0])} : {halves(points[1])}"
+        return f"- {pair}{score}"
+    return f"- [{pair}]({link})" if link is not None else f"- {pair}"
+
+
+def list_line(progress: Progress) -> str:
+    """A tournament in a list: what is played, and how it stands."""
+    tournament = progress.tournament
+    named = say("**{title}**", title=title(tournament))
+    if tournament.status == "joining":
+        return say("- {title}: begins {when}", title=named, when=texts.relative(tournament.begins_at))
+    if tournament.status == "running":
+        return f"- {named}: {progress_of(progress, list(progress.meetings))}"
+    return f"- {ending(progress)}"
 
 
 def vanished_text(tournament: Tournament) -> str:

@@ -12,7 +12,8 @@ Action = Callable[[Context], Awaitable[None]]
 Scene = Literal[
     "running", "prepared", "played", "drawable", "draw offered", "take-back asked for", "abort proposed",
     "out of time", "long idle", "over", "practice", "practice over", "show",
-    "challenge", "study", "Ann", "Bob", "server", "announcement", "puzzle", "nothing",
+    "challenge", "study", "Ann", "Bob", "server", "announcement", "puzzle", "tournament", "tournament left",
+    "nothing",
 ]  # fmt: skip
 """The subjects in `tests/support/world.py`; those of the first two lines are matches of Ann."""
 MOMENT = ("0", "2", "0")

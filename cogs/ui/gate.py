@@ -13,9 +13,10 @@ from cogs.ui.context import Context
 from cogs.wire.controls import bears
 from cogs.wire.malformed import Malformed
 from matches.codes import code_of
-from matches.errors import NoChallenge, NoMatch
+from matches.errors import NoChallenge, NoMatch, NoTournament
 from matches.model import Challenge, Match, Place
 from matches.studies import NotShared, Study
+from matches.tournaments.progress import Progress
 
 Seen: TypeAlias = "tuple[Match, list[Place]]"
 """A match with the places where the reader sees it."""
@@ -73,6 +74,20 @@ async def puzzle(context: Context, number: int) -> None:
     context.service.puzzles.of(number)
 
 
+async def tournament(context: Context, tournament_id: int) -> Progress:
+    """The tournament with this id. Raises NoTournament if it does not exist or this person may not see it.
+
+    It is visible to its entrants and to all who can view its channel; without a channel, in its whole server.
+    """
+    progress = await context.service.tournaments.of(tournament_id)
+    shown = progress.tournament
+    if progress.entrant_of(context.me.id) or (not shown.channel_id and shown.guild_id == context.guild_id):
+        return progress
+    if not shown.channel_id or not await places(context, [shown.venue.place(0)]):
+        raise NoTournament
+    return progress
+
+
 async def shared_study(context: Context, _: int) -> None:
     """Raise NotShared unless the message that the interaction names bears the used button.
 
@@ -83,7 +98,7 @@ async def shared_study(context: Context, _: int) -> None:
         raise NotShared
 
 
-Subject = Literal["match", "challenge", "person", "owner", "study", "shared study", "puzzle"]
+Subject = Literal["match", "challenge", "person", "owner", "study", "shared study", "puzzle", "tournament"]
 """What the subject of a control is."""
 CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
     "match": may_act,
@@ -92,6 +107,7 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
     "study": study,
     "shared study": shared_study,
     "puzzle": puzzle,
+    "tournament": tournament,
 }
 """Each check raises an error that people read, unless this person may use controls with this subject."""
 

@@ -12,12 +12,16 @@ from matches.settings import ServerSettings
 
 async def moderated(context: Context) -> int:
     """The id of this server. Raises Refusal unless the person moderates it."""
-    guild_id = context.guild_id
-    if guild_id is None or context.here.guest:
+    if context.guild_id is None or context.here.guest:
         raise Refusal("Use this in a channel of a server where Tidepool is installed.")
-    if not _moderates(context, await context.service.settings.of_server(guild_id)):
+    if not await moderates(context):
         raise Refusal("Only people with **Manage Server**, or with the moderator role in `/server`, can do this.")
-    return guild_id
+    return context.guild_id
+
+
+async def moderates(context: Context) -> bool:
+    """Whether the person moderates the server of the interaction."""
+    return _moderates(context, await context.service.settings.of_server(context.guild_id))
 
 
 async def check_server(context: Context, *, at_large: bool = False) -> None:

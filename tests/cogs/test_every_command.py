@@ -76,6 +76,7 @@ COMMANDS = [
     *("match export", "match move-here", "play", "setup", "vacation", "block"),
     *("matches", "history", "profile", "leaderboard", "notifications", "settings", "server", "help", "privacy"),
     *("import", "studies", "puzzle"),
+    *(f"tournament {name}" for name in ("create", "show", "list")),
     *(f"moderate {name}" for name in ("end", "ban", "list")),
 ]
 OWNERS = [

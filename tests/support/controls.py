@@ -33,6 +33,10 @@ POSTED = {
     " study-hint study-hint-move study-jump study-line study-more study-moves study-of study-open study-pick"
     " study-against study-practice study-share study-type study-typed",
     "puzzles": "puzzle puzzle-next puzzle-pick puzzle-done puzzle-type puzzle-typed puzzle-study",
+    "tournaments": "tournament tournament-join tournament-withdraw tournament-back tournament-leave? tournament-leave"
+    " tournament-end? tournament-end tournament-remove? tournament-remove tournament-choose",
+    "the page of /tournament create": "tournament-game tournament-format tournament-clock tournament-time"
+    " tournament-places tournament-go",
     "privacy": "privacy privacy-export forget? forget",
     "owner": "owner-announce owner-send owner-match owner-repair owner-end? owner-end owner-end-all owner-leave"
     " owner-no owner-export owner-forget? owner-forget",

@@ -1,13 +1,16 @@
 """Stories that together owe every kind of delivery; each is told to a `Run` of the bot, which may be killed."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from matches.alarms import next_weekly_post
-from matches.model import Venue
+from matches.model import FIRST_ID, Person, Venue
 from matches.settings import Notifications, PlayerSettings, ServerSettings, Way
 from matches.timecontrol import DAY, HOUR
+from matches.tournaments.model import Tournament
 from tests.support.kills import Run, accept, begin, invite, move
-from tests.support.matches import ANN, BOB, CAROL, CHANNEL
+from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
+from tests.support.tournaments import open_tournament
 
 ELSEWHERE = Venue(300, 10)
 """A channel in which no match is shown."""
@@ -127,6 +130,31 @@ async def the_leaderboards_of_a_week(run: Run) -> None:
     await run.quiet()
 
 
+async def a_tournament_that_few_join(run: Run) -> None:
+    tournament = await run.act(run.service.tournaments.create(_tournament(run)))
+    await run.act(run.service.tournaments.join(tournament.id, ANN))
+    await run.quiet()
+    await run.pass_time(DAY)
+    await run.alarms()
+    await run.quiet()
+
+
+async def a_tournament_that_begins_and_somebody_leaves(run: Run) -> None:
+    tournament = await run.act(run.service.tournaments.create(_tournament(run)))
+    for person in (ANN, BOB, CAROL, Person(7, "Fay")):
+        await run.act(run.service.tournaments.join(tournament.id, person))
+    await run.pass_time(DAY)
+    await run.alarms()
+    await run.quiet()
+    await run.act(run.service.places.note_absence(FIRST_ID, 0, 10, absent=True))
+    await run.quiet()
+
+
+def _tournament(run: Run) -> Tournament:
+    run.store.goes_on = True
+    return replace(open_tournament(run.clock), game="konane", begins_at=StillClock().time + DAY)
+
+
 async def an_announcement_in_two_places(run: Run) -> None:
     for venue in (CHANNEL, Venue(200, 10)):
         made = await run.act(run.service.challenges.invite("konane", ANN, BOB, venue, "first"))
@@ -200,6 +228,8 @@ async def a_reminder_that_is_told_anew_after_an_outage(run: Run) -> None:
 
 
 STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
+    a_tournament_that_few_join: "The **Konane tournament** did not begin: fewer than 4 people had joined.",
+    a_tournament_that_begins_and_somebody_leaves: "You were withdrawn from the **Konane tournament**",
     a_challenge: "<@2>, Ann challenges you to **Konane**!",
     a_challenge_that_is_declined: "Bob declined Ann's **Konane** challenge.",
     a_challenge_that_expires: "Ann's **Konane** challenge to Bob has expired.",

@@ -18,6 +18,7 @@ from cogs.wire import pictures
 from matches.model import Place, Venue
 from matches.timecontrol import DAY, TimeControl
 from service import Service
+from service.tournaments import PAUSE
 from storage.store import Store, Tables
 from tests.support.channels import ChannelClient, Channels, answering
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock
@@ -25,8 +26,8 @@ from tests.support.stores import Stores
 from tests.support.thinker import SETTLES, Puppet
 
 Result = TypeVar("Result")
-LINK = re.compile(r"https://\S+")
-"""Links differ in a message that was sent again."""
+LINK = re.compile(r"https://\S+|<t:\d+:R>")
+"""Links differ in a message that was sent again, and deadlines in a match that begins after a restart."""
 SLOT = 600
 """Seconds between the beginnings of two acts: enough for a restart and all deliveries."""
 INBOXES = 10_000
@@ -62,6 +63,8 @@ class CutStore(Store):
     moments: Moments
     durable = 0
     """How many transactions are durable."""
+    goes_on = False
+    """Whether the clock also brings what is due while people wait, as in a tournament."""
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Tables]:
@@ -199,6 +202,9 @@ class Run:
         """Deliver everything that is due in the next two minutes."""
         for _ in range(0 if self._past else 6):
             await self.beside()
+            while self.store.goes_on and (await self.service.schedule.next_due() or math.inf) <= self.clock.now():
+                await self.alarms()
+                self.clock.time += PAUSE
             due = await self.service.outbox.next_due()
             if due is not None and due <= self.clock.now():
                 await self.relay.deliver_due()

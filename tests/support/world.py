@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -30,6 +30,7 @@ from tests.support.presses import Client, pressed
 from tests.support.rows import everything
 from tests.support.stores import Stores, file_of
 from tests.support.thinker import Puppet
+from tests.support.tournaments import going_on, open_tournament
 
 DAN = Person(4, "Dan")
 """Somebody who is blocked by Ann, and shut out of the server and of the bot."""
@@ -202,6 +203,10 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     scenes["study"] = Scene(study.id)
     await service.puzzles.answer(ANN.id, 1, service.puzzles.of(1).answers[0])
     scenes["puzzle"] = Scene(1)
+    draft = open_tournament(clock)
+    tournament = await service.tournaments.create(replace(draft, game="konane", begins_at=clock.time + 365 * DAY))
+    await service.tournaments.join(tournament.id, ANN)
+    scenes["tournament"] = Scene(tournament.id)
 
     running = await match(time="3d soft")
     await service.follows.follow(running.id, CAROL, each_move=True)
@@ -234,6 +239,13 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     await service.blocks.add(ANN, DAN)
     await service.moderation.ban(CHANNEL.guild_id or 0, DAN)
     await service.moderation.ban(EVERYWHERE, DAN)
+    left = await service.tournaments.create(replace(open_tournament(clock, places=4), game="konane"))
+    for person in (ANN, BOB, CAROL, Person(7, "Fay")):
+        await service.tournaments.join(left.id, person)
+    await going_on(service, clock)
+    own = (await service.tournaments.running_of(left.id, ANN.id))[0].match
+    await service.places.note_absence(own.id, own.seat_of(ANN.id) or 0, CHANNEL.guild_id or 0, absent=True)
+    scenes["tournament left"] = Scene(left.id)
     number, _ = await service.announcements.draft("`Tea at five.`")
     scenes["announcement"] = Scene(number)
     return scenes, clock.time

@@ -52,6 +52,8 @@ async def open_more(context: Context) -> None:
             buttons += await _whereabouts(context, snapshot)
     elif match.ply:
         buttons.append(button("GIF", "gif", match.id, match.rev, str(seat or 0)))
+    if tournament := await service.tournaments.with_match(match.id):
+        buttons.append(button("Standings", "tournament", tournament.id))
     buttons += [
         button("Board as text", "letters", match.id, match.rev),
         button("Rules", "rules", 0, 0, match.game),

@@ -1,0 +1,33 @@
+"""`/tournament`: create one, show its standings, and list a server's tournaments."""
+
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.ui.context import Context
+from cogs.ui.tournaments.create import open_create
+from cogs.ui.tournaments.pages import list_page, newest_page
+from cogs.wire.replies import Interaction
+
+
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+class TournamentCommands(commands.GroupCog, group_name="tournament", group_description="Tournaments in this server"):
+    """`/tournament create`, `show` and `list`."""
+
+    @app_commands.command(description="Open a tournament in this channel (Manage Server or moderator role)")
+    async def create(self, interaction: Interaction) -> None:
+        await open_create(Context(interaction))
+
+    @app_commands.command(description="The standings of this server's newest tournament")
+    async def show(self, interaction: Interaction) -> None:
+        context = Context(interaction)
+        await context.tell(*await newest_page(context))
+
+    @app_commands.command(name="list", description="The tournaments of this server, with their winners")
+    async def listed(self, interaction: Interaction) -> None:
+        context = Context(interaction)
+        await context.tell(*await list_page(context))
+
+
+async def setup(bot: commands.Bot) -> None:
+    await bot.add_cog(TournamentCommands())

@@ -1,0 +1,246 @@
+"""The standings of a tournament in parts, the list of a server's tournaments, and joining and leaving them."""
+
+from collections.abc import Sequence
+
+import discord
+
+import language
+from cogs.posts.tournament_posts import BACK, POST
+from cogs.posts.tournaments import part_meetings, part_picture, parts
+from cogs.texts import matches as texts
+from cogs.texts.markdown import Markdown, say
+from cogs.texts.tournaments import announcement, ending, list_line, progress_of, result_line, terms, title
+from cogs.ui import gate
+from cogs.ui.actions import Example, control
+from cogs.ui.context import Context
+from cogs.ui.moderators import moderated, moderates
+from cogs.wire.controls import Choice, Controls, button, custom_id, number, page_buttons, select
+from cogs.wire.pictures import Picture
+from language import mark
+from looks import personal_theme
+from matches.errors import NoTournament, Refusal
+from matches.tournaments.model import Meeting, Tournament
+from matches.tournaments.progress import Progress
+
+MOST_LINES = 12
+"""The most matches that a page names."""
+MOST_LISTED = 10
+"""The most tournaments in a list."""
+DANGER = discord.ButtonStyle.danger
+Message = tuple[str, Controls, Picture | None]
+
+
+@control("tournament", about="tournament", example=Example("tournament", public=True))
+async def show_standings(context: Context) -> None:
+    """Show the standings privately; from a private page, in its place."""
+    page = context.number(0) if context.args else 0
+    await context.answer(*await standings_page(context, context.subject, page))
+
+
+async def standings_page(context: Context, tournament_id: int, page: int = 0) -> Message:
+    """A part of a tournament as picture and text. Raises NoTournament."""
+    progress = await gate.tournament(context, tournament_id)
+    if not progress.meetings:
+        return announcement(progress), Controls(*await _acts(context, progress)), None
+    shown = parts(progress)
+    page = min(page, len(shown) - 1)
+    theme = await personal_theme(context.service, context.me.id, context.guild_id)
+    image = await part_picture(progress, shown[page], theme, context.me.id)
+    tournament = progress.tournament
+    over = tournament.status in {"over", "cancelled"}
+    head = ending(progress) if over else say("**{title}**", title=title(tournament))
+    about = f"{progress_of(progress, list(progress.meetings))}{texts.SEPARATOR}{terms(tournament)}"
+    lines = await _lines(context, progress, part_meetings(progress, shown[page]))
+    controls = [
+        *page_buttons("tournament", page, len(shown), subject=tournament.id, rev=POST),
+        *await _acts(context, progress),
+    ]
+    return "\n".join([head, f"-# {about}", *lines]), Controls(*controls), image
+
+
+async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
+    """A line for each match: the reader's first, then running ones, as many as fit a phone."""
+    own = progress.entrant_of(context.me.id)
+    ordered = sorted(
+        meetings,
+        key=lambda meeting: (own is None or not meeting.involves(own.number), meeting.over),
+    )
+    lines = []
+    for meeting in ordered[:MOST_LINES]:
+        link: Markdown | None = None
+        if meeting.match_id is not None and not meeting.over:
+            link = texts.newest_link(await context.service.places.of(meeting.match_id))
+        lines.append(result_line(progress, meeting, link))
+    if len(ordered) > MOST_LINES:
+        more = len(ordered) - MOST_LINES
+        lines.append(language.plural("-# and {count} more match", "-# and {count} more matches", more))
+    return lines
+
+
+async def _acts(context: Context, progress: Progress) -> list[discord.ui.Item[Controls]]:
+    """The buttons for what this person can do."""
+    tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
+    about = (tournament.id, POST)
+    acts: list[discord.ui.Item[Controls]] = []
+    if tournament.status == "joining" and entrant is None:
+        acts.append(button("Join", "tournament-join", *about, style=discord.ButtonStyle.success))
+    if entrant is not None and entrant.vanished and tournament.status == "running":
+        acts.append(button("I am back", "tournament-back", tournament.id, BACK))
+    elif entrant is not None and entrant.withdrawn_at is None and tournament.status == "running":
+        acts.append(button("Withdraw", "tournament-leave?", *about))
+    elif entrant is not None and tournament.status == "joining":
+        acts.append(button("Withdraw", "tournament-withdraw", *about))
+    if tournament.status in {"joining", "running"} and await _manages(context, tournament):
+        if progress.entrants:
+            acts.append(button("Remove a player", "tournament-remove?", *about))
+        acts.append(button("End the tournament", "tournament-end?", *about, style=DANGER))
+    return acts
+
+
+@control("tournament-join", about="tournament", example=Example("tournament", by="Carol", public=True, writes="own"))
+async def join(context: Context) -> None:
+    progress = await context.service.tournaments.join(context.subject, context.me)
+    told = say(
+        "You have joined the {title}. It begins {when}, and you will get one ping then.",
+        title=title(progress.tournament),
+        when=texts.relative(progress.tournament.begins_at),
+    )
+    await context.answer(told, Controls(button("Withdraw", "tournament-withdraw", context.subject, POST)))
+
+
+@control("tournament-withdraw", about="tournament", example=Example("tournament", public=True))
+async def withdraw_before(context: Context) -> None:
+    """Leave a tournament that has not begun; if it has, ask first."""
+    progress = await context.service.tournaments.of(context.subject)
+    if progress.tournament.status == "running":
+        await ask_to_leave(context)
+        return
+    await _withdraw(context)
+
+
+@control("tournament-leave?", about="tournament", example=Example("tournament"))
+async def ask_to_leave(context: Context) -> None:
+    leave = button("Withdraw from the tournament", "tournament-leave", context.subject, POST, style=DANGER)
+    stay = button("Play on", "tournament", context.subject, POST)
+    question = say("Withdraw? All your running matches in this tournament end: you resign those that have begun.")
+    await context.answer(question, Controls(leave, stay))
+
+
+@control("tournament-leave", about="tournament", example=Example("tournament"))
+async def leave(context: Context) -> None:
+    await _withdraw(context)
+
+
+async def _withdraw(context: Context) -> None:
+    progress = await context.service.tournaments.withdraw(context.subject, context.me.id)
+    await context.answer(say("You have withdrawn from the {title}.", title=title(progress.tournament)), Controls())
+
+
+@control("tournament-back", about="tournament", example=Example("tournament left"))
+async def come_back(context: Context) -> None:
+    progress = await context.service.tournaments.come_back(context.subject, context.me.id)
+    await context.answer(say("Welcome back to the {title}.", title=title(progress.tournament)), Controls())
+
+
+@control("tournament-end?", about="tournament", example=Example("tournament"))
+async def ask_to_end(context: Context) -> None:
+    await _check_manages(context)
+    end = button("End the tournament", "tournament-end", context.subject, POST, style=DANGER)
+    go_on = button("Let it continue", "tournament", context.subject, POST)
+    await context.answer(say("End this tournament without a winner? Running matches go on."), Controls(end, go_on))
+
+
+@control("tournament-end", about="tournament", example=Example("tournament"))
+async def end(context: Context) -> None:
+    await _check_manages(context)
+    await context.service.tournaments.end(context.subject)
+    await context.answer(*await standings_page(context, context.subject))
+
+
+@control("tournament-remove?", about="tournament", example=Example("tournament"))
+async def ask_whom_to_remove(context: Context) -> None:
+    progress = await _check_manages(context)
+    people = _people(context.subject)
+    title_said = say("Who is to leave the {title}? Their running matches end.", title=title(progress.tournament))
+    await context.answer(title_said, Controls(people, button("Back", "tournament", context.subject, POST)))
+
+
+def _people(tournament_id: int) -> discord.ui.Item[Controls]:
+    """The list of people, which Discord fills."""
+    return discord.ui.UserSelect[Controls](
+        custom_id=custom_id("tournament-remove", tournament_id, POST), placeholder=language.say("Choose a player")
+    )
+
+
+@control("tournament-remove", about="tournament", example=Example("tournament", chosen="{Ann}"))
+async def remove(context: Context) -> None:
+    """Withdraw the chosen person."""
+    progress = await _check_manages(context)
+    person_id = number(context.value())
+    entrant = progress.entrant_of(person_id)
+    if entrant is None:
+        raise Refusal("That person is not in this tournament.")
+    await context.service.tournaments.withdraw(context.subject, person_id)
+    await context.answer(*await standings_page(context, context.subject))
+
+
+async def list_page(context: Context) -> Message:
+    """The newest tournaments of this server. Raises Refusal outside servers."""
+    shown = await _of_server(context)
+    if not shown:
+        raise Refusal("This server has had no tournament yet. `/tournament create` opens one.")
+    choices = [Choice(str(progress.tournament.id), _label(progress)) for progress in shown]
+    return (
+        "\n".join(map(list_line, shown)),
+        Controls(select("tournament-choose", choices, placeholder=language.say("Choose a tournament"))),
+        None,
+    )
+
+
+@control("tournament-choose", about="person", example=Example("nothing", chosen="{tournament}"))
+async def choose(context: Context) -> None:
+    await context.answer(*await standings_page(context, number(context.value())))
+
+
+async def newest_page(context: Context) -> Message:
+    """The standings of this server's newest tournament. Raises Refusal if there is none."""
+    shown = await _of_server(context)
+    if not shown:
+        raise Refusal("This server has had no tournament yet. `/tournament create` opens one.")
+    return await standings_page(context, shown[0].tournament.id)
+
+
+async def _of_server(context: Context) -> list[Progress]:
+    """The newest tournaments of this server that the person may see."""
+    if context.guild_id is None:
+        raise Refusal("Tournaments belong to servers. Use this in a channel of a server.")
+    known = await context.service.tournaments.in_server(context.guild_id, MOST_LISTED)
+    candidates = [await context.service.tournaments.of(tournament.id) for tournament in known]
+    placed = [progress.tournament.venue.place(0) for progress in candidates if progress.tournament.channel_id]
+    viewable = {place.channel_id for place in await gate.places(context, placed)} | {0}
+    return [
+        progress
+        for progress in candidates
+        if progress.tournament.channel_id in viewable or progress.entrant_of(context.me.id)
+    ]
+
+
+def _label(progress: Progress) -> str:
+    status = {"joining": mark("open"), "running": mark("running"), "over": mark("over"), "cancelled": mark("ended")}
+    return language.say(
+        "{title}, {status}",
+        title=title(progress.tournament),
+        status=language.say(status[progress.tournament.status]),
+    )
+
+
+async def _check_manages(context: Context) -> Progress:
+    """The tournament of the control. Raises Refusal unless this person manages its server."""
+    progress = await context.service.tournaments.of(context.subject)
+    if await moderated(context) != progress.tournament.guild_id:
+        raise NoTournament
+    return progress
+
+
+async def _manages(context: Context, tournament: Tournament) -> bool:
+    return context.guild_id == tournament.guild_id and await moderates(context)
