@@ -18,6 +18,7 @@ from cogs.commands.bans import check_ban
 from cogs.commands.offered import check_offered
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
+from cogs.wire.failures import UNREADABLE
 from storage.key_values import COMMANDS, value_of
 
 log = logging.getLogger(__name__)
@@ -72,20 +73,21 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def _sync_if_possible(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
     ) -> None:
-        """Sync. If Discord refuses, use the commands that it has, and log an error, which the owner's status shows.
+        """Sync. If Discord refuses or its answer is unreadable, use the commands that it has.
 
-        Raises `discord.DiscordServerError` and network errors, which the caller should retry.
+        That is logged as an error, which the owner's status shows. Raises `discord.DiscordServerError` and network
+        errors, which the caller should retry.
         """
         try:
             async with asyncio.timeout(PATIENCE) as limit:
                 self.ids = {**self.ids, **await self._synced(store, build, guild)}
-        except (discord.HTTPException, TimeoutError) as error:
+        except (discord.HTTPException, TimeoutError, *UNREADABLE) as error:
             if isinstance(error, discord.DiscordServerError) or (
                 isinstance(error, TimeoutError) and not limit.expired()
             ):
                 raise
             there = "everywhere" if guild is None else str(guild.id)
-            reason = str(error)[:300] or "no answer"
+            reason = "an unreadable answer" if isinstance(error, UNREADABLE) else str(error)[:300] or "no answer"
             log.error("Discord did not take the commands (%s) and keeps the old ones: %s", there, reason)  # noqa: TRY400 (one line is enough)
 
     async def _synced(

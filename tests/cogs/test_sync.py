@@ -120,10 +120,15 @@ async def test_a_server_that_the_bot_had_left_gets_its_commands_again(monkeypatc
 
 
 @pytest.mark.parametrize(
-    "error", [trouble(50240, 400), trouble(50035, 400), trouble(30034, 429), trouble(0, 403), trouble(0, 401)]
+    "error",
+    [
+        *(trouble(code, status) for code, status in ((50240, 400), (50035, 400), (30034, 429), (0, 403), (0, 401))),
+        TypeError("a page of a proxy in place of a list"),
+        KeyError("id"),
+    ],
 )
 async def test_a_refused_sync_leaves_the_commands_that_are_there_and_is_tried_again(
-    sent: list[int], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: discord.HTTPException
+    sent: list[int], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
 ) -> None:
     notes = Notes()
     assert await led(notes, "0.9.0", "help") == 1
