@@ -57,7 +57,8 @@ def shared(person_id: int, kinds: Sequence[str], lines: Sequence[str]) -> str:
 
 def line(notice: Delivery, snapshot: Snapshot, now: int) -> str:
     """A notice as a line of a message that addresses its reader once."""
-    return sentence(notice, snapshot, now).removeprefix(f"<@{notice.person_id}>, ")
+    you = f"<@{notice.person_id}>"
+    return sentence(notice, snapshot, now).removeprefix(f"{you}, ").removeprefix(f"{you}{texts.SEPARATOR}")
 
 
 def _listed(text: str, lines: Sequence[str]) -> str:

@@ -133,4 +133,5 @@ async def test_several_ends_by_direct_message_are_one(run: Run) -> None:
     await begun(run, "1d", "1d", "1d")
     await pass_time(run, DAY)
     (message,) = [message for message in told(run) if message.channel_id == 10_000 + BOB.id]
-    assert message.content.startswith("<@2>, 3 matches are over:\n- ")
+    assert message.content.startswith("<@2>, 3 matches are over:\n- No result")
+    assert message.content.count("<@2>") == 1
