@@ -64,7 +64,7 @@ def summary(snapshot: Snapshot) -> str:
         return plural("{count} move in {time}", "{count} moves in {time}", count=match.ply, **facts)
     return plural(
         "{count} move in {time}: {told}",
-        "{count} moves in {time}, the last one: {told}",
+        "{count} moves in {time}. Last move: {told}",
         count=match.ply,
         told=texts.told(snapshot),
         **facts,
@@ -100,7 +100,7 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
     if snapshot.answered is not None:
         return say("{player}, your move. You played {move}, then {told}", move=snapshot.answered, **facts)
     if match.ply == 1 and before.turn != match.turn:
-        return say("{player}, your first move: {told}; now {task}", task=position.task(), **facts)
+        return say("{player}, your first move: {task}. {told}", task=position.task(), **facts)
     return say("{player}, your move. {told}", **facts)
 
 

@@ -56,7 +56,7 @@ async def test_a_post_says_what_happened_what_is_asked_where_and_until_when(tabl
     assert posts.headline(first, {BOB.id}) == f"**Ann**, {begins} · {foot}"
     second = await table.play(first, "d5")
     assert posts.headline(second, {BOB.id}) == (
-        "<@2>, your first move: Ann took d5 off the board; now take off one of your stones beside the empty square"
+        "<@2>, your first move: take off one of your stones beside the empty square. Ann took d5 off the board"
         f" · {foot}"
     )
     later = await table.play(second, "d4", "d7-d5")
@@ -101,7 +101,8 @@ async def test_a_post_says_why_the_clock_stands_still(table: Table) -> None:
 
 async def test_names_are_shown_as_they_were_typed(table: Table) -> None:
     second = await table.play(await table.begin(first=ODD), "d5")
-    assert posts.headline(second, ()).startswith(r"**Bob**, your first move: \*Ann\* took d5 off the board")
+    assert posts.headline(second, ()).startswith(r"**Bob**, your first move: ")
+    assert r"\*Ann\* took d5 off the board" in posts.headline(second, ())
 
 
 async def test_a_move_that_was_answered_at_once_is_told_with_its_answer(table: Table) -> None:
@@ -171,7 +172,7 @@ async def test_below_the_end_stands_how_long_the_match_took(table: Table) -> Non
     loser = ["Ann", "Bob"][1 - (match.winner or 0)]
     assert f"{loser}** has no jump left" in posts.headline(snapshot, ())
     assert posts.summary(snapshot).startswith(f"{match.ply} moves in {round(match.ply / 8)} day")
-    assert ", the last one: " in posts.summary(snapshot)
+    assert ". Last move: " in posts.summary(snapshot)
     first = await table.begin()
     resigned = await table.service.play.resign(first.match.id, ANN.id)
     assert posts.summary(resigned) == ""
