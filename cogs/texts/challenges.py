@@ -90,9 +90,8 @@ def invitation(challenge: Challenge) -> str:
     lines.append(_line(sides(challenge, reader=True), challenge))
     lines.append(
         say(
-            "-# Open until {at} ({when}) · #{code}",
+            "-# Expires {when} · #{code}",
             code=challenge.code,
-            at=texts.moment(challenge.expires_at),
             when=texts.relative(challenge.expires_at),
         )
     )

@@ -52,7 +52,7 @@ async def test_a_challenge_pings_the_opponent_and_shows_all_terms(room: Room) ->
         r"have \*\*fun\*\*",
     ):
         assert term in text
-    assert re.search(r"Open until <t:\d+:f> \(<t:\d+:R>\)", text)
+    assert re.search(r"Expires <t:\d+:R>", text)
     assert labels(challenge) == ["Accept", "Decline", "Rules", "Withdraw"]
     (picture,) = challenge.post.attachments
     assert picture.description == "Konane: the board at the start."
