@@ -13,12 +13,12 @@ from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import without_deleted
-from cogs.ui.pages.samples import USUAL, Page, points, sample, theme_choices, themes
+from cogs.ui.pages.samples import SAMPLE, USUAL, Page, points, sample, theme_choices, themes
 from cogs.ui.pages.server import managed, server_page
 from cogs.ui.pages.settings import changed, list_or_switch, told
 from cogs.wire.controls import Controls, select
 from cogs.wire.replies import Interaction
-from games import Seat
+from games import GAMES, Seat
 from looks import theme_for
 from matches.setting_kinds import declared
 from matches.settings import LONGEST_CHALLENGE, OWN_VIEWS, PLACES, VIEWS, OwnView, PlayerSettings
@@ -130,7 +130,10 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
             [
                 say("### Your settings"),
                 points([drawn_in, *(told(chosen, setting) for setting in own)]),
-                say("-# In this sample you play the second side. How you are told of your turn: `/notifications`."),
+                say(
+                    "-# In this sample you play {side}. Turn alerts: `/notifications`.",
+                    side=GAMES[SAMPLE[0]].info.side(OWN_SEAT),
+                ),
             ]
         ),
         Controls(

@@ -75,10 +75,10 @@ class PlayerSettings:
         False,
         "listed",
         OneOf(
-            {False: mark("Do not list me"), True: mark("List me")},
+            {False: mark("Do not list me in all servers"), True: mark("List me in all servers")},
             {
-                False: mark("You are **not listed** on the leaderboards of all servers."),
-                True: mark("You are **listed** on the leaderboards of all servers."),
+                False: mark("You are **not listed** on the leaderboard of all servers."),
+                True: mark("You are **listed** on the leaderboard of all servers."),
             },
         ),
     )

@@ -96,8 +96,8 @@ def _line(at: Moment) -> Markdown | str:
         return ""
     after = at.study.line(at.line).after
     if not after:
-        return say("A line of your own, from the start.")
-    return say("A line of your own, from move {number} on.", number=after + 1)
+        return say("Your own line, from the start.")
+    return say("Your own line, from move {number} on.", number=after + 1)
 
 
 def leaving(at: Moment) -> str:

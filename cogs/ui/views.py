@@ -46,7 +46,7 @@ def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[ui.Bu
     return [
         step(mark("Start"), 0, "start", at_end=ply == 0),
         step(mark("◀ Back"), max(ply - 1, 0), "back", at_end=ply == 0),
-        step(mark("▶ On"), ply + 1, "on", at_end=ply == count),
+        step(mark("▶ Next"), ply + 1, "on", at_end=ply == count),
         step(mark("Last"), LAST, "last", at_end=ply == count),
     ]
 

@@ -5,7 +5,7 @@ from sandbox import Answer
 from tests.e2e.rooms import Match, Room
 
 MOVES = ["d5", "d4", "d7-d5"]
-WAYS = ["Start", "◀ Back", "▶ On", "Last"]
+WAYS = ["Start", "◀ Back", "▶ Next", "Last"]
 
 
 async def played(room: Room) -> Match:
@@ -35,7 +35,7 @@ async def test_a_player_steps_back_to_the_start_and_on_to_the_newest_board(room:
     assert "took d4 off the board." in told[1]
     assert "at the start of 3 moves" in told[3]
     assert open_ways(seen) == WAYS[2:]
-    seen = await room.alice.click(seen, "▶ On")
+    seen = await room.alice.click(seen, "▶ Next")
     assert await seen.png() == pictures[2]
     seen = await room.alice.click(seen, "Last")
     assert (seen.content, await seen.png()) == (told[0], pictures[0])
@@ -53,7 +53,7 @@ async def test_a_spectator_sees_either_side_and_every_move(room: Room) -> None:
     other_side = await seen.png()
     assert other_side != first_side
     seen = await room.carol.click(seen, "◀ Back")
-    seen = await room.carol.click(seen, "▶ On")
+    seen = await room.carol.click(seen, "▶ Next")
     assert await seen.png() == other_side
     seen = await room.carol.click(seen, "Turn the board")
     assert await seen.png() == first_side

@@ -53,14 +53,14 @@ async def test_other_moves_are_tried_kept_and_left(room: Room) -> None:
     form = await room.alice.click(await room.alice.click(study, "Play"), "Type it")
     study = await room.alice.submit(form, move="d2 d4")
     assert "after move 4 of 4" in study.content
-    assert "A line of your own, from move 4 on." in study.content
+    assert "Your own line, from move 4 on." in study.content
     assert "jumped d2-d4, taking d3." in study.content
     main = await room.alice.click(study, "Main line")
     assert "after move 3 of 4" in main.content
     (menu,) = main.selects
     assert [label for label, _ in menu.options] == ["Line 1: d2-d4"]
     line = await room.alice.select(main, menu.options[0][1])
-    assert "A line of your own" in line.content
+    assert "Your own line" in line.content
     more = await room.alice.click(line, "More")
     exported = await room.alice.click(more, "Export")
     assert "the main line and 1 variation" in exported.content

@@ -308,7 +308,7 @@ def test_a_study_in_a_list(names: tuple[str, str], moves: int, lines: int, text:
             at(a_study(lines=1), 2, 1),
             [
                 "Study of Konane: after move 2 of 4.",
-                "A line of your own, from move 3 on.",
+                "Your own line, from move 3 on.",
                 "White took d4 off the board.",
             ],
         ),
@@ -336,7 +336,7 @@ def test_a_moment_of_a_study(moment: Moment, lines: list[str]) -> None:
 
 def test_a_line_of_ones_own_may_begin_at_the_start() -> None:
     study = replace(a_study(), lines={1: Line(0, 0, ["e4"])})
-    assert studies.moment(at(study, 0, 1)).splitlines()[1] == "A line of your own, from the start."
+    assert studies.moment(at(study, 0, 1)).splitlines()[1] == "Your own line, from the start."
     assert studies.leaving(at(study, 0)) == "-# Other lines begin at move 1."
 
 
@@ -384,6 +384,6 @@ def test_the_moves_of_a_study() -> None:
     ]
     assert studies.move_list(at(a_study(lines=1), 0, 1), 1, []).splitlines() == [
         "### Study of Konane",
-        "A line of your own, from move 3 on.",
+        "Your own line, from move 3 on.",
         "No move yet.",
     ]
