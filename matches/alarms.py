@@ -21,6 +21,8 @@ PACE = 30
 """Seconds between two moves in a match between computer players."""
 WEEK = 7 * DAY
 """Seconds between two weekly posts."""
+SEQUENCE_BITS = 22
+"""The lowest bits of Discord's IDs, which are not random; above them is a time in milliseconds."""
 FIRST_WEEKLY_POST = 4 * DAY + 9 * HOUR
 """The epoch of weekly posts, in UTC seconds: a Monday at 09:00."""
 
@@ -75,6 +77,12 @@ def thought_at(match: Match, now: int) -> int | None:
     if match.answering is None and not match.thinking:
         return None
     return now + PACE if match.watched else now
+
+
+def next_puzzle(now: int, guild_id: int, hour: int) -> int:
+    """The next time of a server's puzzle of the day: within this hour of the day in UTC, spread over it by server."""
+    at = now // DAY * DAY + hour * HOUR + (guild_id >> SEQUENCE_BITS) % HOUR
+    return at if at > now else at + DAY
 
 
 def next_weekly_post(now: int) -> int:

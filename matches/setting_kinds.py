@@ -55,8 +55,8 @@ class Ids:
     none: str
     placeholder: str
     most: int = 1
-    weekly: str | None = None
-    """The kind of alarm that is armed every Monday while a channel is chosen."""
+    posts: str | None = None
+    """The kind of alarm that posts something there by the clock while a channel is chosen."""
 
 
 Kind: TypeAlias = "OneOf | Named | Days | Ids"

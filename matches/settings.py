@@ -68,6 +68,17 @@ class PlayerSettings:
             },
         ),
     )
+    named: bool = setting(
+        True,
+        "named",
+        OneOf(
+            {True: mark("Name me under puzzles"), False: mark("Do not name me under puzzles")},
+            {
+                True: mark("You are **named** among those who solved a puzzle of the day."),
+                False: mark("You are **not named** among those who solved a puzzle of the day."),
+            },
+        ),
+    )
     notifications: Notifications = Notifications()
     start: str = ""
     """The last choices on the page of `/play`, as its custom_ids write them; it names no person."""
@@ -87,6 +98,22 @@ class PlayerSettings:
 PLACES = {
     "channel": mark("Matches are played in the channel"),
     "thread": mark("Each match gets its own thread"),
+}
+
+
+PUZZLE_HOURS = {
+    0: mark("At 00:00 UTC"),
+    2: mark("At 02:00 UTC"),
+    4: mark("At 04:00 UTC"),
+    6: mark("At 06:00 UTC"),
+    8: mark("At 08:00 UTC"),
+    10: mark("At 10:00 UTC"),
+    12: mark("At 12:00 UTC"),
+    14: mark("At 14:00 UTC"),
+    16: mark("At 16:00 UTC"),
+    18: mark("At 18:00 UTC"),
+    20: mark("At 20:00 UTC"),
+    22: mark("At 22:00 UTC"),
 }
 
 
@@ -186,9 +213,27 @@ class ServerSettings:
             some=mark("Leaderboards are posted in {chosen} each Monday."),
             none=mark("Leaderboards are not posted automatically."),
             placeholder=mark("A channel; none for no leaderboards"),
-            weekly="table",
+            posts="table",
         ),
         about=mark("Where leaderboards are posted"),
+    )
+    puzzle_channel: int | None = setting(
+        None,
+        "puzzle",
+        Ids(
+            "channel",
+            some=mark("A puzzle of the day is posted in {chosen}."),
+            none=mark("No puzzle of the day is posted."),
+            placeholder=mark("A channel; none for no puzzle"),
+            posts="puzzle",
+        ),
+        about=mark("Where the puzzle of the day is posted"),
+    )
+    puzzle_hour: int = setting(
+        8,
+        "hour",
+        OneOf(PUZZLE_HOURS, mark("Puzzle of the day: **{choice}**.")),
+        about=mark("When the puzzle of the day is posted"),
     )
     moderator_role: int | None = setting(
         None,

@@ -18,6 +18,7 @@ from service.challenges import Challenges
 from service.clock import Clock
 from service.conditional import ConditionalMoves
 from service.core import Core
+from service.daily_puzzles import DailyPuzzles
 from service.follows import Follows
 from service.interactions import Interactions
 from service.lookup import Lookup
@@ -99,6 +100,7 @@ class Service:
         self.studies = Studies(core)
         self.records = Records(core)
         self.puzzles = Puzzles(core)
+        self.daily_puzzles = DailyPuzzles(core)
         self.visits = Visits(core, self.moderation)
         self.watching = Watching(core)
         self.tournaments = Tournaments(core)

@@ -13,6 +13,7 @@ from matches.results import end, own_end
 from matches.studies import Study
 from service.change import Change
 from service.core import Part, reading, transaction
+from service.daily_puzzles import forget_tries
 from service.leaving import leave
 from service.tournaments import leave_all
 from storage.driver import Row
@@ -145,6 +146,7 @@ class Privacy(Part):
         for challenge in await change.tx.challenges.open_of(person_id):
             await change.close(challenge, person_id)
         await leave_all(change, person_id, named=False)
+        await forget_tries(change, person_id)
         for match in await change.tx.matches.running_of(person_id):
             await leave(change, match, person_id)
         for watched in await change.tx.matches.shows_of(person_id):

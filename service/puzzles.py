@@ -3,12 +3,18 @@
 from dataclasses import replace
 
 from matches.errors import Unknown
-from matches.puzzles import Answer, Attempt
+from matches.model import Person
+from matches.puzzles import Answer, Attempt, number_of_day
+from matches.timecontrol import DAY
 from puzzles import collection
 from puzzles.collection import Puzzle
 from service.change import Change
 from service.core import Part, reading, transaction
+from service.daily_puzzles import count_try
 from storage.store import Tables
+
+Post = tuple[int, int]
+"""The server and the day of a puzzle of the day."""
 
 
 class Puzzles(Part):
@@ -31,21 +37,24 @@ class Puzzles(Part):
         """
         numbers = range(1, collection.count() + 1) if game is None else collection.numbers_of(game)
         solved = await view.puzzles.solved(person_id)
-        left = [number for number in numbers if number not in solved]
+        today = number_of_day(self._core.clock.now() // DAY)  # servers may show it now
+        left = [number for number in numbers if number not in solved and number != today]
         return next((number for number in left if number > after), left[0] if left else None)
 
     @transaction
-    async def answer(self, change: Change, person_id: int, number: int, text: str) -> Answer:
-        """Try a move. Raises Unknown, and RuleError for a text that is not a legal move.
+    async def answer(self, change: Change, person: Person, number: int, text: str, post: Post | None = None) -> Answer:
+        """Try a move, in a puzzle of the day as count_try counts it. Moves after the right one are not counted.
 
-        Moves after the right one are not counted.
+        `post` names the server and the day of such a puzzle. Raises Unknown, RuleError for a text that is not a legal
+        move, and Refusal as count_try does.
         """
         puzzle = self.of(number)
         position = puzzle.board()
         move = position.format(position.parse(text))
         right = move in puzzle.answers
-        attempt = await change.tx.puzzles.attempt(person_id, number)
+        daily = await count_try(change, person, *post, move, right=right) if post is not None else None
+        attempt = await change.tx.puzzles.attempt(person.id, number)
         if attempt.solved_at is None:
             attempt = replace(attempt, tries=attempt.tries + 1, solved_at=change.now if right else None)
             change.tx.puzzles.save(attempt)
-        return Answer(puzzle, attempt, move, right)
+        return Answer(puzzle, attempt, move, right, daily)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Literal
 
-from matches.alarms import next_weekly_post
+from matches.alarms import next_puzzle, next_weekly_post
 from matches.errors import Refusal
 from matches.hours import MINUTES_OF_DAY, zone_of
 from matches.setting_kinds import Ids, declared, without_ids
@@ -76,10 +76,14 @@ class Settings(Part):
 
 
 async def _save(change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
-    """Store a server's settings, and schedule or cancel its weekly posts."""
+    """Store a server's settings, and schedule or cancel its posts by the clock."""
     await change.tx.settings.save_server(guild_id, settings)
     for setting in declared(type(settings)).values():
-        if isinstance(setting.kind, Ids) and setting.kind.weekly is not None:
+        if isinstance(setting.kind, Ids) and (kind := setting.kind.posts) is not None:
             posts = getattr(settings, setting.field) is not None
-            await change.arm(setting.kind.weekly, guild_id, next_weekly_post(change.now) if posts else None)
+            await change.arm(kind, guild_id, _next_post(change.now, kind, guild_id, settings) if posts else None)
     return settings
+
+
+def _next_post(now: int, kind: str, guild_id: int, settings: ServerSettings) -> int:
+    return next_puzzle(now, guild_id, settings.puzzle_hour) if kind == "puzzle" else next_weekly_post(now)

@@ -57,6 +57,7 @@ PERSON_COLUMNS = (
     PersonColumn("board_link", "person_id", "row removed", *(TEN_MINUTES,) * 2),
     PersonColumn("visit", "person_id", "row removed", *(A_DAY,) * 2),
     PersonColumn("puzzle_attempt", "person_id", "row removed", name_not_kept="nobody is shown it"),
+    PersonColumn("puzzle_try", "person_id", "row removed"),
     PersonColumn("challenge", "challenger_id", "stand-in"),
     PersonColumn("challenge", "opponent_id", "stand-in"),
     PersonColumn("match", "first_id", "stand-in"),

@@ -1,8 +1,10 @@
-"""The table of attempts at puzzles."""
+"""The tables of attempts at puzzles, of the puzzles of the day, and of tries at those."""
 
-from matches.puzzles import Attempt
+from collections.abc import Sequence
+
+from matches.puzzles import Attempt, PuzzlePost, PuzzleTry
 from storage.columns import ModelTable
-from storage.driver import Statements
+from storage.driver import Row, Statements
 
 ATTEMPT = ModelTable("puzzle_attempt", Attempt, "An attempt at a puzzle")
 OF = f"SELECT {ATTEMPT.columns} FROM puzzle_attempt WHERE person_id = ? AND puzzle = ?"
@@ -11,6 +13,29 @@ SAVE = f"""
 INSERT INTO puzzle_attempt {ATTEMPT.columns.inserted}
 ON CONFLICT (person_id, puzzle) DO UPDATE SET {ATTEMPT.columns.without("person_id", "puzzle").excluded}
 """
+
+POST = ModelTable("puzzle_post", PuzzlePost, "A puzzle of the day")
+TRY = ModelTable("puzzle_try", PuzzleTry, "A try at a puzzle of the day")
+POST_OF = f"SELECT {POST.columns} FROM puzzle_post WHERE guild_id = ? AND day = ?"
+NEWEST = f"SELECT {POST.columns} FROM puzzle_post WHERE guild_id = ? ORDER BY day DESC LIMIT 1"
+DAYS = "SELECT day FROM puzzle_post WHERE guild_id = ? ORDER BY day DESC LIMIT ?"
+SHOWN = "UPDATE puzzle_post SET message_id = ? WHERE guild_id = ? AND day = ?"
+TRY_OF = f"SELECT {TRY.columns} FROM puzzle_try WHERE guild_id = ? AND day = ? AND person_id = ?"
+SAVE_TRY = f"""
+INSERT INTO puzzle_try {TRY.columns.inserted}
+ON CONFLICT (guild_id, day, person_id) DO UPDATE SET
+    {TRY.columns.without("guild_id", "day", "person_id").excluded}
+"""
+TRIES = """
+SELECT puzzle_try.person_id, puzzle_try.tries, puzzle_try.solved_at, puzzle_try.wrong,
+    coalesce(person.name, '') AS name, player.chosen
+FROM puzzle_try LEFT JOIN person ON person.id = puzzle_try.person_id
+LEFT JOIN player ON player.person_id = puzzle_try.person_id
+WHERE puzzle_try.guild_id = ? AND puzzle_try.day >= ? AND puzzle_try.day < ?
+ORDER BY puzzle_try.solved_at, puzzle_try.person_id
+"""
+SOLVED_HERE = "SELECT day FROM puzzle_try WHERE person_id = ? AND guild_id = ? AND solved_at IS NOT NULL"
+OPEN_OF = "SELECT DISTINCT guild_id FROM puzzle_try WHERE person_id = ? AND day >= ?"
 
 
 class PuzzleTable(Statements):
@@ -25,3 +50,41 @@ class PuzzleTable(Statements):
 
     def save(self, attempt: Attempt) -> None:
         self._session.change(SAVE, *ATTEMPT.values(attempt))
+
+    async def post(self, guild_id: int, day: int) -> PuzzlePost | None:
+        return POST.maybe(await self._session.row(POST_OF, guild_id, day))
+
+    async def newest_post(self, guild_id: int) -> PuzzlePost | None:
+        return POST.maybe(await self._session.row(NEWEST, guild_id))
+
+    async def days(self, guild_id: int, most: int) -> list[int]:
+        """The days of a server's newest posts, newest first."""
+        return await self._column(DAYS, guild_id, most)
+
+    def add_post(self, post: PuzzlePost) -> None:
+        self._session.change(f"INSERT INTO puzzle_post {POST.columns.inserted}", *POST.values(post))
+
+    def shown(self, guild_id: int, day: int, message_id: int) -> None:
+        """Store the message of a post."""
+        self._session.change(SHOWN, message_id, guild_id, day)
+
+    async def daily_try(self, guild_id: int, day: int, person_id: int) -> PuzzleTry:
+        """The person's try at this post; without tries if there is none yet."""
+        return TRY.maybe(await self._session.row(TRY_OF, guild_id, day, person_id)) or PuzzleTry(
+            guild_id, day, person_id
+        )
+
+    def save_try(self, daily: PuzzleTry) -> None:
+        self._session.change(SAVE_TRY, *TRY.values(daily))
+
+    async def tries(self, guild_id: int, first: int, end: int) -> Sequence[Row]:
+        """The tries at a server's posts from day `first` to before `end`, each with name and settings."""
+        return await self._session.rows(TRIES, guild_id, first, end)
+
+    async def solved_here(self, person_id: int, guild_id: int) -> set[int]:
+        """The days whose puzzle this person has solved in a server."""
+        return set(await self._column(SOLVED_HERE, person_id, guild_id))
+
+    async def tried_since(self, person_id: int, day: int) -> list[int]:
+        """The servers where this person has tried a puzzle of the day since this day."""
+        return await self._column(OPEN_OF, person_id, day)

@@ -8,6 +8,7 @@ import language
 from cogs.posts.once import OncePoster
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
+from cogs.texts.puzzles import weekly_puzzles
 from cogs.texts.standing import LEADERBOARDS_HEADING, MOST_IN_WEEKLY, change, leaderboards_alt, weekly_leaderboards
 from cogs.wire.failures import GONE, code_of
 from cogs.wire.pictures import Picture, made
@@ -26,13 +27,15 @@ class LeaderboardPosts(OncePoster, kind="table"):
         """Post a server's leaderboards. If nobody is ranked, post nothing and delete what an earlier try has posted."""
         heading, boards = say(LEADERBOARDS_HEADING), await self._boards(delivery.subject)
         if boards:
+            puzzlers = await self._service.daily_puzzles.week(delivery.subject, MOST_IN_WEEKLY)
             people = {rank.person_id for ranks in boards.values() for rank in ranks}
+            people |= {person_id for person_id, _ in puzzlers}
             theme = known_theme((await self._service.settings.of_server(delivery.subject)).theme)
             title, about = language.say("Leaderboards"), language.say("this week")
             try:
                 await self.send_once(
                     delivery,
-                    weekly_leaderboards(boards),
+                    weekly_leaderboards(boards) + weekly_puzzles([standing for _, standing in puzzlers]),
                     picture=await leaderboards_picture(title, about, boards, theme),
                     people=people,
                     beginning=heading,

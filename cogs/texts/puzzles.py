@@ -1,10 +1,12 @@
 """Texts of puzzles: the question, and what is said of a move."""
 
+from collections.abc import Sequence
+
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say
 from games import GAMES, other_side
-from language import Sentence, mark
-from matches.puzzles import Answer, Attempt, moves_of
+from language import Sentence, listing, mark
+from matches.puzzles import MOST_TRIES, Answer, Attempt, DailyPuzzle, Standing, moves_of, solution
 from puzzles.collection import Puzzle
 
 STARS = 3
@@ -22,6 +24,15 @@ WRONG_WITH_REPLY = {
 }
 
 
+WRONG_WITH_LIKELY_REPLY = {
+    "only": mark("**{move}** does not win. {side} may answer **{reply}**."),
+    "fastest": mark("**{move}** may win, but not in {moves} moves. {side} may answer **{reply}**."),
+}
+"""For a reply that the computer chose, which is not proven to be best."""
+MOST_NAMED = 15
+"""The most people named under a puzzle of the day."""
+
+
 def title(puzzle: Puzzle, number: int) -> Sentence:
     """`Konane puzzle 7`."""
     return Sentence("{game} puzzle {number}", {"game": texts.game_name(puzzle.game), "number": number})
@@ -35,13 +46,69 @@ def question(puzzle: Puzzle, number: int, attempt: Attempt) -> str:
     return "\n".join(filter(None, [say("{puzzle} {stars}", puzzle=title(puzzle, number), stars=stars), asked, solved]))
 
 
+def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) -> str:
+    """The post of a puzzle of the day: the question, who solved it, and the solution of the one `before`."""
+    stars = "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
+    game = texts.game_name(puzzle.game)
+    head = say("**Puzzle of the day** · {game} {stars}", game=game, stars=stars)
+    lines: list[str] = [head, say(QUESTIONS[puzzle.kind], side=_side(puzzle), moves=puzzle.moves)]
+    if daily.tried:
+        counted = plural(
+            "{count} tried, {first} solved it at the first try.",
+            "{count} tried, {first} solved it at the first try.",
+            count=daily.tried,
+            first=daily.first,
+        )
+        names = say("Solved by {names}.", names=listing(daily.names, most=MOST_NAMED)) if daily.names else ""
+        lines.append(f"-# {' '.join(filter(None, [counted, names if daily.open else '']))}")
+    if before is not None and daily.open:
+        solution = say(
+            "-# Yesterday's solution ({game}): {line}", game=texts.game_name(before.game), line=moves_of(before.line)
+        )
+        trap = say("Most missed it with {move}.", move=daily.trap) if daily.trap is not None else ""
+        lines.append(" ".join(filter(None, [solution, trap])))
+    return "\n".join(lines)
+
+
+def puzzle_line(solved: int, streak: int) -> str:
+    """A line of a profile; empty for somebody who has solved no puzzle of the day here."""
+    if not solved:
+        return ""
+    told = plural("{count} puzzle of the day solved here", "{count} puzzles of the day solved here", count=solved)
+    row = say(", the last {count} in a row", count=streak) if streak > 1 else ""
+    return f"\n{told}{row}."
+
+
+def weekly_puzzles(standings: Sequence[Standing]) -> str:
+    """Who solved most of the last seven puzzles of the day, a line each; empty if nobody did."""
+    if not standings:
+        return ""
+    lines = [say("**Puzzles of the day**: solved, at the first try, in a row")]
+    for standing in standings:
+        facts = {"solved": standing.solved, "first": standing.first, "streak": standing.streak}
+        lines.append(say("- {player}: {solved}, {first}, {streak}", player=standing.name, **facts))
+    return "\n".join(["", *lines])
+
+
 def wrong(answer: Answer, reply: str | None) -> Markdown:
-    """Why a move is not the answer, with the opponent's best reply if it is known."""
+    """Why a move is not the answer, with a reply to it if one is known, and how many tries are left."""
     puzzle = answer.puzzle
     facts = {"move": answer.move, "moves": puzzle.moves, "side": _side(puzzle, opponent=True)}
     if reply is None:
-        return say(WRONG[puzzle.kind], **facts)
-    return say(WRONG_WITH_REPLY[puzzle.kind], reply=reply, **facts)
+        told = say(WRONG[puzzle.kind], **facts)
+    elif answer.move in puzzle.replies:
+        told = say(WRONG_WITH_REPLY[puzzle.kind], reply=reply, **facts)
+    else:
+        told = say(WRONG_WITH_LIKELY_REPLY[puzzle.kind], reply=reply, **facts)
+    if answer.daily is None:
+        return told
+    left = MOST_TRIES - answer.daily.tries
+    tries = (
+        plural("You have {count} more try.", "You have {count} more tries.", count=left)
+        if left
+        else say("That was your last try. Tomorrow's post brings the solution.")
+    )
+    return Markdown(f"{told} {tries}")
 
 
 def right(answer: Answer) -> str:
@@ -49,10 +116,10 @@ def right(answer: Answer) -> str:
     told = plural(
         "Solved at the first try! **{move}** is right.",
         "Solved at try {count}. **{move}** is right.",
-        count=answer.attempt.tries,
+        count=(answer.daily or answer.attempt).tries,
         move=answer.move,
     )
-    return f"{told}\n{say('{line}', line=moves_of(answer.puzzle.line))}"
+    return f"{told}\n{say('{line}', line=moves_of(solution(answer.puzzle, answer.move)))}"
 
 
 def _side(puzzle: Puzzle, *, opponent: bool = False) -> Sentence:

@@ -59,6 +59,7 @@ CHOSEN = {
     "place": ["id", "message_id"],
     "outbox": ["id", "key", "message_id", "claimed_by"],
     "publication": ["message_id"],
+    "puzzle_post": ["message_id"],
     "tournament": ["message_id"],
 }
 """The columns with ids that Discord or the database chose: they differ after a kill."""

@@ -14,7 +14,7 @@ from storage.person_columns import EXPORTED, PERSON_COLUMNS
 from storage.store import Store
 from tests.support.matches import CHANNEL, StillClock
 from tests.support.rows import changed, dicts_of
-from tests.support.zoe import ZOE, held_of, lived, marks_in
+from tests.support.zoe import ZOE, held_of, lived, marks_in, tried_puzzle_of_day
 
 DAN = Person(4, "Dan")
 RECOGNISABLE = {
@@ -55,6 +55,8 @@ HARMLESS = {
     "player": "chosen listed",
     "publication": "message_id guild_id",
     "puzzle_attempt": "puzzle solved_at tries",
+    "puzzle_post": "guild_id day puzzle channel_id message_id",
+    "puzzle_try": "guild_id day tries solved_at wrong",
     "rating": "game rating deviation volatility at matches",
     "rating_change": "game no match_id at rating_before deviation_before rating deviation",
     "rating_rank": "game scope score",
@@ -74,7 +76,7 @@ async def _pinged_and_banned(service: Service) -> None:
     """Zoe pings somebody who does not answer, is banned, solves a puzzle, and still tries to open the board page."""
     await service.challenges.invite("heap", ZOE, DAN, CHANNEL)
     await service.moderation.ban(EVERYWHERE, ZOE)
-    await service.puzzles.answer(ZOE.id, 1, service.puzzles.of(1).answers[0])
+    await service.puzzles.answer(ZOE, 1, service.puzzles.of(1).answers[0])
     await service.visits.link(ZOE.id, 1)
     with pytest.raises(Refusal):
         await service.visits.open(await service.visits.link(ZOE.id, 1))
@@ -98,6 +100,7 @@ def test_every_column_is_known_to_hold_people_or_not(new_database: Path) -> None
 async def test_a_person_is_exported_and_forgotten_in_every_column(
     service: Service, store: Store, clock: StillClock
 ) -> None:
+    await tried_puzzle_of_day(service, clock)
     await lived(service, clock)
     await _pinged_and_banned(service)
     before = {column: await dicts_of(store, column.table, column.name, ZOE.id) for column in PERSON_COLUMNS}
@@ -122,6 +125,7 @@ async def test_retention_keeps_the_name_of_a_person_in_every_column(
     service: Service, store: Store, clock: StillClock
 ) -> None:
     """Each column gets a person of its own, of whom nothing else is kept."""
+    await tried_puzzle_of_day(service, clock)
     await lived(service, clock)
     await _pinged_and_banned(service)
     people = {column: 888_000 + number for number, column in enumerate(PERSON_COLUMNS)}

@@ -3,8 +3,9 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from matches.alarms import next_weekly_post
+from matches.alarms import next_puzzle, next_weekly_post
 from matches.model import FIRST_ID, Person, Venue
+from matches.puzzles import number_of_day
 from matches.settings import Notifications, PlayerSettings, ServerSettings, Way
 from matches.timecontrol import DAY, HOUR
 from matches.tournaments.model import Tournament
@@ -150,6 +151,22 @@ async def a_tournament_that_begins_and_somebody_leaves(run: Run) -> None:
     await run.quiet()
 
 
+async def puzzles_of_two_days(run: Run) -> None:
+    await run.act(run.service.settings.choose_for_server(10, ServerSettings(puzzle_channel=CHANNEL.channel_id)))
+    first = next_puzzle(StillClock().time, 10, ServerSettings().puzzle_hour)
+    await run.pass_time(first - StillClock().time)
+    await run.alarms()
+    await run.quiet()
+    number, post = number_of_day(first // DAY), (10, first // DAY)
+    puzzle = run.service.puzzles.of(number)
+    await run.act(run.service.puzzles.answer(BOB, number, next(iter(puzzle.replies)), post))
+    await run.act(run.service.puzzles.answer(ANN, number, puzzle.answers[0], post))
+    await run.quiet()
+    await run.pass_time(DAY)
+    await run.alarms()
+    await run.quiet()
+
+
 def _tournament(run: Run) -> Tournament:
     run.store.goes_on = True
     return replace(open_tournament(run.clock), game="konane", begins_at=StillClock().time + DAY)
@@ -228,6 +245,7 @@ async def a_reminder_that_is_told_anew_after_an_outage(run: Run) -> None:
 
 
 STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
+    puzzles_of_two_days: "2 tried, 1 solved it at the first try.",
     a_tournament_that_few_join: "The **Konane tournament** did not begin: fewer than 4 people had joined.",
     a_tournament_that_begins_and_somebody_leaves: "You were withdrawn from the **Konane tournament**",
     a_challenge: "<@2>, Ann challenges you to **Konane**!",

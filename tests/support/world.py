@@ -201,7 +201,7 @@ async def make(store: Store) -> tuple[Mapping[str, Scene], int]:
     await service.studies.play(study.id, ANN.id, 0, 1, "c5")
     await service.studies.share(study.id, ANN.id, 0)
     scenes["study"] = Scene(study.id)
-    await service.puzzles.answer(ANN.id, 1, service.puzzles.of(1).answers[0])
+    await service.puzzles.answer(ANN, 1, service.puzzles.of(1).answers[0])
     scenes["puzzle"] = Scene(1)
     draft = open_tournament(clock)
     tournament = await service.tournaments.create(replace(draft, game="konane", begins_at=clock.time + 365 * DAY))

@@ -4,10 +4,13 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from matches.alarms import next_puzzle
 from matches.model import Match, Person, Venue
 from matches.movetext import MAIN, Line, RecordedMove
 from matches.notation import Record
-from matches.settings import PlayerSettings
+from matches.puzzles import number_of_day
+from matches.settings import PlayerSettings, ServerSettings
+from matches.timecontrol import DAY
 from service import Service
 from storage.store import Store
 from tests.support.matches import BOB, CAROL, CHANNEL, StillClock, begin, play_all
@@ -114,3 +117,13 @@ async def lived_in_private(service: Service, match: Match) -> None:
     for place in await service.places.of(match.id):
         await service.outbox.board_shown(match, place, 700_005 + (place.seat or 0), ())
         await service.outbox.doubt(place)
+
+
+async def tried_puzzle_of_day(service: Service, clock: StillClock) -> None:
+    """A puzzle of the day at which Zoe has tried a wrong move."""
+    await service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(puzzle_channel=CHANNEL.channel_id))
+    clock.time = next_puzzle(clock.time, CHANNEL.guild_id or 0, ServerSettings().puzzle_hour)
+    await service.schedule.act()
+    number, day = number_of_day(clock.time // DAY), clock.time // DAY
+    wrong = next(iter(service.puzzles.of(number).replies))
+    await service.puzzles.answer(ZOE, number, wrong, (CHANNEL.guild_id or 0, day))

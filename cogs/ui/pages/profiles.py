@@ -6,6 +6,7 @@ import discord
 
 import language
 from cogs.texts import matches as texts
+from cogs.texts.puzzles import puzzle_line
 from cogs.texts.standing import LONGEST_LIST, finished_label, finished_lines, profile_text
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
@@ -41,6 +42,9 @@ async def open_profile(context: Context, person: Person) -> None:
         *([play_button()] if own and not profile.last else []),
     ]
     text = _text(profile, people, practice, own=own)
+    if context.guild_id is not None:
+        solved, streak = await context.service.daily_puzzles.standing(context.guild_id, person.id)
+        text += puzzle_line(solved, streak)
     await context.tell(text, Controls(*controls), await _picture(context, profile))
 
 

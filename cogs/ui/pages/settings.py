@@ -136,7 +136,7 @@ def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> ui.Item[Controls
             default_values=[discord.SelectDefaultValue.from_role(one) for one in objects], **shown
         )
     return ui.ChannelSelect[Controls](
-        channel_types=POSTING if kind.weekly else [*POSTING, discord.ChannelType.forum],
+        channel_types=POSTING if kind.posts else [*POSTING, discord.ChannelType.forum],
         default_values=[discord.SelectDefaultValue.from_channel(one) for one in objects],
         **shown,
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 import discord
 
+from cogs.posts.puzzles import puzzle_picture
 from cogs.texts import puzzles as texts
 from cogs.ui.actions import Example, control
 from cogs.ui.advice.thoughts import advised
@@ -14,7 +15,7 @@ from cogs.ui.picker.pages import Message, Purpose, picker_message
 from cogs.ui.picker.stages import Steps, path_of_beginning
 from cogs.ui.studies.pages import open_study
 from cogs.wire.controls import Controls, button, custom_id
-from cogs.wire.pictures import Picture, picture
+from cogs.wire.pictures import Picture
 from games import GAMES, AmbiguousMove, Position
 from language import Sentence, mark
 from looks import personal_theme
@@ -23,48 +24,66 @@ from matches.errors import Refusal
 from matches.model import Snapshot
 from matches.movetext import RecordedMove
 from matches.notation import Record
-from matches.puzzles import Answer
+from matches.puzzles import Answer, solution
 from matches.snapshots import bare_snapshot
 from puzzles.collection import Puzzle
 
 SECONDARY = discord.ButtonStyle.secondary
 SUCCESS = discord.ButtonStyle.success
-ANY = "any"
-"""The argument for puzzles of all games."""
+
+
+def origin(game: str | None) -> int:
+    """The revision in the custom_ids of a puzzle that somebody asked for: the game's number, or 0 for any game.
+
+    A higher one is the day of a puzzle of the day.
+    """
+    return 0 if game is None else list(GAMES).index(game) + 1
+
+
+def _game(context: Context) -> str | None:
+    """The game that the person asked for; None for any."""
+    return dict(enumerate(GAMES, 1)).get(context.rev or 0)
+
+
+def _day(context: Context) -> int:
+    """The day of a puzzle of the day; 0 for any other puzzle."""
+    return context.rev if context.rev is not None and context.rev > len(GAMES) else 0
 
 
 async def next_puzzle(context: Context, game: str | None, after: int = 0) -> Message:
     """The next puzzle, of a game or of any, that the person has not solved. Raises Refusal if none is left."""
     number = await context.service.puzzles.next(context.me.id, game, after)
     if number is not None:
-        return await _page(context, number, game)
+        return await _page(context, number, origin(game))
     if game is None:
         raise Refusal("You have solved all puzzles.")
     raise Refusal("You have solved all puzzles of {game}.", game=Sentence(GAMES[game].info.name))
 
 
-async def _page(context: Context, number: int, game: str | None) -> Message:
-    """The question with its picture, **Solve**, and **Next puzzle** of this game or of any (None)."""
+async def _page(context: Context, number: int, came_from: int) -> Message:
+    """The question with its picture, **Solve**, and **Next puzzle**."""
     puzzle = context.service.puzzles.of(number)
     attempt = await context.service.puzzles.attempt(context.me.id, number)
-    solve = button("Solve", "puzzle-pick", number, 0, style=SUCCESS)
-    controls = Controls(solve, _next(number, game))
+    solve = button("Solve", "puzzle-pick", number, came_from, style=SUCCESS)
+    controls = Controls(solve, _next(number, came_from))
     return texts.question(puzzle, number, attempt), controls, await _drawn(context, puzzle, puzzle.board())
 
 
-def _next(number: int, game: str | None, style: discord.ButtonStyle = SECONDARY) -> discord.ui.Button[Controls]:
-    return button("Next puzzle", "puzzle-next", number, 0, game or ANY, style=style)
+def _next(number: int, came_from: int, style: discord.ButtonStyle = SECONDARY) -> discord.ui.Button[Controls]:
+    asked_for = came_from if came_from <= len(GAMES) else 0
+    return button("Next puzzle", "puzzle-next", number, asked_for, style=style)
 
 
 @control("puzzle", about="puzzle", example=Example("puzzle"))
 async def show(context: Context) -> None:
     """The question again, in place of the picker."""
-    await context.answer(*await _page(context, context.subject, None))
+    await context.answer(*await _page(context, context.subject, context.rev or 0))
 
 
-@control("puzzle-next", about="puzzle", example=Example("puzzle", (ANY,)))
+@control("puzzle-next", about="puzzle", example=Example("puzzle"))
 async def show_next(context: Context) -> None:
-    game = context.arg(0) if context.arg(0) in GAMES else None
+    """The next puzzle of the game that was asked for; older messages name it in an argument."""
+    game = context.args[0] if context.args and context.args[0] in GAMES else _game(context)
     await context.answer(*await next_puzzle(context, game, context.subject))
 
 
@@ -81,7 +100,10 @@ async def picked(context: Context) -> None:
 @control("puzzle-type", about="puzzle", example=Example("puzzle"))
 async def type_move(context: Context) -> None:
     puzzle = context.service.puzzles.of(context.subject)
-    title, form_id = texts.title(puzzle, context.subject).said(), custom_id("puzzle-typed", context.subject, 0)
+    title, form_id = (
+        texts.title(puzzle, context.subject).said(),
+        custom_id("puzzle-typed", context.subject, context.rev or 0),
+    )
     await context.form(move_form(title, form_id, puzzle.board()))
 
 
@@ -121,24 +143,32 @@ async def _show_picker(context: Context, path: Steps) -> None:
         leave="puzzle",
         view=shown.position.turn,
     )
-    snapshot = replace(shown, match=replace(shown.match, id=number))
+    snapshot = replace(shown, match=replace(shown.match, id=number, rev=context.rev or 0))
     await context.answer(*await picker_message(context, snapshot, path, purpose))
 
 
 async def _answer(context: Context, text: str) -> None:
     """Try a move: the solution if it is right, otherwise the reply to it and another try."""
-    answer = await context.service.puzzles.answer(context.me.id, context.subject, text)
-    puzzle, number = answer.puzzle, context.subject
+    day = _day(context)
+    post = (context.guild_id, day) if day and context.guild_id is not None else None
+    answer = await context.service.puzzles.answer(context.me, context.subject, text, post)
+    puzzle, number, came_from = answer.puzzle, context.subject, context.rev or 0
     if answer.right:
         study_it = button("Study it", "puzzle-study", number, 0)
-        controls = Controls(_next(number, None, style=SUCCESS), study_it)
-        await context.answer(texts.right(answer), controls, await _drawn(context, puzzle, *_played(puzzle)))
+        controls = Controls(_next(number, came_from, style=SUCCESS), study_it)
+        await context.answer(
+            texts.right(answer), controls, await _drawn(context, puzzle, *_played(puzzle, answer.move))
+        )
         return
     position = puzzle.board()
     move = position.parse(answer.move)
     after = position.play(move)
     reply = await _reply(context, answer, after)
-    again = Controls(button("Try again", "puzzle-pick", number, 0, style=SUCCESS), _next(number, None))
+    retry = [button("Try again", "puzzle-pick", number, came_from, style=SUCCESS)]
+    if answer.daily is not None:
+        again = Controls(*([] if answer.daily.used_up else retry))
+    else:
+        again = Controls(*retry, _next(number, came_from))
     last = after, position, move
     if reply is not None:
         answered = after.parse(reply)
@@ -158,11 +188,11 @@ async def _reply(context: Context, answer: Answer, after: Position[Any]) -> str 
         return None
 
 
-def _played(puzzle: Puzzle) -> tuple[Position[Any], Position[Any], Any]:
-    """The position at the end of the solution, the one before, and the move between them."""
+def _played(puzzle: Puzzle, answer: str) -> tuple[Position[Any], Position[Any], Any]:
+    """The position at the end of the solution after this answer, the one before, and the move between them."""
     before = position = puzzle.board()
     move = None
-    for text in puzzle.line:
+    for text in solution(puzzle, answer):
         before, move = position, position.parse(text)
         position = position.play(move)
     return position, before, move
@@ -173,8 +203,6 @@ def _snapshot(puzzle: Puzzle, position: Position[Any], *last: Any) -> Snapshot: 
     return bare_snapshot(position, (info.side(0).said(), info.side(1).said()), *last)
 
 
-async def _drawn(context: Context, puzzle: Puzzle, position: Position[Any], *last: Any) -> Picture:  # noqa: ANN401 (as in `_snapshot`)
-    """The picture of a position of the puzzle, from the side that solves it."""
+async def _drawn(context: Context, puzzle: Puzzle, position: Position[Any], *last: Any) -> Picture:  # noqa: ANN401 (the position before and the move)
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
-    image = await picture(_snapshot(puzzle, position, *last), puzzle.board().turn, theme=theme, plates=False)
-    return Picture(image.png, image.alt, f"puzzle-{puzzle.game}.png")
+    return await puzzle_picture(puzzle, theme, position, *last)
