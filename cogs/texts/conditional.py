@@ -28,7 +28,7 @@ def preview(match: Match, line: Sequence[str]) -> Sentence:
 
 
 HEADINGS = (
-    mark("{match}, your opponent's move"),
+    mark("Prepare a reply in {match}. Your opponent's move"),
     mark("{match}, your reply to **{first}**"),
     mark("{match}, their move after **{first}** and **{second}**"),
     mark("{match}, your reply to **{third}**, after **{first}** and **{second}**"),

@@ -20,7 +20,9 @@ async def prepare(match: Match, they: str, answer: str) -> Answer:
     menu = await bob.click(await match.post(), "More")
     shown = await bob.click(menu, next(label for label in labels(menu) if label.startswith("Prepare")))
     for field, text in (("If they play", they), ("Your reply", answer)):
-        form = await bob.click(await bob.click(shown, "Prepare a reply") if text == they else shown, "Type it")
+        form = await bob.click(
+            await bob.click(shown, "Prepare a reply") if "Prepare a reply" in labels(shown) else shown, "Type it"
+        )
         shown = await bob.submit(form, {field: text})
     return shown
 
@@ -42,9 +44,7 @@ async def test_an_answer_is_prepared_on_the_board_and_played_at_once_with_one_pi
     menu = await room.bob.click(await match.post(), "More")
     shown = await room.bob.click(menu, "Prepare replies")
     assert shown.private
-    assert "no prepared replies" in shown.content
-    shown = await room.bob.click(shown, "Prepare a reply")
-    assert "your opponent's move: Which stone leaves the board?" in shown.content
+    assert "Your opponent's move: Which stone leaves the board?" in shown.content
     assert await shown.png()
     assert [label.split(" ")[1] for label in labels(shown)[:-1]] == legal([])  # as the post stands
     shown = await tap(room.bob, shown, " a6")

@@ -167,9 +167,9 @@ class Acts:
     async def _prepare(self, match: Row, who: Driver, they: str, answer: str) -> None:
         """Prepare a reply by typing both moves."""
         shown = await self._under_more("prepare", match, who, "Prepare")
-        for label, field, text in (("Prepare a reply", "If they play", they), ("", "Your reply", answer)):
-            if shown is not None and label:
-                shown = await self._press("prepare", who, shown, label)
+        for field, text in (("If they play", they), ("Your reply", answer)):
+            if shown is not None and "Prepare a reply" in [button.label for button in shown.buttons]:
+                shown = await self._press("prepare", who, shown, "Prepare a reply")
             form = await self._press("prepare", who, shown, "Type it") if shown is not None else None
             if form is None or form.modal is None:
                 return

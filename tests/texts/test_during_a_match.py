@@ -26,7 +26,7 @@ LINE = ["d5", "d4", "d7-d5", "d2-d4"]
     [
         (
             0,
-            "Konane #1000, your opponent's move",
+            "Prepare a reply in Konane #1000. Your opponent's move",
             "Konane #1000: if they play **{move}**? Choose your reply next.",
         ),
         (

@@ -66,10 +66,13 @@ def _number(digits: str) -> int:
 
 @control("if", "if-both", example=Example("prepared", by="Bob"))
 async def open_conditions(context: Context) -> None:
-    """Show this player's prepared replies, with buttons to prepare more."""
+    """Show this player's prepared replies, with buttons to prepare more; the picker if there are none."""
     conditional, me = context.service.conditional, context.me.id
     snapshot = await conditional.supposed(context.subject, me, rev=context.rev)
-    await context.answer(*_tree(snapshot, await conditional.of(context.subject, me)))
+    if prepared := await conditional.of(context.subject, me):
+        await context.answer(*_tree(snapshot, prepared))
+    else:
+        await _show_picker(context, snapshot, [], ())
 
 
 @control("if-pick", example=Example("prepared", ("-",), by="Bob"))
