@@ -48,7 +48,8 @@ def turn_controls(match: Match) -> Controls:
         return Controls(*stop, *review, board_button(match), more)
     if match.over:
         rematch = button("Rematch", "rematch", *about, style=discord.ButtonStyle.primary)
-        return Controls(rematch, *review, button("My board", "mine", *about), more)
+        gif = [button("GIF", "gif", *about)] if match.ply else []
+        return Controls(rematch, *review, button("My board", "mine", *about), *gif, more)
     if match.practice:
         return _practice_controls(match)
     draws = GAMES[match.game].info.draws

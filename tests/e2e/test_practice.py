@@ -37,6 +37,7 @@ async def test_a_match_against_level_1_to_its_end(room: Room, shared_house: Hous
         "Rematch",
         "Review",
         "My board",
+        "GIF",
         "More",
     ]
 

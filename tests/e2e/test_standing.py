@@ -74,7 +74,7 @@ async def test_a_leaderboard_lists_who_finished_a_rated_match_here(room: Room) -
     everywhere = await room.alice.slash("/leaderboard", game="coral_clash", scope="everywhere")
     assert "(you)" in described(everywhere)
     assert room.bob.user.global_name not in described(everywhere)
-    await room.alice.click(settings, "Do not list me")
+    await room.alice.click(settings, "Do not list me in all servers")
     posted = await room.bob.click(await room.bob.slash("/leaderboard", game="coral_clash"), "Show everybody")
     assert not posted.private
     assert room.bob.user.global_name in described(posted)
@@ -124,8 +124,8 @@ async def test_a_history_opens_replays_that_can_be_shared(room: Room) -> None:
     theirs = await room.carol.click(shared, "Replay")
     assert theirs.private
     assert "Share" in labels(await room.carol.click(theirs, "More"))
-    assert labels(last_board) == ["Rematch", "Review", "My board", "More"]
-    assert labels(await room.bob.click(last_board, "More")) == ["GIF", "Board as text", "Rules"]
+    assert labels(last_board) == ["Rematch", "Review", "My board", "GIF", "More"]
+    assert labels(await room.bob.click(last_board, "More")) == ["Board as text", "Rules"]
     replay = await room.bob.click(last_board, "My board")
     assert {"Review", "Share"} <= set(labels(await room.bob.click(replay, "More")))
 

@@ -118,8 +118,6 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     match = snapshot.match
     about = (match.id, match.rev)
     said, buttons = questions(snapshot, seat)
-    if match.practice:
-        buttons.append(button("Take back", "takeback", *about))
     if match.draw_by == seat and match.practice:
         opponent = introduction(match.players[1 - seat])
         said.append(say("You offered a draw. {opponent} will answer soon.", opponent=opponent))

@@ -53,9 +53,12 @@ class Animation:
 
 @control("gif", example=Example("over", ("0",)))
 async def show_gif(context: Context) -> None:
-    """Send the GIF of a finished match privately, drawn from one side, with a button to post it."""
+    """Send the GIF of a finished match privately, with a button to post it.
+
+    It is drawn from the side in the first argument, or without one from the reader's own side.
+    """
     match, animation = await _of_match(context)
-    shown = shown_as(context, 0)
+    shown = shown_as(context, 0) if context.args else str(match.seat_of(context.me.id) or 0)
     document = await _document(context, animation, seat_below(shown))
     post = button("Post it here", "gif-post", match.id, match.rev, shown, style=discord.ButtonStyle.primary)
     await context.tell(say("{match}, move by move.", match=animation.name), Controls(post), document)

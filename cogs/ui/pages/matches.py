@@ -15,6 +15,7 @@ from cogs.ui.context import Context
 from cogs.ui.pages.board_links import page_links
 from cogs.ui.pages.history import history_button
 from cogs.ui.pages.lists import match_line, own_entries, page_of, public_entries, text_of
+from cogs.ui.pages.menu import LISTED
 from cogs.ui.pages.rules import rules_select
 from cogs.ui.picker.pages import picker_message
 from cogs.wire.controls import Controls, button, number, page_buttons, select
@@ -145,7 +146,7 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.It
         if match.watched:
             controls.append(stop_button(*about))
         own = board_button(match) if seat is None else button("My board", "mine", *about)
-        controls += [own, button("More", "more", *about)]
+        controls += [own, button("More", "more", *about, LISTED)]
         if seat is not None and context.channel_id not in {place.channel_id for place in places}:
             controls.append(button("Move it here", "move-here", *about))
     controls += await page_links(context, match)

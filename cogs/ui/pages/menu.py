@@ -18,6 +18,8 @@ from games import Seat
 from matches.errors import Refusal
 from matches.model import Snapshot, Venue
 
+LISTED = "listed"
+
 
 @control("agree", example=Example(public=True))
 async def open_agreements(context: Context) -> None:
@@ -32,7 +34,10 @@ async def open_agreements(context: Context) -> None:
 
 @control("more", example=Example(public=True))
 async def open_more(context: Context) -> None:
-    """Open **More**, from the button under the board: what is possible there, and has no button under the board."""
+    """Open **More**, from the button under the board: what is possible there, and has no button under the board.
+
+    With the argument LISTED the button is on a page of `/matches`, which has fewer buttons.
+    """
     service = context.service
     snapshot = await service.lookup.snapshot(context.subject)
     match = snapshot.match
@@ -41,6 +46,8 @@ async def open_more(context: Context) -> None:
     buttons: Buttons = []
     if seat is not None and not match.over:
         said, buttons = agreements(snapshot, seat)
+        if match.practice and LISTED in context.args:
+            buttons.append(button("Take back", "takeback", match.id, match.rev))
         if match.practice:
             buttons.append(button("Resign", "resign?", match.id, match.rev))
         buttons += endings(snapshot, seat, service.clock.now())
@@ -50,8 +57,8 @@ async def open_more(context: Context) -> None:
         buttons += await follow_buttons(context, match)
         if match.watched and (await service.challenges.of(match.id)).challenger.id == context.me.id:
             buttons += await _whereabouts(context, snapshot)
-    elif match.ply:
-        buttons.append(button("GIF", "gif", match.id, match.rev, str(seat or 0)))
+    elif match.ply and match.watched:
+        buttons.append(button("GIF", "gif", match.id, match.rev))
     if tournament := await service.tournaments.with_match(match.id):
         buttons.append(button("Standings", "tournament", tournament.id))
     buttons += [
