@@ -100,9 +100,9 @@ class Score:
         return self.won - self.lost
 
     @property
-    def of_leader(self) -> str:
+    def of_leader(self) -> Score:
         """The score from the leader's point of view."""
-        return str(self if self.lead >= 0 else Score(self.lost, self.won, self.drawn))
+        return self if self.lead >= 0 else Score(self.lost, self.won, self.drawn)
 
     def __add__(self, other: Score) -> Score:
         return Score(self.won + other.won, self.lost + other.lost, self.drawn + other.drawn)

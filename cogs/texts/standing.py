@@ -43,7 +43,10 @@ def aftermath(match: Match, after: Aftermath) -> str:
             for player, step in zip(match.players, after.ratings, strict=True)
             if step is not None
         ]
-        lines.append(shown(Sentence("Ratings: {changes}", {"changes": listing(changes)})))
+        told = Sentence("Ratings: {changes}", {"changes": listing(changes)})
+        if any(rating.provisional for step in after.ratings if step is not None for rating in step):
+            told = Sentence("Ratings (? is uncertain): {changes}", {"changes": listing(changes)})
+        lines.append(shown(told))
     elif after.too_many:
         lines.append(say("-# Not rated: you two have reached the limit of rated matches within a day."))
     if after.score.played:
@@ -59,7 +62,7 @@ def _leads(match: Match, after: Aftermath) -> Markdown:
         "leader": leader,
         "other": other,
         "game": texts.game_name(match.game),
-        "score": after.score.of_leader,
+        "score": _tally(after.score.of_leader),
     }
     if after.score.lead:
         here = say("{leader} leads {other} in {game}: {score}.", **facts)
@@ -67,7 +70,7 @@ def _leads(match: Match, after: Aftermath) -> Markdown:
         here = say("{leader} and {other} are level in {game}: {score}.", **facts)
     if after.overall == after.score:
         return Markdown(f"-# {here}")
-    overall = after.overall.of_leader
+    overall = _tally(after.overall.of_leader)
     if after.overall.lead:
         everywhere = say(
             "Overall, {leader} leads {score}.", leader=first if after.overall.lead > 0 else second, score=overall
@@ -75,6 +78,16 @@ def _leads(match: Match, after: Aftermath) -> Markdown:
     else:
         everywhere = say("Overall, they are level at {score}.", score=overall)
     return Markdown(f"-# {here} {everywhere}")
+
+
+def _tally(score: Score) -> Sentence:
+    """`3-1`, `3-1 with 2 draws`, or `2 draws`."""
+    if not score.drawn:
+        return Sentence("{score}", {"score": str(score)})
+    if not score.won and not score.lost:
+        return counted("{count} draw", "{count} draws", score.drawn)
+    decided = Score(score.won, score.lost)
+    return counted("{score} with {count} draw", "{score} with {count} draws", score.drawn, score=str(decided))
 
 
 def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
@@ -180,7 +193,7 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
 
 def _against_reader(name: str, score: Score) -> str:
     """Tells whether this person or the reader leads. The score is from this person's side."""
-    facts = {"player": name, "score": score.of_leader}
+    facts = {"player": name, "score": _tally(score.of_leader)}
     if score.lead > 0:
         return say("{player} leads against you: **{score}**", **facts)
     if score.lead < 0:

@@ -27,26 +27,29 @@ ANNS, BOBS = Rank(1, ANN.id, "Ann", SURE), Rank(2, BOB.id, "*Bob*", UNSURE)
         (Aftermath((), False, Score(), Score()), []),
         (
             Aftermath([(UNSURE, SURE), (SURE, UNSURE)], False, Score(2, 1), Score(2, 1)),
-            ["Ratings: **Ann** 1466? → 1534 and **Bob** 1534 → 1466?", "-# Ann leads Bob in Konane: 2-1."],
+            [
+                "Ratings (? is uncertain): **Ann** 1466? → 1534 and **Bob** 1534 → 1466?",
+                "-# Ann leads Bob in Konane: 2-1.",
+            ],
         ),
         (
             Aftermath([(UNSURE, SURE), None], False, Score(2, 1), Score(2, 1)),
-            ["Ratings: **Ann** 1466? → 1534", "-# Ann leads Bob in Konane: 2-1."],
+            ["Ratings (? is uncertain): **Ann** 1466? → 1534", "-# Ann leads Bob in Konane: 2-1."],
         ),
         (
             Aftermath((), True, Score(2, 1, 1), Score(3, 1, 1)),
             [
                 "-# Not rated: you two have reached the limit of rated matches within a day.",
-                "-# Ann leads Bob in Konane: 2-1-1. Overall, Ann leads 3-1-1.",
+                "-# Ann leads Bob in Konane: 2-1 with 1 draw. Overall, Ann leads 3-1 with 1 draw.",
             ],
         ),
         (
             Aftermath((), False, Score(1, 2), Score(4, 4, 1)),
-            ["-# Bob leads Ann in Konane: 2-1. Overall, they are level at 4-4-1."],
+            ["-# Bob leads Ann in Konane: 2-1. Overall, they are level at 4-4 with 1 draw."],
         ),
         (
             Aftermath((), False, Score(0, 0, 1), Score(1, 3, 1)),
-            ["-# Ann and Bob are level in Konane: 0-0-1. Overall, Bob leads 3-1-1."],
+            ["-# Ann and Bob are level in Konane: 1 draw. Overall, Bob leads 3-1 with 1 draw."],
         ),
     ],
 )
@@ -132,9 +135,9 @@ def test_a_profile() -> None:
 @pytest.mark.parametrize(
     ("score", "line"),
     [
-        (Score(3, 1, 2), "Ann leads against you: **3-1-2**"),
+        (Score(3, 1, 2), "Ann leads against you: **3-1 with 2 draws**"),
         (Score(0, 1), "You lead against Ann: **1-0**"),
-        (Score(0, 0, 1), "You and Ann are level: **0-0-1**"),
+        (Score(0, 0, 1), "You and Ann are level: **1 draw**"),
     ],
 )
 def test_who_leads_between_a_person_and_the_reader(score: Score, line: str) -> None:
