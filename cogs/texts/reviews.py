@@ -48,7 +48,7 @@ def mistake(match: Match, review: Review, slip: Slip, what: Sentence) -> str:
     reason = Sentence("it forces a win") if forced else merit(slip.position, move)
     better = (
         say(
-            "🔵 Better: **{better}**. Tip for {name}: {reason}.",
+            "🔵 Better: **{better}**. From {name}'s side: {reason}.",
             name=bare_name(match, slip.seat),
             reason=reason,
             **facts,

@@ -257,7 +257,7 @@ def test_a_mistake_tells_its_cost_the_reply_and_the_better_move() -> None:
     ]
     winning = replace(SLIP, won=True)
     won = reviews.mistake(match, Review((0.5, 0.4), (winning,)), winning, title(match)).splitlines()
-    assert won[3] == r"🔵 Better: **e5**. Tip for \*Bob\*: it forces a win."
+    assert won[3] == r"🔵 Better: **e5**. From \*Bob\*'s side: it forces a win."
 
 
 LOST = Konane.draw("\n".join([*[". . . . . ."] * 3, ". . . B W .", ". . . . . .", "W B . . . ."]), turn=1)
@@ -276,4 +276,4 @@ def test_a_mistake_after_which_the_match_is_lost_says_how(reply: tuple[str, ...]
     slip = Slip(4, LOST, "a1-c1", "e3-c3", 1, 0, reply=reply, lost=True)
     said = reviews.mistake(match, Review((0, 1), (slip,), (90, 60)), slip, title(match)).splitlines()
     assert said[1] == f"Mistake 1 of 1, move 4 by Bob (White). {cost}"
-    assert said[3] == "🔵 Better: **e3-c3**. Tip for Bob: it wins at once."
+    assert said[3] == "🔵 Better: **e3-c3**. From Bob's side: it wins at once."
