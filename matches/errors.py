@@ -36,6 +36,16 @@ class Settled(Refusal):
     """The challenge has been accepted, declined or withdrawn, or has expired."""
 
 
+class AlreadyPosted(Refusal):
+    """The page with the button has already posted this challenge."""
+
+    def __init__(self, challenge_id: int, code: str) -> None:
+        super().__init__(
+            mark("You have already posted this challenge as #{code}. Use `/play` to post another one."), code=code
+        )
+        self.challenge_id = challenge_id
+
+
 class AboutMatch(Refusal):
     """A refusal caused by the current state of a match."""
 

@@ -7,7 +7,7 @@ from games.base import chosen_options, shorten
 from language import Sentence, is_blank, mark
 from matches.alarms import MEANWHILE, Alarm
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
-from matches.errors import OtherRuns, Refusal, Settled, Unknown
+from matches.errors import AlreadyPosted, OtherRuns, Refusal, Settled, Unknown
 from matches.model import LAST_COMPUTER, Challenge, ChallengeStatus, Person, Side, Snapshot, Venue
 from matches.openings import begins, opening, playable
 from matches.snapshots import bare_snapshot
@@ -22,7 +22,6 @@ from storage.store import Tables
 DELIVERY_KINDS.declare(DeliveryKind("answer", "challenge"))
 
 REMATCH_BEGUN = mark("The rematch has already started: match #{code}.")
-ALREADY_MADE = mark("You have already posted this challenge as #{code}. Use `/play` to post another one.")
 LONGEST_NOTE = 200
 """The most characters of a challenge's note."""
 
@@ -263,10 +262,10 @@ async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
 
 
 async def _check_first(tx: Tables, challenger: Person, game: str, since: int) -> None:
-    """Raise Refusal if this person has challenged anybody to this game since this time and the challenge is open."""
+    """Raise AlreadyPosted if this person has an open challenge to this game since this time."""
     for made in await tx.challenges.open_of(challenger.id):
         if made.challenger.id == challenger.id and made.game == game and made.created_at >= since:
-            raise Refusal(ALREADY_MADE, code=made.code)
+            raise AlreadyPosted(made.id, made.code)
 
 
 async def _invite(change: Change, draft: Challenge) -> Challenge:

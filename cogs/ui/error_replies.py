@@ -10,7 +10,7 @@ from discord import app_commands
 from cogs.posts.controls import move_button, prepare_button, stop_button
 from cogs.texts import matches as texts
 from cogs.texts.errors import NothingHere, sentence
-from cogs.texts.markdown import say, shown
+from cogs.texts.markdown import Markdown, say, shown
 from cogs.ui.acts.follows import follow_buttons
 from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
@@ -23,7 +23,17 @@ from cogs.wire.pictures import Picture, picture
 from language import mark
 from looks import personal_look
 from matches.computers import Interrupted
-from matches.errors import AboutMatch, Ahead, NotAPlayer, NotYourTurn, OtherRuns, Refusal, ShowRuns, Stale
+from matches.errors import (
+    AboutMatch,
+    Ahead,
+    AlreadyPosted,
+    NotAPlayer,
+    NotYourTurn,
+    OtherRuns,
+    Refusal,
+    ShowRuns,
+    Stale,
+)
 from storage.errors import Unavailable, Unheard
 
 log = logging.getLogger(__name__)
@@ -104,7 +114,7 @@ async def _sentence(context: Context, error: Exception) -> str:
             log.info("Malformed input: %.60r", LONG_NUMBER.sub("…", str(data.get("custom_id"))))
         case Interrupted():
             log.warning("A requested computation was interrupted: %s", error)
-        case Stale() | OtherRuns():
+        case Stale() | OtherRuns() | AlreadyPosted():
             return await _with_link(context, error)
         case discord.HTTPException(status=status, code=code) if status != BAD_REQUEST or not code:
             log.warning("Discord refused an answer: %s", error)
@@ -133,16 +143,24 @@ async def _look_for_strays(context: Context, match_id: int) -> None:
             await context.service.outbox.doubt(place)
 
 
-async def _with_link(context: Context, refusal: AboutMatch) -> str:
-    """A refusal about a match, with a link to the match's newest board.
+async def _with_link(context: Context, refusal: AboutMatch | AlreadyPosted) -> str:
+    if link := await _link(context, refusal):
+        return say("{refusal} It is here: {link}", refusal=refusal.sentence, link=link)
+    return shown(refusal.sentence)
 
-    Omits the link where answers are forced to be private, because the board may not be posted there.
+
+async def _link(context: Context, refusal: AboutMatch | AlreadyPosted) -> Markdown | None:
+    """The link to the challenge or to the match's newest board; None if the person may not see it.
+
+    There is none where answers are forced to be private, because the board may not be posted there.
     """
+    if isinstance(refusal, AlreadyPosted):
+        challenge = await context.service.challenges.of(refusal.challenge_id)
+        venue = challenge.venue
+        return texts.address(venue.guild_id, venue.channel_id, challenge.message_id) if challenge.message_id else None
     if refusal.match_id is None or answers_privately(context.interaction):
-        return shown(refusal.sentence)
+        return None
     seat = (await context.service.lookup.match(refusal.match_id)).seat_of(context.me.id)
     places = [place for place in await context.relay.boards.places(refusal.match_id) if place.seen_by(seat)]
     here = [place for place in places if place.channel_id == context.channel_id] or places
-    if not here:
-        return shown(refusal.sentence)
-    return say("{refusal} It is here: {link}", refusal=refusal.sentence, link=texts.link(here[0]))
+    return texts.link(here[0]) if here else None

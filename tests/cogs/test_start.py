@@ -27,6 +27,11 @@ async def test_two_presses_at_once_make_one_challenge(client: Client, store: Sto
     assert [row[0] for row in await rows_of(store, "SELECT status FROM challenge")] == ["open"]
     refused = [sent[-1]["content"] for sent in answers if "already posted" in sent[-1]["content"]]
     assert refused == ["You have already posted this challenge as #1000. Use `/play` to post another one."]
+    (later,) = await start(client, "a")
+    (row,) = await rows_of(store, "SELECT message_id FROM challenge")
+    assert later[-1]["content"].endswith(
+        f"It is here: https://discord.com/channels/{CHANNEL.guild_id}/{CHANNEL.channel_id}/{row[0]}"
+    )
     clock.time += 1
     await start(client, "a")
     assert len(await rows_of(store, "SELECT id FROM challenge")) == 2, "from a page that was opened again"
