@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from games import GAMES, RuleError
+from games import RuleError
 from puzzles import collection
 from puzzles.collection import Puzzle
 
@@ -93,8 +93,9 @@ def number_of_day(day: int) -> int:
 
     No puzzle comes twice before the collection is used up, even if the collection grows.
     """
-    turn, place = divmod(day - FIRST_DAY, len(GAMES))
-    numbers = collection.numbers_of(list(GAMES)[place])
+    games = collection.games()
+    turn, place = divmod(day - FIRST_DAY, len(games))
+    numbers = collection.numbers_of(games[place])
     return numbers[turn % len(numbers)]
 
 

@@ -66,6 +66,12 @@ def puzzle(number: int) -> Puzzle:
 
 
 @cache
+def games() -> Sequence[str]:
+    """The games that have puzzles, sorted."""
+    return sorted(game for game in GAMES if numbers_of(game))
+
+
+@cache
 def numbers_of(game: str) -> Sequence[int]:
     """The numbers of all puzzles of a game, in order."""
     beginning = f'{{"game":"{game}",'

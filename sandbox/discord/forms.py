@@ -1,29 +1,44 @@
 """Fill in selects and modals, with the checks of Discord's client."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from sandbox.discord.components import SELECTS, Kind, Select, select
 from sandbox.discord.errors import Json
+from sandbox.discord.model import Channel, User
 from sandbox.discord.options import Impossible
 from sandbox.discord.world import World
 
 _OF_PEOPLE = {Kind.USER_SELECT, Kind.MENTIONABLE_SELECT}
 
 
-def chosen(world: World, menu: Select, values: Sequence[str], *, least: int) -> tuple[list[str], list[str]]:
-    """The values that the bot receives for a choice, and the IDs of the chosen people.
+@dataclass
+class Named:
+    """The people and channels that choices refer to, by ID."""
 
-    `values` are values or labels of options, or IDs or names of people.
+    people: list[str] = field(default_factory=list)
+    channels: list[str] = field(default_factory=list)
+
+
+def chosen(world: World, menu: Select, values: Sequence[str], named: Named, *, least: int) -> list[str]:
+    """The values that the bot receives for a choice; adds the people and channels that they refer to.
+
+    `values` are values or labels of options, or IDs or names of people or channels.
     """
     if not least <= len(values) <= menu.max_values:
         raise Impossible(f"Choose {least} to {menu.max_values}.")
     if menu.kind is Kind.STRING_SELECT:
-        return [_option(menu, value) for value in values], []
-    if menu.kind not in _OF_PEOPLE:
+        return [_option(menu, value) for value in values]
+    if menu.kind is Kind.CHANNEL_SELECT:
+        taken = [_found(world.channel, value) for value in values]
+        named.channels += taken
+    elif menu.kind in _OF_PEOPLE:
+        taken = [_found(world.user, value) for value in values]
+        named.people += taken
+    else:
         raise Impossible("The sandbox cannot choose in a select of this kind.")
-    people = [_person(world, value) for value in values]
-    return people, people
+    return taken
 
 
 class ModalSubmission:
@@ -32,7 +47,7 @@ class ModalSubmission:
     def __init__(self, world: World, values: Mapping[str, Any]) -> None:
         self._world = world
         self._left = dict(values)
-        self.people: list[str] = []
+        self.named = Named()
 
     def row(self, row: Json) -> Json | None:
         """A row or label of a modal, with the value of its field."""
@@ -60,8 +75,7 @@ class ModalSubmission:
         menu = select(field)
         values = _defaults(field) if value is None else [value] if isinstance(value, str) else list(value)
         least = menu.min_values if field.get("required", True) or values else 0
-        taken, people = chosen(self._world, menu, values, least=least)
-        self.people += people
+        taken = chosen(self._world, menu, values, self.named, least=least)
         return filled | {"values": taken}
 
 
@@ -88,8 +102,8 @@ def _option(menu: Select, value: str) -> str:
     raise Impossible(f"There is no {value}; choose from {', '.join(label for label, _ in menu.options)}.")
 
 
-def _person(world: World, value: str) -> str:
+def _found(find: Callable[[str], User | Channel], value: str) -> str:
     try:
-        return world.user(value).id
+        return find(value).id
     except LookupError as error:
         raise Impossible(str(error.args[0])) from error

@@ -7,7 +7,7 @@ from typing import Any
 from sandbox.discord.commands import CommandType, offered
 from sandbox.discord.components import LINK, PREMIUM, SELECTS, Kind, select, walk
 from sandbox.discord.errors import Json
-from sandbox.discord.forms import ModalSubmission, chosen
+from sandbox.discord.forms import ModalSubmission, Named, chosen
 from sandbox.discord.interaction import Act, Interaction
 from sandbox.discord.interactions import Interactions
 from sandbox.discord.model import Channel, Message, User
@@ -84,10 +84,10 @@ class People:
         menu = select(matching[0])
         if menu.disabled:
             raise Impossible("This select is disabled.")
-        taken, people = chosen(self._world, menu, values, least=menu.min_values)
-        extra: Json = {"values": taken}
-        if people:
-            extra["resolved"] = resolved(self._world, self._world.channels[message.channel_id], people)
+        named = Named()
+        extra: Json = {"values": chosen(self._world, menu, values, named, least=menu.min_values)}
+        if referred := resolved(self._world, self._world.channels[message.channel_id], named.people, named.channels):
+            extra["resolved"] = referred
         return self._use(user, message, matching[0], extra)
 
     def forge(self, user: User, message: Message, custom_id: str, values: Sequence[str] = ()) -> Interaction:
@@ -109,7 +109,7 @@ class People:
         rows = [filled.row(row) for row in opened.modal["components"]]
         filled.finish()
         data: Json = {"custom_id": opened.modal["custom_id"], "components": [row for row in rows if row]}
-        data["resolved"] = resolved(self._world, opened.channel, filled.people)
+        data["resolved"] = resolved(self._world, opened.channel, filled.named.people, filled.named.channels)
         opened.modal = None
         return self._interactions.send(
             Act.MODAL,

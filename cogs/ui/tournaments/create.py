@@ -118,9 +118,9 @@ async def create(context: Context) -> None:
     guild_id = await _check(context)
     service = context.service
     tournament = await service.tournaments.create(draft.tournament(service.clock.now(), guild_id, context.channel_id))
-    text, controls, _ = await standings_page(context, tournament.id)
-    opened = say("The {title} is open, and its post is in this channel. Join it there.", title=title(tournament))
-    await context.answer(f"{opened}\n{text}", controls)
+    _, controls, _ = await standings_page(context, tournament.id)
+    opened = say("The {title} is open. Its post follows in this channel.", title=title(tournament))
+    await context.answer(opened, controls)
 
 
 def _draft(context: Context) -> Draft:

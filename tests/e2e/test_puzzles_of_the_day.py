@@ -1,0 +1,82 @@
+"""The puzzle of the day on four days in two servers, with a kill each day: one post a day and server."""
+
+from functools import partial
+
+import pytest
+
+from matches.puzzles import number_of_day
+from puzzles import collection
+from sandbox import Channel, Driver, Message
+from tests.e2e.conftest import House
+
+DAY = 86_400
+OLD_EDITS = 30046
+"""Discord's error code for too many edits of old messages, which are retried."""
+
+
+@pytest.mark.long
+async def test_two_servers_get_one_puzzle_a_day_though_the_bot_is_killed(own_house: House) -> None:
+    sandbox, world = own_house.sandbox, own_house.sandbox.world
+    alice, bob = world.user("Alice"), world.user("Bob")
+    club = world.add_guild("Club", alice)
+    world.join(club, bob)
+    general = next(channel for channel in world.channels.values() if channel.guild_id == club.id)
+    channels = [own_house.room().channel, general]
+    await own_house.bot.restart()
+    for channel in channels:
+        manager = Driver(sandbox, world.users[world.guilds[channel.guild_id or ""].owner_id], channel)
+        page = await manager.slash("/server")
+        page = await manager.select(page, "puzzle", custom_id="t1:serve-what:0:0")
+        page = await manager.select(page, channel.id, custom_id="t1:serve:0:0:puzzle")
+        assert f"A puzzle of the day is posted in <#{channel.id}>" in page.content
+
+    def puzzles(channel: Channel) -> list[Message]:
+        return [
+            message
+            for message in world.messages(channel)
+            if not message.private and "**Puzzle of the day**" in message.content
+        ]
+
+    def all_have(count: int) -> bool:
+        return all(len(puzzles(channel)) == count for channel in channels)
+
+    def is_told(channel: Channel, text: str) -> bool:
+        return text in puzzles(channel)[-1].content
+
+    for count in range(1, 5):
+        await own_house.bot.kill()
+        sandbox.move_clock(DAY)
+        await own_house.bot.start()
+        await sandbox.wait_for(partial(all_have, count), what=f"puzzle {count}")
+        first, second = (puzzles(channel)[-1] for channel in channels)
+        assert first.content == second.content
+        assert [button.label for button in first.buttons] == ["Solve"]
+        for channel in channels:
+            solver = Driver(sandbox, bob, channel)
+            await solve(solver, puzzles(channel)[-1], wrong_first=count == 2)
+        sandbox.move_clock(20)
+        told = "1 tried, 1 solved it at the first try." if count != 2 else "1 tried, 0 solved it at the first try."
+        for channel in channels:
+            await sandbox.wait_for(partial(is_told, channel, told), what=told)
+    for channel in channels:
+        *old, newest = puzzles(channel)
+        assert len(old) == 3
+        assert all(not message.buttons and not message.attachments for message in old)
+        assert "Yesterday's solution" in newest.content
+        assert "Solved by Bob" in newest.content
+    profile = await Driver(sandbox, bob, general).slash("/profile")
+    assert "4 puzzles of the day solved here, the last 4 in a row." in profile.content
+    assert {entry.code for entry in sandbox.refusals} <= {OLD_EDITS}
+
+
+async def solve(solver: Driver, post: Message, *, wrong_first: bool) -> None:
+    """Solve a puzzle from its post, perhaps after a wrong move."""
+    number = number_of_day(int(solver.sandbox.clock.now()) // DAY)
+    puzzle = collection.puzzle(number)
+    picker = await solver.click(post, "Solve")
+    if wrong_first:
+        told = await solver.submit(await solver.click(picker, "Type it"), move=next(iter(puzzle.replies)))
+        assert "You have 2 more tries." in told.content
+        picker = await solver.click(told, "Try again")
+    solved = await solver.submit(await solver.click(picker, "Type it"), move=puzzle.answers[0])
+    assert "Solved at" in solved.content

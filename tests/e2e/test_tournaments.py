@@ -1,0 +1,56 @@
+"""A tournament in the sandbox: opened, joined, begun with one ping each, looked at, and played to its end."""
+
+from functools import partial
+
+from matches.codes import code_of
+from sandbox import Driver, Message
+from tests.e2e.conftest import House
+from tests.e2e.test_moderate import owner
+
+DAY = 86_400
+
+
+async def test_a_tournament_is_opened_joined_and_played_to_its_end_by_resignations(own_house: House) -> None:
+    room = own_house.room()
+    sandbox, boss = own_house.sandbox, owner(room)
+    fourth = Driver(sandbox, sandbox.world.add_user("Dora"), room.channel)
+    people = (room.alice, room.bob, room.carol, fourth)
+
+    def posts(*parts: str) -> list[Message]:
+        return [message for message in sandbox.world.messages(room.channel) if all(p in message.content for p in parts)]
+
+    page = await boss.slash("/tournament create")
+    page = await boss.select(page, "konane", custom_id=page.selects[0].custom_id)
+    page = await boss.select(page, "1d", custom_id=page.selects[2].custom_id)
+    opened = await boss.click(page, "Open the tournament")
+    assert "The Konane tournament is open." in opened.content
+    post = await room.alice.sees(lambda message: "**Konane tournament**" in message.content)
+    for person in people:
+        assert "You have joined the Konane tournament" in (await person.click(post, "Join")).content
+    assert "already" in (await room.bob.click(post, "Join")).content
+    await sandbox.wait_for(partial(posts, "4 of 64 places"), what="the post with four names")
+
+    sandbox.move_clock(3 * DAY)
+    for _ in range(8):
+        sandbox.move_clock(3)
+        await own_house.calm()
+    sandbox.move_clock(10)
+    for person in people:
+        ping = f"<@{person.user.id}>, 3 matches of the Konane tournament have begun"
+        await sandbox.wait_for(partial(posts, ping), what="one ping")
+        assert len(posts(ping)) == 1
+    standings = await room.alice.slash("/tournament show")
+    assert "0 of 6 matches over" in standings.content
+    assert (await standings.png()).startswith(b"\x89PNG")
+    board = next(message for message in reversed(posts("Konane #")) if message.attachments)
+    assert "Standings" in [button.label for button in (await room.alice.click(board, "More")).buttons]
+
+    for match in own_house.rows("SELECT id, first_id FROM match ORDER BY id"):
+        loser = next(person for person in people if int(person.user.id) == match["first_id"])
+        asked = await loser.slash("/konane resign", match=f"#{code_of(match['id'])}")
+        await loser.click(asked, "Resign")
+    await sandbox.wait_for(partial(posts, "**Konane tournament**", "!"), what="the end")
+    (end,) = [*posts("has won the **Konane tournament**!"), *posts("share first place in the **Konane tournament**")]
+    assert end.attachments
+    assert "6 of 6 matches over" in (await room.bob.click(end, "Standings")).content
+    assert "**Konane tournament**" in (await room.bob.slash("/tournament list")).content
