@@ -12,7 +12,7 @@ from matches.results import end, own_end
 from service.boards import archive, old_board
 from service.change import Change
 from service.core import Part, queries, query, transaction
-from service.tournament_posts import owe_pings
+from service.tournament_posts import owe_pings, release_pings
 from service.tournaments import lose_channel, miss_absent
 from storage.store import Tables
 
@@ -164,7 +164,8 @@ class Places(Part):
                 stranded.append(match)
             tournament = await change.tx.tournaments.running_with(match.id)
             if tournament is not None and not (left or match.over):
-                await owe_pings(change, tournament, match, 0)
+                await owe_pings(change, tournament, match)
+                await release_pings(change, tournament)
                 continue
             for seat in SEATS:
                 if place.seat not in {None, seat} or any(other.seen_by(seat) for other in left):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.model import Match, Place
 from matches.notices import ways_to_notify
+from matches.timecontrol import HOUR
 from matches.tournaments.model import Entrant, Tournament
 from service.change import Change
 
@@ -15,6 +16,8 @@ DELIVERY_KINDS.declare(DeliveryKind("final", "tournament"))
 
 SETTLED = 5
 """Seconds after the last of several matches has begun, when their boards are posted and people are told."""
+LONGEST_BEGINNING = HOUR
+"""Seconds after which people are told of their matches although others have not begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +35,22 @@ async def owe_post(change: Change, tournament: Tournament) -> None:
         await change.owe(_delivery("tournament", tournament, rev=tournament.rev, message_id=tournament.message_id))
 
 
-async def owe_pings(change: Change, tournament: Tournament, match: Match, waiting: int) -> None:
-    """Owe the players of a new match one ping each, after the `waiting` seconds in which others begin.
-
-    Every new match delays the ping of its players, so that one ping covers all matches which begin together.
-    """
+async def owe_pings(change: Change, tournament: Tournament, match: Match) -> None:
+    """Owe the players of a new match one ping each, which `release_pings` makes due when all matches have begun."""
     for player in match.players:
         chosen = (await change.tx.settings.of_player(player.id)).notifications
-        begun = change.now + waiting + SETTLED
-        for way, due_at in ways_to_notify(chosen, "ask", begun, placed=bool(tournament.channel_id)):
+        for way, _ in ways_to_notify(chosen, "ask", change.now, placed=bool(tournament.channel_id)):
             ping = _delivery("pairings", tournament, f"{player.id}:{way}", match.id, person_id=player.id, way=way)
-            await change.owe(ping, max(begun, due_at or 0) - change.now)
+            await change.owe(ping, LONGEST_BEGINNING)
+
+
+async def release_pings(change: Change, tournament: Tournament) -> None:
+    """Make the owed pings due, each at the time that the person has chosen."""
+    begun = change.now + SETTLED
+    for ping in await change.tx.outbox.of("pairings", tournament.id):
+        chosen = (await change.tx.settings.of_player(ping.person_id or 0)).notifications
+        due = [due_at for way, due_at in ways_to_notify(chosen, "ask", begun) if way == ping.way]
+        await change.owe(ping, max(begun, *(due_at or begun for due_at in due)) - change.now if due else SETTLED)
 
 
 async def owe_vanished(change: Change, tournament: Tournament, entrant: Entrant) -> None:

@@ -13,7 +13,7 @@ from service.change import Change
 from service.core import Core, Part, alarm, reading, reads, transaction
 from service.leaving import leave
 from service.play import start_turn
-from service.tournament_posts import Pairing, owe_final, owe_pings, owe_post, owe_vanished
+from service.tournament_posts import Pairing, owe_final, owe_pings, owe_post, owe_vanished, release_pings
 from storage.store import Tables
 
 PAUSE = 2
@@ -188,6 +188,8 @@ async def go_on(core: Core, change: Change, due: Alarm) -> None:
             await _miss(change, tournament, vanished[0])
         elif unbegun := progress.unbegun():
             await _play(core, change, progress, unbegun[0])
+            if len(unbegun) == 1:
+                await release_pings(change, tournament)
             await change.arm("tournament", tournament.id, change.now + PAUSE)
         elif fixtures := progress.course.due(lambda: core.random.random() < 0.5):
             await change.tx.tournaments.add_fixtures(tournament.id, fixtures)
@@ -239,7 +241,7 @@ async def _play(core: Core, change: Change, progress: Progress, meeting: Meeting
         await change.begin(snapshot.match, None, tournament.venue, None, thread_id)
     else:
         await change.begin(snapshot.match, None, None, None)
-    await owe_pings(change, tournament, snapshot.match, PAUSE * (len(progress.unbegun()) - 1))
+    await owe_pings(change, tournament, snapshot.match)
     change.snapshots.append(snapshot)
 
 

@@ -39,6 +39,11 @@ class Room:
         alice, bob, carol = (Driver(sandbox, person, channel) for person in people)
         return cls(sandbox, bot, channel, alice, bob, carol)
 
+    def owner(self) -> Driver:
+        """The owner of the server, who may manage it."""
+        world = self.sandbox.world
+        return Driver(self.sandbox, world.users[world.guild.owner_id], self.channel)
+
     async def match(
         self,
         game: str = "konane",

@@ -1,20 +1,14 @@
 """Moderators of a server end matches there, shut people out, and choose where matches begin."""
 
-from sandbox import Driver
 from tests.e2e.conftest import House
-from tests.e2e.rooms import Room, refusal
-
-
-def owner(room: Room) -> Driver:
-    world = room.sandbox.world
-    return Driver(room.sandbox, world.users[world.guild.owner_id], room.channel)
+from tests.e2e.rooms import refusal
 
 
 async def test_a_moderator_ends_a_match_and_shuts_somebody_out(own_house: House) -> None:
     room = own_house.room()
     match = await room.match()
     assert "Manage Server" in refusal(await room.carol.slash("/moderate end", match=match.name))
-    boss = owner(room)
+    boss = room.owner()
     asked = await boss.slash("/moderate end", match=match.name)
     assert "without a result" in asked.content
     assert "You ended" in (await boss.click(asked, "End the match")).content

@@ -5,14 +5,13 @@ from functools import partial
 from matches.codes import code_of
 from sandbox import Driver, Message
 from tests.e2e.conftest import House
-from tests.e2e.test_moderate import owner
 
 DAY = 86_400
 
 
 async def test_a_tournament_is_opened_joined_and_played_to_its_end_by_resignations(own_house: House) -> None:
     room = own_house.room()
-    sandbox, boss = own_house.sandbox, owner(room)
+    sandbox, boss = own_house.sandbox, room.owner()
     fourth = Driver(sandbox, sandbox.world.add_user("Dora"), room.channel)
     people = (room.alice, room.bob, room.carol, fourth)
 
