@@ -25,8 +25,11 @@ class Ending:
     """Why the winner won, with the field `loser`: `{loser} has no jump left`; empty if it is always a draw."""
     drawn: str = ""
     """The sentence for a draw, with the fields `first` and `second`; empty if a player always wins."""
-    plate: str = ""
-    """The text on the loser's name plate, if it differs from the phrase; it uses only numbers of the phrase."""
+    plate: str | None = None
+    """The text on the loser's name plate, if it differs from the phrase; it uses only numbers of the phrase.
+
+    Empty if the counts on the plates say it all.
+    """
 
 
 REPETITION = Ending(mark("threefold repetition"), drawn=mark("Draw: the same position came up for the third time"))
@@ -61,10 +64,10 @@ class Result:
 
     @property
     def plate(self) -> Sentence:
-        """The reason as shown on the loser's name plate: `no jump left`."""
-        if self.ending is None or not self.ending.plate:
+        """The reason as shown on the loser's name plate: `no jump left`; empty if the counts there say it."""
+        if self.ending is None or self.ending.plate is None:
             return self.phrase
-        return Sentence(self.ending.plate, self.fields)
+        return Sentence(self.ending.plate, self.fields) if self.ending.plate else Sentence("{reason}", {"reason": ""})
 
     def sentence(self, names: Sequence[object]) -> Sentence:
         """The whole sentence with the players' names by seat: `Bob wins: Alice has no jump left`."""

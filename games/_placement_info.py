@@ -13,11 +13,14 @@ LEGEND = mark(
     "last cell."
 )
 ENDINGS = {
-    "points": Ending(mark("{more} points to {less}"), won=mark("{more} points to {less}")),
-    "last_stone": Ending(mark("{score} all, by last stone"), won=mark("{score}-{score}, by the last stone")),
+    "points": Ending(mark("{more} points to {less}"), won=mark("{more} points to {less}"), plate=""),
+    "last_stone": Ending(
+        mark("{score} all, by last stone"), won=mark("{score}-{score}, by the last stone"), plate=mark("last stone")
+    ),
     "cascade": Ending(
         mark("{score} all, by cascade {least} to {most}"),
         won=mark("{score}-{score}, by cascade, {least} against {most}"),
+        plate=mark("cascade {least} to {most}"),
     ),
 }
 OPTIONS = {

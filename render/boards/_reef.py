@@ -101,8 +101,6 @@ class ReefBoard(Board[P]):
         else:
             label = plural("{count} opposing group", "{count} opposing groups", number)
         groups = Count(Sprite(_groups, (KINDS[counted],)), number, label)
-        if position.result() is not None:
-            return [largest, groups]  # the result has the scores
         score = scores_of(position)[seat]
         return [largest, groups, Count(Sprite(_equals), score, plural("{count} point", "{count} points", score))]
 
