@@ -2,6 +2,7 @@
 
 import re
 
+from games import GAMES
 from sandbox import Answer
 from tests.e2e.rooms import Room, refusal
 
@@ -22,7 +23,9 @@ async def test_from_play_to_the_first_move_in_five_taps_and_the_last_choice_is_k
     assert "Konane" in labels(page)
     assert labels(page)[-4:] == ["Surprise me", "Start", "More options", "Rules"]
     page = await room.alice.click(page, "Brain Coral")
-    assert "**Brain Coral** against Swell (computer, level 2)" in page.content
+    against, about = page.content.splitlines()
+    assert against == "**Brain Coral** against Swell (computer, level 2)"
+    assert about == f"-# {GAMES['brain_coral'].info.summary}"
     more = await room.alice.click(page, "More options")
     more = await room.alice.select(more, "f", custom_id=listing(more, "start-side"))
     more = await room.alice.select(more, "order=4", custom_id=listing(more, "start-variant"))

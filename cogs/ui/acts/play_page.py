@@ -299,7 +299,7 @@ def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> ui.Item[Cont
 
 
 async def _summary(context: Context, draft: Draft) -> str:
-    """What Start begins, in two lines."""
+    """What Start begins: who plays, and the terms, or what the game is about if the terms are the usual ones."""
     facts: dict[str, object] = {"game": texts.game_name(draft.game)}
     if draft.watched:
         first, second = map(level_name, pair_of(draft.whom[1:]))
@@ -312,7 +312,7 @@ async def _summary(context: Context, draft: Draft) -> str:
     else:
         asked = say("**{game}** against {computer}", computer=introduction(computer(int(draft.whom))), **facts)
     parts: list[Sentence] = []
-    if not draft.watched:
+    if draft.with_people or (draft.side != "random" and not draft.watched):
         parts.append(_side(draft))
     if draft.with_people:
         parts.append(clock_name(TimeControl.parse(draft.clock or await _usual_clock(context))))
@@ -320,7 +320,8 @@ async def _summary(context: Context, draft: Draft) -> str:
         parts.append(listing(unusual))
     if draft.with_people:
         parts.append(Sentence("rated") if await _rated(context, draft) else Sentence("not rated"))
-    return "\n".join(filter(None, [asked, " · ".join(map(shown, parts))]))
+    terms = " · ".join(map(shown, parts)) or say("-# {summary}", summary=Sentence(draft.info.summary))
+    return f"{asked}\n{terms}"
 
 
 def _side(draft: Draft) -> Sentence:
