@@ -235,6 +235,12 @@ class ServerSettings:
         OneOf(PUZZLE_HOURS, mark("Puzzle of the day: **{choice}**.")),
         about=mark("When the puzzle of the day is posted"),
     )
+    hold_days: int = setting(
+        7,
+        "hold",
+        Days((1, 2, 3, 5, 7, 10, 14), mark("A vacation pauses a tournament match for at most {time}")),
+        about=mark("Vacations in tournaments"),
+    )
     moderator_role: int | None = setting(
         None,
         "role",

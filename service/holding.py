@@ -7,16 +7,13 @@ from matches.vacations import Vacation
 from service.change import Change
 from service.core import Core, alarm
 
-LONGEST_HOLD = 7 * DAY
-"""Seconds for which a vacation pauses a match of a tournament, so that nobody holds the tournament up."""
-
 
 async def holds(change: Change, match_id: int, vacation: Vacation) -> bool:
-    """Whether a vacation pauses this match now. In a tournament, the match resumes after LONGEST_HOLD."""
+    """Whether a vacation pauses this match now. In a tournament, the match resumes after the days the server allows."""
     tournament = await change.tx.tournaments.running_with(match_id)
     if tournament is None:
         return True
-    until = vacation.started_at + LONGEST_HOLD
+    until = vacation.started_at + (await change.tx.settings.of_server(tournament.guild_id)).hold_days * DAY
     if until <= change.now:
         return False
     if until < vacation.ends_at:
@@ -26,7 +23,7 @@ async def holds(change: Change, match_id: int, vacation: Vacation) -> bool:
 
 @alarm("hold", "match")
 async def end_hold(core: Core, change: Change, due: Alarm) -> None:
-    """Resume the clock of a player whose vacation has paused a match of a tournament for LONGEST_HOLD."""
+    """Resume the clock of a player whose vacation has paused a match of a tournament for long enough."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.paused is None:
         return

@@ -85,7 +85,7 @@ async def _return_from(change: Change, vacation: Vacation) -> None:
 async def _each_turn(change: Change, person_id: int, at: int, vacation: Vacation | None) -> None:
     """Pause the clocks that are running for this person for a vacation; without one, resume the paused ones as of `at`.
 
-    A match of a tournament is paused for at most LONGEST_HOLD.
+    A match of a tournament is paused for at most as long as the server allows.
     """
     for match in await change.tx.matches.running_of(person_id):
         seat = match.seat_of(person_id)

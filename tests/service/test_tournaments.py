@@ -9,12 +9,12 @@ import pytest
 
 from matches.errors import Refusal
 from matches.model import Person
+from matches.settings import ServerSettings
 from matches.timecontrol import DAY
 from matches.tournaments.course import GroupCourse
 from matches.tournaments.model import Format, Meeting
 from matches.tournaments.progress import Progress
 from service import Service
-from service.holding import LONGEST_HOLD
 from service.tournaments import PAUSE
 from storage.bans import EVERYWHERE
 from storage.store import Store
@@ -216,7 +216,7 @@ async def test_a_vacation_holds_a_match_up_for_a_limited_time(service: Service, 
     assert meeting.match_id is not None
     await service.vacations.start(people[0].id, 14)
     assert (await service.lookup.match(meeting.match_id)).paused is not None
-    clock.time += LONGEST_HOLD
+    clock.time += ServerSettings().hold_days * DAY
     await going_on(service, clock)
     match = await service.lookup.match(meeting.match_id)
     assert match.paused is None
