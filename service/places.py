@@ -11,7 +11,7 @@ from matches.postings import OldPost, Posting
 from matches.results import end, own_end
 from service.boards import archive, old_board
 from service.change import Change
-from service.core import Part, queries, query, transaction
+from service.core import Part, queries, query, reading, transaction
 from service.tournament_posts import owe_pings, release_pings
 from service.tournaments import lose_channel, miss_absent
 from storage.store import Tables
@@ -59,6 +59,11 @@ class Places(Part):
 
     of = queries(lambda view: view.places.of)
     in_use = queries(lambda view: view.places.in_use)
+
+    @reading
+    async def has_boards(self, view: Tables, channel_id: int) -> bool:
+        """Whether a board of any match was posted in this channel or thread."""
+        return any(place.message_id is not None for place in await view.places.in_channel(channel_id))
 
     @transaction
     async def without_thread(self, change: Change, place: Place) -> Place:

@@ -8,11 +8,13 @@ from typing import Literal
 import discord
 
 from cogs.texts import matches as texts
+from cogs.texts.tournaments import title
 from cogs.wire import discord_limits
 from cogs.wire.failures import ARCHIVED, UNREADABLE
 from language import say
 from matches.model import Match, Place
 from matches.names import introduction
+from matches.tournaments.model import Tournament
 from service import Service
 
 log = logging.getLogger(__name__)
@@ -66,8 +68,10 @@ async def channel_of(client: discord.Client, channel_id: int) -> object:
         return None
 
 
-def thread_name(match: Match) -> str:
-    """`Konane #1f3k: Alice – Bob`, in the current language."""
+def thread_name(match: Match, tournament: Tournament | None = None) -> str:
+    """`Konane #1f3k: Alice – Bob`, or `Konane tournament`, in the current language."""
+    if tournament is not None:
+        return title(tournament)
     first, second = (introduction(player) for player in match.players)
     return say("{match}: {first} – {second}", match=texts.title(match), first=first, second=second)[
         : discord_limits.THREAD_NAME
@@ -82,12 +86,16 @@ async def ensure_thread(client: discord.Client, service: Service, match: Match, 
     """
     if place.thread_under is None or (match.over and not place.in_thread):
         return place
+    if place.in_thread and await service.places.has_boards(place.channel_id):
+        return place  # the matches of a tournament share a thread
     try:
         channel = await channel_of(client, place.thread_of or 0)
         if not isinstance(channel, discord.TextChannel):
             return await service.places.without_thread(place)
         await channel.create_thread(
-            name=thread_name(match), message=discord.Object(place.thread_under), auto_archive_duration=WEEK
+            name=thread_name(match, await service.tournaments.with_match(match.id)),
+            message=discord.Object(place.thread_under),
+            auto_archive_duration=WEEK,
         )
     except discord.HTTPException as error:
         if error.status >= 500:
