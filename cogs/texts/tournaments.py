@@ -127,14 +127,17 @@ def _pairing_line(pairing: Pairing) -> str:
 
 
 def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> str:
-    """`Ann – Bob 1 : 0`, or a link to the running match."""
+    """`Ann – Bob 1 : 0`, or a link to the running match; struck through if it does not count."""
     first, second = progress.people(meeting.fixture)
     pair = say("{first} – {second}", first=one_line(first.name), second=one_line(second.name))
-    if meeting.over:
-        points = (1, 1) if meeting.winner is None else (2, 0) if meeting.winner == 0 else (0, 2)
-        score = "" if meeting.void else f" {halves(points[0])} : {halves(points[1])}"
-        return f"- {pair}{score}"
-    return f"- [{pair}]({link})" if link is not None else f"- {pair}"
+    score = progress.course.score_of(meeting)
+    if link is not None:
+        told = f"[{pair}]({link})"
+    elif score is not None:
+        told = f"{pair} {halves(score.for_first)} : {halves(score.for_second)}"
+    else:
+        told = say("{pair}, no result", pair=pair) if meeting.over else pair
+    return f"- ~~{told}~~" if progress.course.has_left(meeting) else f"- {told}"
 
 
 def list_line(progress: Progress) -> str:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from matches.tournaments.model import Fixture, Format, Meeting, Withdrawals
 from matches.tournaments.pairings import bracket, groups, qualifying, round_robin
-from matches.tournaments.table import Line, points, scores, table
+from matches.tournaments.table import Line, Score, points, removed, score, scores, table
 
 Coin = Callable[[], bool]
 """A fair coin for the sides of a deciding match."""
+NEVER = 1 << 62
+"""When somebody leaves who has not withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,14 @@ class Course(ABC):
     @abstractmethod
     def winners(self) -> list[int] | None:
         """Who has won, several if they share the first place, nobody if all withdrew; None while it runs."""
+
+    @abstractmethod
+    def score_of(self, meeting: Meeting) -> Score | None:
+        """What a match is worth, or would be if it had not left the table; None while it is open."""
+
+    @abstractmethod
+    def has_left(self, meeting: Meeting) -> bool:
+        """Whether the result of a match does not count, because a player has withdrawn."""
 
 
 class GroupCourse(Course):
@@ -70,6 +80,14 @@ class GroupCourse(Course):
             left = self.qualified()
             return left if len(left) < 2 else None
         return [line.entrant for line in newest[0] if line.place == 1]
+
+    def score_of(self, meeting: Meeting) -> Score | None:
+        return score(meeting, {} if self.has_left(meeting) else self.withdrawals)
+
+    def has_left(self, meeting: Meeting) -> bool:
+        stage, group = meeting.fixture.stage, meeting.fixture.group
+        together = [other for other in self.meetings if (other.fixture.stage, other.fixture.group) == (stage, group)]
+        return any(map(meeting.involves, removed(together, self.withdrawals)))
 
     def _over(self) -> bool:
         """Whether everything in the fixtures so far is settled."""
@@ -124,6 +142,12 @@ class KnockoutCourse(Course):
         if not final.decided or not all(meeting.settled(self.withdrawals) for meeting in self.meetings):
             return None
         return [] if final.winner is None else [final.winner]
+
+    def score_of(self, meeting: Meeting) -> Score | None:
+        return score(meeting, {})
+
+    def has_left(self, _meeting: Meeting) -> bool:
+        return False
 
     def _tie(self, stage: int, number: int, upper: tuple[int | None, bool], lower: tuple[int | None, bool]) -> Tie:
         (first, first_known), (second, second_known) = upper, lower

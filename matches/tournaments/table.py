@@ -65,11 +65,11 @@ def removed(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
 def scores(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Score]:
     """What counts of these matches: results, and the losses of withdrawn entrants in what they had not finished."""
     gone = removed(meetings, withdrawals)
-    counted = (_score(meeting, withdrawals) for meeting in meetings if not any(map(meeting.involves, gone)))
-    return [score for score in counted if score is not None]
+    counted = (score(meeting, withdrawals) for meeting in meetings if not any(map(meeting.involves, gone)))
+    return [worth for worth in counted if worth is not None]
 
 
-def _score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
+def score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
     """The score of a match; None while it is open. One that ended without a result twice is lost for both sides."""
     pair = (meeting.fixture.first, meeting.fixture.second)
     left_at = min((withdrawals[entrant] for entrant in pair if entrant in withdrawals), default=None)

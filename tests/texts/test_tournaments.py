@@ -6,12 +6,13 @@ import pytest
 from PIL import Image
 
 from cogs.posts.tournaments import crosstable, part_picture, parts
-from cogs.texts.tournaments import halves
+from cogs.texts.markdown import Markdown
+from cogs.texts.tournaments import halves, result_line
 from games import Seat
 from matches.model import Person
 from matches.timecontrol import DAY, TimeControl
 from matches.tournaments.course import GroupCourse
-from matches.tournaments.model import Entrant, Format, Meeting, Tournament
+from matches.tournaments.model import Entrant, Fixture, Format, Meeting, Tournament
 from matches.tournaments.progress import Progress
 from render.frame import WIDTH
 
@@ -60,6 +61,36 @@ async def test_withdrawn_entrants_are_last_and_their_results_empty() -> None:
     assert (last.name, last.place, set(last.results), last.out) == ("Carol", "", {None, ""}, True)
     alt = (await part_picture(progress, (0, 0), "classic")).alt
     assert "Carol has withdrawn; these results do not count." in alt
+
+
+def test_lines_tell_what_counts() -> None:
+    """Carol has finished nothing, so her results leave the table; Dan has finished enough, so the rest is lost."""
+    ended: list[tuple[int, int, Seat | None, bool]] = [
+        (1, 2, 0, False),
+        (4, 1, None, False),
+        (2, 4, 1, False),
+        (3, 1, 0, False),
+        (4, 5, None, True),
+    ]
+    meetings = [
+        Meeting(Fixture(1, 1, n, *pair), n, False, True, winner, void, moved=frozenset({0, 1}), ended_at=3 + 2 * n)
+        for n, (*pair, winner, void) in enumerate(ended, 1)
+    ]
+    meetings.append(Meeting(Fixture(1, 1, 6, 2, 5), 6))
+    left = {3: 10, 4: 12}
+    entrants = [Entrant(7, Person(n, NAMES[n - 1]), n, 0, left.get(n)) for n in range(1, 6)]
+    progress = Progress(begun("groups", 5).tournament, entrants, meetings)
+    assert [result_line(progress, meeting, None) for meeting in meetings] == [
+        "- Ann – Bob 1 : 0",
+        "- Dan – Ann ½ : ½",
+        "- Bob – Dan 0 : 1",
+        "- ~~Carol – Ann 1 : 0~~",
+        "- Dan – Eve 0 : 1",
+        "- Bob – Eve",
+    ]
+    assert result_line(progress, meetings[-1], Markdown("link")) == "- [Bob – Eve](link)"
+    knockout = Progress(begun("knockout", 5).tournament, entrants, meetings)
+    assert result_line(knockout, meetings[4], None) == "- Dan – Eve, no result"
 
 
 @pytest.mark.parametrize(("people", "expected"), [(4, 1), (7, 1), (13, 3), (30, 5), (64, 9)])
