@@ -115,7 +115,7 @@ class Tie:
     """In half points."""
     winner: int | None
     decided: bool
-    """Whether it is known who goes on; nobody does if both have withdrawn."""
+    """Whether it is known who goes on; nobody does if both withdrew at once."""
 
 
 class KnockoutCourse(Course):
@@ -160,14 +160,18 @@ class KnockoutCourse(Course):
         if first is None or second is None:
             return Tie(stage, number, pair, played, (0, 0), first or second, decided=True)
         scored = scores(played, {})
-        score = (points(scored, first), points(scored, second))
-        over = len(played) >= 2 and all(meeting.settled({}) for meeting in played)
-        if over and score[0] != score[1]:
-            return Tie(stage, number, pair, played, score, first if score[0] > score[1] else second, decided=True)
-        staying = [entrant for entrant in (first, second) if entrant not in self.withdrawals]
-        if len(staying) == 2:
-            return Tie(stage, number, pair, played, score, None, decided=False)
-        return Tie(stage, number, pair, played, score, staying[0] if staying else None, decided=True)
+        total = (points(scored, first), points(scored, second))
+        left = [self.withdrawals.get(entrant, NEVER) for entrant in (first, second)]
+        over = len(played) >= 2 and all(
+            meeting.settled({}) and (meeting.ended_at or 0) < min(left) for meeting in played
+        )
+        if over and total[0] != total[1]:
+            return Tie(stage, number, pair, played, total, first if total[0] > total[1] else second, decided=True)
+        if left == [NEVER, NEVER]:
+            return Tie(stage, number, pair, played, total, None, decided=False)
+        # lost by the one who left first, even if the other leaves in a later round
+        winner = None if left[0] == left[1] else first if left[0] > left[1] else second
+        return Tie(stage, number, pair, played, total, winner, decided=True)
 
     def _wanted(self, tie: Tie, coin: Coin) -> list[Fixture]:
         """The matches that a pairing lacks: two, or one more whenever all are over and it is level."""

@@ -207,6 +207,26 @@ def test_a_knockout_goes_on_without_those_who_withdraw() -> None:
     assert KnockoutCourse(4, [], dict.fromkeys((1, 2, 3, 4), 5), both_sides=False).winners() == []
 
 
+def test_a_pairing_that_a_withdrawal_decided_stays_decided_when_the_other_leaves_later() -> None:
+    final = [Meeting(Fixture(2, 1, number, *pair), match_id=number) for number, pair in enumerate([(1, 2), (2, 1)], 1)]
+    course = KnockoutCourse(4, final, {4: 5, 3: 6, 1: 9}, both_sides=False)
+    (first, second), (last,) = course.rounds()
+    assert (first.winner, second.winner) == (1, 2)
+    assert last.entrants == (1, 2)
+    assert last.winner == 2
+
+
+def test_what_somebody_wins_after_withdrawing_does_not_bring_them_back() -> None:
+    won = [
+        Meeting(Fixture(1, 1, number, *pair), number, over=True, winner=0 if pair[0] == 1 else 1, ended_at=9)
+        for number, pair in enumerate([(1, 4), (4, 1)], 1)
+    ]
+    first, _ = KnockoutCourse(4, won, {1: 5}, both_sides=False).rounds()[0]
+    assert (first.winner, first.decided) == (4, True)
+    first, _ = KnockoutCourse(4, won, {1: 10}, both_sides=False).rounds()[0]
+    assert (first.winner, first.decided) == (1, True)
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("kind", FORMATS)
 def test_every_tournament_ends_by_itself(kind: Format, size: int) -> None:
