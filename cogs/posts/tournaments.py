@@ -92,9 +92,10 @@ def crosstable(progress: Progress, meetings: Sequence[Meeting], lines: Sequence[
         counts = all(line.place is not None for line in lines if line.entrant in {entrant, opponent})
         return halves(sum(between)) if between else OPEN if counts else ""
 
+    begun = bool(scored)
     return [
         Row(
-            str(line.place or ""),
+            str(line.place or "") if begun else "",
             name_of(progress, line.entrant),
             [cell(line.entrant, other.entrant) for other in lines],
             halves(line.points),
