@@ -19,7 +19,7 @@ from puzzles.collection import FILE, Puzzle
 from puzzles.proof import Proof, Prover, without_history
 
 PROVERS: Final = {
-    "konane": Prover("only", nodes=400_000, plies=range(3, 10), choices=5),
+    "konane": Prover("only", nodes=400_000, plies=range(3, 8), choices=6),
     "squalma": Prover("fastest", nodes=60_000, plies=range(3, 6), choices=10),
     "kings_convoy": Prover("fastest", nodes=40_000, plies=range(3, 6), choices=10),
     "brain_coral": Prover("only", nodes=60_000, plies=range(3, 8), choices=5),
