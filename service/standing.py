@@ -10,6 +10,7 @@ from matches.ratings import Rating, aged
 from matches.standing import STEP, Outcome, RatingChange, Score, Tally, list_name, outcome_for, step_of
 from matches.timecontrol import DAY
 from service.core import Part, reading
+from service.tournaments import games_won
 from storage.store import Tables
 
 PAGE = 10
@@ -73,6 +74,8 @@ class Profile:
     """The common outcome of the last matches and their number; None without matches."""
     against_reader: Score
     """The person's score against the reader."""
+    tournaments: Sequence[str] = ()
+    """The game of each tournament that the person has won or shared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +154,7 @@ class Standing(Part):
             more = await view.standing.newest(person.id, LONGEST_STREAK, practice=False)
             streak = _streak(more, person.id)
         records.sort(key=lambda record: (-record.score.played, record.game))
-        return Profile(known, records, last, practice, streak, _sum(against))
+        return Profile(known, records, last, practice, streak, _sum(against), await games_won(view, person.id))
 
     @reading
     async def leaderboard(

@@ -157,6 +157,17 @@ class Tournaments(Part):
     with_match = reads(lambda view: view.tournaments.with_match)
 
 
+async def games_won(view: Tables, person_id: int) -> list[str]:
+    """The game of each tournament that a person has won or shared, among the newest MOST_LISTED that they joined."""
+    joined = (await view.tournaments.of_person(person_id))[:MOST_LISTED]
+    ended = [await _of(view, tournament.id) for tournament in joined if tournament.status == "over"]
+    return [
+        progress.tournament.game
+        for progress in ended
+        if person_id in {winner.person.id for winner in progress.winners()}
+    ]
+
+
 async def lose_channel(change: Change, channel_id: int) -> None:
     """Go on without a channel that was deleted or closed to the bot: matches begin in direct messages alone."""
     for tournament in await change.tx.tournaments.in_channel(channel_id):

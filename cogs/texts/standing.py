@@ -1,5 +1,6 @@
 """Texts about ratings, scores and finished matches."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import language
@@ -186,9 +187,21 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
             game=texts.game_name(favourite.game),
         )
     )
+    if profile.tournaments:
+        lines.append(_tournaments(profile.tournaments))
     if profile.against_reader.played and not own:
         lines.append(_against_reader(name, profile.against_reader))
     return lines
+
+
+def _tournaments(won: Sequence[str]) -> str:
+    """`Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
+    counts = Counter(won).most_common()
+    named = [(say("**{game}**", game=texts.game_name(game)), count) for game, count in counts]
+    games = [say("{game} ({count})", game=game, count=count) if count > 1 else game for game, count in named]
+    return plural(
+        "Won {count} tournament: {games}.", "Won {count} tournaments: {games}.", len(won), games=listing(games)
+    )
 
 
 def _against_reader(name: str, score: Score) -> str:

@@ -72,8 +72,11 @@ async def test_a_group_of_five_ends_with_the_table_of_its_results(service: Servi
     assert {progress.by_number[line.entrant].person.id: line.points // 2 for line in table} == {
         number: wins[number] for number in range(1, 6)
     }
-    assert {winner.person.id for winner in progress.winners()} <= {
-        number for number, won in wins.items() if won == max(wins.values())
+    winners = {winner.person.id for winner in progress.winners()}
+    assert winners <= {number for number, won in wins.items() if won == max(wins.values())}
+    profiles = [await service.standing.profile(entrant.person, 0) for entrant in progress.entrants]
+    assert {profile.person.id: profile.tournaments for profile in profiles} == {
+        number: ["heap"] if number in winners else [] for number in range(1, 6)
     }
 
 

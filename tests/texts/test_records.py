@@ -113,6 +113,7 @@ PROFILE = Profile(
     [],
     ("won", 2),
     Score(1, 3),
+    ["konane", "squalma", "konane"],
 )
 
 
@@ -123,6 +124,7 @@ def test_a_profile() -> None:
         "**SquAlma** not rated · 1-0 (Black 1-0, White 0-0)",
         "Won the last 2 matches.",
         "Favourite game: **Konane**, 18 matches.",
+        "Won 3 tournaments: **Konane** (2) and **SquAlma**.",
         "You lead against Ann: **3-1**",
         "**Last matches**",
         "- a match",
@@ -159,11 +161,12 @@ def test_a_streak(streak: tuple[Outcome, int], line: str) -> None:
 
 
 def test_a_profile_of_ones_own_has_no_score_against_oneself() -> None:
-    once = replace(PROFILE, games=[GameRecord("squalma", (Score(1, 0), Score()))], streak=None)
+    once = replace(PROFILE, tournaments=["squalma"], games=[GameRecord("squalma", (Score(1, 0), Score()))], streak=None)
     assert standing.profile_text(once, [], [], own=True).splitlines() == [
         "### Ann",
         "**SquAlma** not rated · 1-0 (Black 1-0, White 0-0)",
         "Favourite game: **SquAlma**, 1 match.",
+        "Won 1 tournament: **SquAlma**.",
         "-# Scores are won-lost or won-lost-drawn. A rating is followed by its deviation.",
     ]
 
