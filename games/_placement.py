@@ -14,10 +14,12 @@ from games.base import (
     SEATS,
     IllegalMove,
     InvalidNotation,
+    Placeable,
     Position,
     Result,
     RuleError,
     Seat,
+    Stacks,
     chosen_options,
     other_side,
 )
@@ -277,8 +279,28 @@ class Placement(Position[str]):
     def chosen(self) -> dict[str, str]:
         return dict(zip(OPTIONS, self.variant.texts(), strict=True))
 
-    def possible(self) -> bool:
-        return (self.black | self.white).bit_count() <= self.ply
+    def palette(self) -> dict[str, Placeable]:
+        cells = list(self.board.bit)
+        return {"B": Placeable(Sentence("black stone"), cells), "W": Placeable(Sentence("white stone"), cells)}
+
+    def placement(self) -> Stacks:
+        stones = {
+            cell: (self.black & bit and "B") or (self.white & bit and "W") for cell, bit in self.board.bit.items()
+        }
+        return {cell: (stone,) for cell, stone in stones.items() if stone}
+
+    def with_placement(self, placement: Stacks, turn: Seat) -> Self:
+        black, white = (
+            sum(self.board.bit[cell] for cell, (stone,) in placement.items() if stone == side) for side in "BW"
+        )
+        stones = len(placement)
+        ply = self.ply if self.ply % 2 == turn and stones <= self.ply else stones + (stones + turn) % 2
+        return type(self)(self.variant, black, white, ply, turn, self.board.parts(black | white))
+
+    def flaw(self) -> Sentence | None:
+        if (self.black | self.white).bit_count() <= self.ply:
+            return None
+        return Sentence("There are more stones than moves.")
 
     @classmethod
     def decode(cls, text: str) -> Self:

@@ -22,10 +22,12 @@ __all__ = [
     "Move",
     "Option",
     "OptionError",
+    "Placeable",
     "Position",
     "Result",
     "RuleError",
     "Seat",
+    "Stacks",
     "chosen_options",
     "other_side",
     "plain",
@@ -55,6 +57,24 @@ class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple with attributes)
         option.about = about
         option.phrases = phrases
         return option
+
+
+@dataclass(frozen=True, slots=True)
+class Placeable:
+    """A piece that people can put on a board when they set up a position."""
+
+    name: Sentence
+    """Its name: `black stone`."""
+    cells: Sequence[str]
+    """The cells where it can stand."""
+    layer: int | None = 0
+    """A piece replaces those of its layer on its cell, and lies above those of lower layers; None stacks on all."""
+    only: bool = False
+    """Whether there is at most one, so that it moves to the cell where it is put."""
+
+
+Stacks = Mapping[str, tuple[str, ...]]
+"""The pieces of a position, by cell and from bottom to top, by their keys in `Position.palette`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,12 +207,28 @@ class Position(ABC, Generic[Move]):
         """The options of the game. By default, they are read from attributes with the same names."""
         return {name: str(getattr(self, name)) for name in self.info.options}
 
-    def possible(self) -> bool:
-        """Whether the position is plausible: not too many pieces, and none on forbidden squares.
+    @abstractmethod
+    def palette(self) -> Mapping[str, Placeable]:
+        """The pieces of the game by key, which `with_placement` accepts on this board."""
+
+    @abstractmethod
+    def placement(self) -> Stacks:
+        """The pieces on the board, without empty cells."""
+
+    @abstractmethod
+    def with_placement(self, placement: Stacks, turn: Seat) -> Self:
+        """The position with the same options and these pieces only, without history.
+
+        Keeps the ply if it fits the pieces and the turn. Where the pieces decide whose turn it is, `turn` is ignored.
+        Raises RuleError for pieces that cannot stand so, and KeyError or ValueError for unknown pieces and cells.
+        """
+
+    def flaw(self) -> Sentence | None:
+        """Why this cannot be a position of the game: too many pieces, or pieces on forbidden squares.
 
         This is asked of positions that people set up. They need not be reachable from the start.
         """
-        return True
+        return None
 
     @abstractmethod
     def diagram(self) -> str:

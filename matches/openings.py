@@ -73,6 +73,6 @@ def _decoded(game: type[Position[Any]], code: str) -> Position[Any]:
     """Decode a canonical code of a possible position. Raises ValueError or RuleError for anything else."""
     position = game.decode(code)
     chosen_options(game.info, position.chosen)
-    if position.encode() != code or position.ply > MOST_PLIES or not position.possible():
+    if position.encode() != code or position.ply > MOST_PLIES or position.flaw():
         raise ValueError("not a possible position")
     return position

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from itertools import groupby
 from typing import NamedTuple, Self
 
-from games.base import Seat
-from games.coral_clash.lines import NAMES, SLIDES, bits
+from games.base import SEATS, IllegalMove, Placeable, Seat, Stacks
+from games.coral_clash.lines import NAMES, SLIDES, SQUARE, bits, names_of
 from language import Sentence, mark
 
 WHALE, DOLPHIN, TURTLE, PUFFERFISH, CRAB, OCTOPUS = range(6)
@@ -26,6 +27,7 @@ _GATHERERS = (
     mark("gatherer crab"),
     mark("gatherer octopus"),
 )
+KINDS = (mark("Whale"), mark("dolphin"), mark("turtle"), mark("pufferfish"), mark("crab"), mark("octopus"))
 _LETTERS = "WDTPCO"
 _EMPTY = "..."
 _TOKEN = re.compile(r"([PTDCO][HG]|WW|[ptdco][hg]|ww|\.\.)([yb.])")
@@ -170,6 +172,36 @@ class Board(NamedTuple):
             raise ValueError(f"a side has only {CORAL_OF_A_SIDE} coral")
         return cls((sides[0], sides[1]), tuple(kinds), gatherers, (coral[0], coral[1]), steps)
 
+    def placement(self) -> Stacks:
+        """The pieces and the coral by square, the coral below; a Whale is on its two squares, such as `d1e1`."""
+        placed: dict[str, tuple[str, ...]] = {}
+        for square, token in enumerate(self.tokens()):
+            man, coral = token[:2], token[2]
+            parts = [part for part in (coral, man) if part not in {".", "..", "WW", "ww"}]
+            if parts:
+                placed[NAMES[square]] = tuple(parts)
+        return placed | {names_of(self.whale(seat)): (whale,) for seat, whale in zip(SEATS, ("WW", "ww"), strict=True)}
+
+    @classmethod
+    def from_placement(cls, placement: Stacks, steps: str) -> Self:
+        """Build a board from what `placement` returns. Raises RuleError where pieces cannot stand so."""
+        men, coral = [".."] * 64, ["."] * 64
+        for cell, parts in placement.items():
+            for part in parts:
+                for name in (cell[:2], cell[2:]) if cell[2:] else (cell,):
+                    square = SQUARE[name]
+                    if part in _CORAL:
+                        coral[square] = part
+                    elif men[square] == "..":
+                        men[square] = part
+                    else:
+                        raise IllegalMove("There is a piece on {square} already. Take it off first.", square=name)
+        if any(coral.count(owner) > CORAL_OF_A_SIDE for owner in _CORAL):
+            raise IllegalMove("A side has only {coral} corals.", coral=CORAL_OF_A_SIDE)
+        if any(men.count(whale) != 2 for whale in ("WW", "ww")):
+            raise IllegalMove("Each side has a Whale. You can move it, but not take it off.")
+        return cls.from_tokens([man + owner for man, owner in zip(men, coral, strict=True)], steps)
+
     def line(self) -> str:
         """The board on one line without spaces, rank 8 first.
 
@@ -227,3 +259,19 @@ def setup_moves(board: Board, seat: Seat) -> list[Move]:
     """The setup moves (ply 1): each places a coral under a piece of `seat` that has none."""
     bare = board.sides[seat] & ~(board.coral[0] | board.coral[1])
     return [Move(0, 0, placed=bit) for bit in bits(bare)]
+
+
+@cache
+def palette() -> dict[str, Placeable]:
+    """The pieces and the coral of both sides. A Whale stands on two squares, and coral lies below pieces."""
+    pieces = {}
+    for seat, side in enumerate(SIDES):
+        whale, *others = (Sentence(name) for name in (*_HUNTERS, *_GATHERERS[1:]))
+        keys = ["WW", *(f"{kind}{role}" for role in "HG" for kind in _LETTERS[1:])]
+        for key, name in zip(keys, (whale, *others), strict=True):
+            text = Sentence("{side}: {piece}", {"side": Sentence(side), "piece": name})
+            cells = [names_of(pair) for pair in SLIDES] if name is whale else NAMES
+            pieces[key.lower() if seat else key] = Placeable(text, cells, layer=1, only=name is whale)
+        coral = Sentence("{side}: {piece}", {"side": Sentence(side), "piece": Sentence("coral")})
+        pieces[_CORAL[seat]] = Placeable(coral, NAMES)
+    return pieces

@@ -8,22 +8,35 @@ from typing import ClassVar, Self
 from games.base import (
     AmbiguousMove,
     GameInfo,
+    Placeable,
     Position,
     Result,
     RuleError,
     Seat,
+    Stacks,
     chosen_options,
     other_side,
     shorten,
     squash,
 )
-from games.coral_clash.board import CRAB, OCTOPUS, SIDES, WHALE, Board, Move, setup_moves, starting_board
+from games.coral_clash.board import (
+    CRAB,
+    KINDS,
+    OCTOPUS,
+    SIDES,
+    WHALE,
+    Board,
+    Move,
+    palette,
+    setup_moves,
+    starting_board,
+)
 from games.coral_clash.info import INFO
 from games.coral_clash.lines import NAMES, RANK, bits, names_of, squares
 from games.coral_clash.moves import checkers, moves
 from games.coral_clash.phrases import JUST_MOVE, LIFT, LIFT_NONE, PLACE, check, describe, effects, label, question, sign
 from games.coral_clash.refusals import refusal
-from language import Sentence, counted
+from language import Sentence, counted, mark
 
 _SQUARE = re.compile(r"[a-h][1-8]")
 _WHALE_MOVE = re.compile(r"((?:[a-h][1-8]){4})(\^?)((?:[a-h][1-8]){0,2})")
@@ -152,7 +165,7 @@ class CoralClash(Position[Move]):
         return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Piece, destination, and the effect if there is a choice of effects."""
+        """Placeable, destination, and the effect if there is a choice of effects."""
         if not move.start:
             return (names_of(move.placed),)
         squares = names_of(move.start), names_of(move.end)
@@ -285,13 +298,25 @@ class CoralClash(Position[Move]):
     def chosen(self) -> dict[str, str]:
         return {"steps": self.board.steps}
 
-    def possible(self) -> bool:
+    def palette(self) -> dict[str, Placeable]:
+        return palette()
+
+    def placement(self) -> Stacks:
+        return self.board.placement()
+
+    def with_placement(self, placement: Stacks, turn: Seat) -> Self:
+        board = Board.from_placement(placement, self.board.steps)
+        ply = self.ply if self.turn == turn else self.ply + 1
+        return self._of(board, ply)
+
+    def flaw(self) -> Sentence | None:
         begun = starting_board(self.board.steps)
-        return all(
-            (kind & side).bit_count() <= (known & known_side).bit_count()
-            for kind, known in zip(self.board.kinds, begun.kinds, strict=True)
-            for side, known_side in zip(self.board.sides, begun.sides, strict=True)
-        )
+        for kind, (men, known) in enumerate(zip(self.board.kinds, begun.kinds, strict=True)):
+            for side, known_side in zip(self.board.sides, begun.sides, strict=True):
+                if (men & side).bit_count() > (most := (known & known_side).bit_count()):
+                    text = mark("A side has at most {most} pieces of the kind {piece}.")
+                    return Sentence(text, {"most": most, "piece": Sentence(KINDS[kind])})
+        return None
 
     @classmethod
     def decode(cls, text: str) -> Self:

@@ -10,10 +10,12 @@ from games.base import (
     GameInfo,
     IllegalMove,
     InvalidNotation,
+    Placeable,
     Position,
     Result,
     RuleError,
     Seat,
+    Stacks,
     chosen_options,
     other_side,
     shorten,
@@ -324,10 +326,33 @@ class KingsConvoy(Position[Move]):
         oldest = re.sub(r"\.+", lambda run: str(len(run[0])), "".join(LETTERS[boat] for boat in boards[0]))
         return " ".join([self.throne, str(self.ply - len(moves)), oldest, *moves])
 
-    def possible(self) -> bool:
+    def palette(self) -> dict[str, Placeable]:
+        boats = [name for square, name in enumerate(NAMES) if square not in {THRONE, *CORNERS}]
+        return {
+            LETTERS[ATTACKER]: Placeable(Sentence("attacker"), boats),
+            LETTERS[DEFENDER]: Placeable(Sentence("defender"), boats),
+            LETTERS[KING]: Placeable(Sentence("king"), NAMES, only=True),
+        }
+
+    def placement(self) -> Stacks:
+        return {name: (LETTERS[boat],) for name, boat in zip(NAMES, self.board, strict=True) if boat}
+
+    def with_placement(self, placement: Stacks, turn: Seat) -> Self:
+        cells = bytearray(SIZE * SIZE)
+        for cell, (boat,) in placement.items():
+            cells[SQUARES[cell]] = LETTERS.index(boat)
+        ply = self.ply if self.ply % 2 == turn else self.ply + 1
+        return type(self)(bytes(cells), turn, ply, self.throne)
+
+    def flaw(self) -> Sentence | None:
         begun = type(self).start().board
-        few = all(self.board.count(kind) <= begun.count(kind) for kind in (ATTACKER, DEFENDER, KING))
-        return few and all(self.board[square] in {EMPTY, KING} for square in (THRONE, *CORNERS))
+        counts = {"attackers": ATTACKER, "defenders": DEFENDER}
+        if any(self.board.count(kind) > begun.count(kind) for kind in counts.values()):
+            text = mark("There are at most {attackers} attackers and {defenders} defenders.")
+            return Sentence(text, {side: begun.count(kind) for side, kind in counts.items()})
+        if any(self.board[square] not in {EMPTY, KING} for square in (THRONE, *CORNERS)):
+            return Sentence("Only the king may stand on the throne or on a corner.")
+        return None
 
     @classmethod
     def decode(cls, text: str) -> Self:

@@ -9,10 +9,12 @@ from games.base import (
     GameInfo,
     IllegalMove,
     InvalidNotation,
+    Placeable,
     Position,
     Result,
     RuleError,
     Seat,
+    Stacks,
     chosen_options,
     other_side,
 )
@@ -292,6 +294,30 @@ class Konane(Position[Move]):
 
     def diagram(self) -> str:
         return board_of(self.size).grid.diagram(self._cells())
+
+    def palette(self) -> dict[str, Placeable]:
+        board = board_of(self.size)
+        squares = {"B": board.black, "W": board.white}
+        return {
+            side: Placeable(name, [cell for square, cell in enumerate(board.grid.names) if squares[side] >> square & 1])
+            for side, name in (("B", Sentence("black stone")), ("W", Sentence("white stone")))
+        }
+
+    def placement(self) -> Stacks:
+        names = board_of(self.size).grid.names
+        return {name: (cell,) for name, cell in zip(names, self._cells(), strict=True) if cell}
+
+    def with_placement(self, placement: Stacks, turn: Seat) -> Self:
+        grid = board_of(self.size).grid
+        cells = [""] * self.size * self.size
+        for cell, (stone,) in placement.items():
+            cells[grid.square(cell)] = stone
+        holes = cells.count("")
+        if holes == 1 and cells.count("W") < cells.count("B"):
+            raise IllegalMove("The first stone that leaves the board is a black one.")
+        if holes < 2:
+            return self._of(cells, holes)
+        return self._of(cells, self.ply if self.ply >= 2 and self.ply % 2 == turn else 2 + turn)
 
     def encode(self) -> str:
         cells = "".join(cell or "." for cell in self._cells())

@@ -8,10 +8,12 @@ from games.base import (
     GameInfo,
     IllegalMove,
     InvalidNotation,
+    Placeable,
     Position,
     Result,
     RuleError,
     Seat,
+    Stacks,
     chosen_options,
     other_side,
 )
@@ -299,11 +301,28 @@ class SquAlma(Position[Move]):
     def encode(self) -> str:
         return " ".join([str(self.turn), str(self.ply), *map(encode_board, (self.stacks, *self.history))])
 
-    def possible(self) -> bool:
+    def palette(self) -> dict[str, Placeable]:
+        names = (Sentence("black disc"), Sentence("white disc"))
+        return {disc: Placeable(name, GRID.names, layer=None) for disc, name in zip(DISCS, names, strict=True)}
+
+    def placement(self) -> Stacks:
+        return {name: tuple(stack) for name, stack in zip(GRID.names, self.stacks, strict=True) if stack}
+
+    def with_placement(self, placement: Stacks, turn: Seat) -> Self:
+        stacks = [""] * SIZE * SIZE
+        for cell, stack in placement.items():
+            if len(stack) > TALLEST:
+                raise IllegalMove("A stack has at most {discs} discs.", discs=TALLEST)
+            stacks[GRID.square(cell)] = "".join(stack)
+        return self._of(tuple(stacks), turn, self.ply, ())
+
+    def flaw(self) -> Sentence | None:
         discs = "".join(self.stacks)
-        return (
-            discs.count("B") == discs.count("W") == len(discs) // 2 == DISCS_OF_A_SIDE and len(self.history) <= self.ply
-        )
+        black, white = map(discs.count, DISCS)
+        if black == white == DISCS_OF_A_SIDE:
+            return Sentence("The position is not complete.") if len(self.history) > self.ply else None
+        text = mark("Each side has {most} discs. Now there are {black} black and {white} white discs.")
+        return Sentence(text, {"most": DISCS_OF_A_SIDE, "black": black, "white": white})
 
     @classmethod
     def decode(cls, text: str) -> Self:

@@ -22,7 +22,7 @@ def positions(key: str) -> list[str]:
         while position.result() is None and position.ply < 60:
             codes.append(position.encode())
             position = position.play(chance.choice(position.legal_moves()))
-            assert position.possible()
+            assert position.flaw() is None
         codes.append(position.encode())
         assert position.chosen == options
     return [code for code in codes if len(code) <= LONGEST_CODE]

@@ -52,7 +52,7 @@ def test_each_solution_wins_by_the_rules() -> None:
     for one in ALL:
         position = one.board()
         assert position.encode() == one.position
-        assert position.possible()
+        assert position.flaw() is None
         winner = position.turn
         legal = {position.format(move): move for move in position.legal_moves()}
         assert len(legal) >= (5 if one.kind == "only" else 10), one

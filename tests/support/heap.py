@@ -13,9 +13,11 @@ from games.base import (
     IllegalMove,
     InvalidNotation,
     Option,
+    Placeable,
     Position,
     Result,
     RuleError,
+    Stacks,
     chosen_options,
 )
 from storage.rows import KNOWN
@@ -81,6 +83,16 @@ class Heap(Position[int]):
     def decode(cls, text: str) -> Self:
         size, left, ply = text.split()
         return cls(size, int(left), int(ply), 1 if int(ply) % 2 else 0)
+
+    def palette(self) -> dict[str, Placeable]:
+        return {}
+
+    def placement(self) -> Stacks:
+        return {}
+
+    def with_placement(self, placement: Stacks, turn: Seat) -> Self:
+        del placement, turn
+        raise IllegalMove("A heap cannot be set up.")
 
     def diagram(self) -> str:
         return "o" * self.left

@@ -6,7 +6,18 @@ from typing import ClassVar, NamedTuple, Self
 
 from games import other_side
 from games._grid import grid
-from games.base import Ending, GameInfo, IllegalMove, Position, Result, RuleError, Seat, chosen_options
+from games.base import (
+    Ending,
+    GameInfo,
+    IllegalMove,
+    Placeable,
+    Position,
+    Result,
+    RuleError,
+    Seat,
+    Stacks,
+    chosen_options,
+)
 from language import mark
 from render.board import Board, Clause
 from render.brush import Sprite
@@ -86,6 +97,16 @@ class Wide(Position[Triple]):
     def decode(cls, text: str) -> Self:
         ply, last = text.split(" ")
         return cls(1 if int(ply) % 2 else 0, int(ply), Triple(*last.split("-")) if last else None)
+
+    def palette(self) -> dict[str, Placeable]:
+        return {}
+
+    def placement(self) -> Stacks:
+        return {}
+
+    def with_placement(self, placement: Stacks, turn: Seat) -> Self:
+        del placement, turn
+        raise IllegalMove("This board cannot be set up.")
 
     def diagram(self) -> str:
         return ""

@@ -1,0 +1,64 @@
+"""The board editor: changes of a position that a person sets up, piece by piece."""
+
+from typing import Any
+
+from games import Position, other_side
+from games.base import Stacks
+from matches.errors import Refusal
+
+
+def bare(position: Position[Any]) -> Position[Any]:
+    """The position without its history."""
+    return position.with_placement(position.placement(), position.turn)
+
+
+def put(position: Position[Any], piece: str, cell: str) -> Position[Any]:
+    """Put a piece of the palette on a cell. Raises RuleError, and Refusal if it cannot stand there."""
+    palette = position.palette()
+    placeable = palette.get(piece)
+    if placeable is None or cell not in placeable.cells:
+        raise Refusal("That piece cannot stand on {cell}.", cell=cell)
+    placement = dict(position.placement())
+    if placeable.only:
+        placement = {where: stack for where, stack in placement.items() if piece not in stack}
+    stack = list(placement.get(cell, ()))
+    if placeable.layer is not None:
+        stack = [other for other in stack if palette[other].layer != placeable.layer]
+    stack.append(piece)
+    placement[cell] = tuple(sorted(stack, key=lambda key: palette[key].layer or 0))
+    return position.with_placement(placement, position.turn)
+
+
+def take_off(position: Position[Any], cell: str) -> Position[Any]:
+    """Take off the top piece of a cell. Raises RuleError, and Refusal if the cell is empty."""
+    placement = dict(position.placement())
+    where = cell if cell in placement else next((other for other in placement if _covers(other, cell)), None)
+    if where is None:
+        raise Refusal("{cell} is empty.", cell=cell)
+    placement[where] = placement[where][:-1]
+    return _placed(position, placement)
+
+
+def cleared(position: Position[Any]) -> Position[Any]:
+    """The board without pieces, except those that there is only one of. Raises RuleError."""
+    only = {key for key, placeable in position.palette().items() if placeable.only}
+    stacks = {cell: tuple(key for key in stack if key in only) for cell, stack in position.placement().items()}
+    return _placed(position, stacks)
+
+
+def turned(position: Position[Any]) -> Position[Any]:
+    """The same pieces, with the other side to move. Raises Refusal if the pieces decide whose turn it is."""
+    after = position.with_placement(position.placement(), other_side(position.turn))
+    if after.turn == position.turn:
+        side = position.info.side(position.turn)
+        raise Refusal("With these pieces, it is always {side}'s turn.", side=side)
+    return after
+
+
+def _placed(position: Position[Any], placement: Stacks) -> Position[Any]:
+    return position.with_placement({cell: stack for cell, stack in placement.items() if stack}, position.turn)
+
+
+def _covers(where: str, cell: str) -> bool:
+    """Whether a piece on several squares covers this one: `d1e1` covers `e1`."""
+    return len(where) > len(cell) and (where.startswith(cell) or where.endswith(cell))
