@@ -11,7 +11,7 @@ from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-HELLO = mark("To move, tap **Move** below the board, then the letter of a piece or cell.")
+HELLO = mark("To move, tap **Move** below the board. The move counts once you confirm it.")
 MANAGERS = mark("Server settings: `/server`.")
 
 
