@@ -5,11 +5,13 @@ not that there is no other. `only` solves the position after each other move to 
 it to the length of the solution. A repeated position counts as a draw.
 """
 
+import atexit
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
+from shutil import rmtree
 from tempfile import mkdtemp
 from typing import Any, Final
 
@@ -185,6 +187,7 @@ def _engine(game: str, exact: bool) -> Engine:
     if not exact:
         return Engine(bridge)
     folder = Path(mkdtemp())
+    atexit.register(rmtree, folder, ignore_errors=True)
     for name in build.KERNELS:
         if name.startswith(game):
             build.build(name, folder / f"{name}.wasm", "-DLATE_MOVES=0")
