@@ -133,21 +133,6 @@ class Tournaments(Part):
         return pairings
 
     @reading
-    async def won(self, view: Tables, guild_id: int, person_id: int) -> list[Tournament]:
-        """The tournaments of a server that this person has won or shares, newest first."""
-        entered = [
-            tournament
-            for tournament in await view.tournaments.of_person(person_id)
-            if tournament.guild_id == guild_id and tournament.status == "over"
-        ]
-        known = [await _of(view, tournament.id) for tournament in entered[:MOST_LISTED]]
-        return [
-            progress.tournament
-            for progress in known
-            if person_id in {winner.person.id for winner in progress.winners()}
-        ]
-
-    @reading
     async def of(self, view: Tables, tournament_id: int) -> Progress:
         """A tournament with its entrants and matches. Raises NoTournament."""
         return await _of(view, tournament_id)

@@ -160,19 +160,6 @@ def vanished_text(tournament: Tournament) -> str:
     )
 
 
-def won_line(won: Sequence[Tournament]) -> str:
-    """A line of a profile with the games of the tournaments that somebody has won here; empty if there are none."""
-    if not won:
-        return ""
-    games = [texts.game_name(tournament.game) for tournament in won]
-    return "\n" + plural(
-        "Won {count} tournament here: {games}.",
-        "Won {count} tournaments here: {games}.",
-        len(won),
-        games=listing(games, most=MOST_NAMED),
-    )
-
-
 def halves(points: int) -> str:
     """Half points as people write them: `2½`."""
     whole, half = divmod(points, 2)

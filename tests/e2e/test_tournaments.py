@@ -54,4 +54,4 @@ async def test_a_tournament_is_opened_joined_and_played_to_its_end_by_resignatio
     assert "6 of 6 matches over" in (await room.bob.click(end, "Standings")).content
     assert "**Konane tournament**" in (await room.bob.slash("/tournament list")).content
     profiles = [(await person.slash("/profile")).content for person in people]
-    assert any("Won 1 tournament here: Konane." in profile for profile in profiles)
+    assert any("Won 1 tournament: **Konane**." in profile for profile in profiles)

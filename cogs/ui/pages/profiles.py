@@ -8,7 +8,6 @@ import language
 from cogs.texts import matches as texts
 from cogs.texts.puzzles import puzzle_line
 from cogs.texts.standing import LONGEST_LIST, finished_label, finished_lines, profile_text
-from cogs.texts.tournaments import won_line
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.play_page import play_button
@@ -46,7 +45,6 @@ async def open_profile(context: Context, person: Person) -> None:
     if context.guild_id is not None:
         solved, streak = await context.service.daily_puzzles.standing(context.guild_id, person.id)
         text += puzzle_line(solved, streak)
-        text += won_line(await context.service.tournaments.won(context.guild_id, person.id))
     await context.tell(text, Controls(*controls), await _picture(context, profile))
 
 
