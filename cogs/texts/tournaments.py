@@ -227,9 +227,15 @@ def bracket_in_letters(progress: Progress, rounds: list[list[Tie]], course: Knoc
 
 
 def _tie_in_letters(progress: Progress, tie: Tie) -> str:
-    """`Ann – Bob 2 : 0`, or `Ann has a bye`."""
+    """`Ann – Bob 2 : 0`, or `Ann has a bye`. Names the winner if the points do not tell."""
     first, second = (name_of(progress, entrant) or "?" for entrant in tie.entrants)
     if tie.round == 1 and None in tie.entrants:
         return language.say("{name} has a bye", name=first if tie.entrants[0] is not None else second)
     pair = f"{first} – {second}"
-    return f"{pair} {halves(tie.points[0])} : {halves(tie.points[1])}" if tie.meetings else pair
+    told = f"{pair} {halves(tie.points[0])} : {halves(tie.points[1])}" if tie.meetings else pair
+    if tie.winner is None:
+        return told
+    scored, lost = tie.points if tie.winner == tie.entrants[0] else tie.points[::-1]
+    return (
+        told if scored > lost else language.say("{pair}, {name} goes on", pair=told, name=name_of(progress, tie.winner))
+    )

@@ -106,6 +106,13 @@ async def test_a_bracket_is_drawn_in_parts_of_three_rounds(people: int, expected
     assert named
 
 
+async def test_the_letters_of_a_bracket_name_who_goes_on_without_points() -> None:
+    progress = begun("knockout", 4)
+    left = [Entrant(7, e.person, e.number, 0, 5 if e.number == 4 else None) for e in progress.entrants]
+    alt = (await part_picture(Progress(progress.tournament, left, progress.meetings), (0, 0), "classic")).alt
+    assert alt.splitlines()[0] == "Semifinals: Ann – Dan 0 : 1, Ann goes on; Bob – Carol 1 : 1"
+
+
 async def test_several_groups_have_letters() -> None:
     progress = begun("groups", 12)
     assert parts(progress) == [(0, 0), (0, 1)]
