@@ -59,11 +59,15 @@ async def standings_page(context: Context, tournament_id: int, page: int = 0) ->
 
 
 async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
-    """A line for each match: the reader's first, then running ones, as many as fit a phone."""
+    """A line for each match: the reader's first, then running ones and newer stages, as many as fit a phone."""
     own = progress.entrant_of(context.me.id)
     ordered = sorted(
         meetings,
-        key=lambda meeting: (own is None or not meeting.involves(own.number), meeting.over),
+        key=lambda meeting: (
+            own is None or not meeting.involves(own.number),
+            meeting.over,
+            -meeting.fixture.stage,
+        ),
     )
     lines = []
     for meeting in ordered[:MOST_LINES]:
