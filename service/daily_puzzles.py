@@ -23,6 +23,8 @@ CLOSED = 1 << 30
 MOST_POSTS = 1000
 """The most posts that a streak counts."""
 WEEK_OF_POSTS = 7
+Post = tuple[int, int]
+"""The server and the day of a puzzle of the day."""
 
 
 class DailyPuzzles(Part):
@@ -88,13 +90,14 @@ class DailyPuzzles(Part):
         ]
 
 
-async def count_try(change: Change, person: Person, guild_id: int, day: int, move: str, *, right: bool) -> PuzzleTry:
+async def count_try(change: Change, person: Person, post: Post, number: int, move: str, *, right: bool) -> PuzzleTry:
     """Count a try at a server's newest puzzle of the day. Raises Refusal after the last try, or if it is closed.
 
     Nothing is counted after the puzzle was solved.
     """
+    guild_id, day = post
     newest = await change.tx.puzzles.newest_post(guild_id)
-    if newest is None or newest.day != day:
+    if newest is None or (newest.day, newest.puzzle) != (day, number):
         raise Refusal("This puzzle of the day is over. The newest post shows its solution.")
     daily = await change.tx.puzzles.daily_try(guild_id, day, person.id)
     if daily.solved_at is not None:

@@ -10,11 +10,8 @@ from puzzles import collection
 from puzzles.collection import Puzzle
 from service.change import Change
 from service.core import Part, reading, transaction
-from service.daily_puzzles import count_try
+from service.daily_puzzles import Post, count_try
 from storage.store import Tables
-
-Post = tuple[int, int]
-"""The server and the day of a puzzle of the day."""
 
 
 class Puzzles(Part):
@@ -52,7 +49,7 @@ class Puzzles(Part):
         position = puzzle.board()
         move = position.format(position.parse(text))
         right = move in puzzle.answers
-        daily = await count_try(change, person, *post, move, right=right) if post is not None else None
+        daily = await count_try(change, person, post, number, move, right=right) if post is not None else None
         attempt = await change.tx.puzzles.attempt(person.id, number)
         if attempt.solved_at is None:
             attempt = replace(attempt, tries=attempt.tries + 1, solved_at=change.now if right else None)
