@@ -14,6 +14,8 @@ DELIVERY_KINDS.declare(DeliveryKind("pairings", "tournament"))
 DELIVERY_KINDS.declare(DeliveryKind("vanished", "tournament"))
 DELIVERY_KINDS.declare(DeliveryKind("final", "tournament"))
 
+PAUSE = 2
+"""Seconds between two matches that a tournament begins, and between their pings, so that moves are not delayed."""
 SETTLED = 5
 """Seconds after the last of several matches has begun, when their boards are posted and people are told."""
 LONGEST_BEGINNING = HOUR
@@ -45,12 +47,12 @@ async def owe_pings(change: Change, tournament: Tournament, match: Match) -> Non
 
 
 async def release_pings(change: Change, tournament: Tournament) -> None:
-    """Make the owed pings due, each at the time that the person has chosen."""
-    begun = change.now + SETTLED
-    for ping in await change.tx.outbox.of("pairings", tournament.id):
+    """Make the owed pings due, PAUSE from each other or at the time that the person has chosen."""
+    for number, ping in enumerate(await change.tx.outbox.of("pairings", tournament.id)):
+        begun = change.now + SETTLED + number * PAUSE
         chosen = (await change.tx.settings.of_player(ping.person_id or 0)).notifications
         due = [due_at for way, due_at in ways_to_notify(chosen, "ask", begun) if way == ping.way]
-        await change.owe(ping, max(begun, *(due_at or begun for due_at in due)) - change.now if due else SETTLED)
+        await change.owe(ping, max([begun, *(due_at or begun for due_at in due)]) - change.now)
 
 
 async def owe_vanished(change: Change, tournament: Tournament, entrant: Entrant) -> None:

@@ -13,11 +13,9 @@ from service.change import Change
 from service.core import Core, Part, alarm, reading, reads, transaction
 from service.leaving import leave
 from service.play import start_turn
-from service.tournament_posts import Pairing, owe_final, owe_pings, owe_post, owe_vanished, release_pings
+from service.tournament_posts import PAUSE, Pairing, owe_final, owe_pings, owe_post, owe_vanished, release_pings
 from storage.store import Tables
 
-PAUSE = 2
-"""Seconds between two matches that a tournament begins, so that moves elsewhere are not delayed."""
 MOST_AT_ONCE = 5
 """The most tournaments of a server that are open or running."""
 MOST_LISTED = 25

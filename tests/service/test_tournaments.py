@@ -15,7 +15,7 @@ from matches.tournaments.course import GroupCourse
 from matches.tournaments.model import Format, Meeting
 from matches.tournaments.progress import Progress
 from service import Service
-from service.tournaments import PAUSE
+from service.tournament_posts import PAUSE
 from storage.bans import EVERYWHERE
 from storage.store import Store
 from tests.support.matches import CHANNEL, StillClock
@@ -93,6 +93,9 @@ async def test_every_match_begins_once_and_one_after_another(
     begun = sorted(match["created_at"] for match in await dicts_of(store, "match"))
     assert all(later - earlier >= PAUSE for earlier, later in pairwise(begun))
     assert not [row for row in await dicts_of(store, "outbox") if row["kind"] == "notice" and row["about"] == "turn"]
+    pings = sorted(row["due_at"] for row in await dicts_of(store, "outbox") if row["kind"] == "pairings")
+    assert len(pings) == people
+    assert all(later - earlier == PAUSE for earlier, later in pairwise(pings))
     assert await service.schedule.next_due() is None or (await service.tournaments.of(tournament_id)).winners()
 
 

@@ -18,7 +18,7 @@ from cogs.wire import pictures
 from matches.model import Place, Venue
 from matches.timecontrol import DAY, TimeControl
 from service import Service
-from service.tournaments import PAUSE
+from service.tournament_posts import PAUSE
 from storage.store import Store, Tables
 from tests.support.channels import ChannelClient, Channels, answering
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock

@@ -4,7 +4,7 @@ from matches.model import Person
 from matches.timecontrol import DAY, TimeControl
 from matches.tournaments.model import Format, Tournament
 from service import Service
-from service.tournaments import PAUSE
+from service.tournament_posts import PAUSE
 from tests.support.matches import CHANNEL, StillClock
 
 CLOCK = TimeControl(3 * DAY, 3 * DAY, 3 * DAY)
