@@ -145,4 +145,5 @@ def tournament_controls(progress: Progress) -> Controls:
             button("Standings", "tournament", *about),
             button("Rules", "rules", 0, 0, tournament.game),
         )
-    return Controls(button("Standings", "tournament", *about))
+    begun = progress.meetings or tournament.status == "running"
+    return Controls(button("Standings", "tournament", *about)) if begun else Controls()

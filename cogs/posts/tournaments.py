@@ -44,6 +44,19 @@ def parts(progress: Progress) -> list[Part]:
     ]
 
 
+def page_of(progress: Progress, reader: int) -> int:
+    """The index in `parts` of the part where the reader plays; 0 for people who do not play on."""
+    entrant = progress.entrant_of(reader)
+    if entrant is None or progress.tournament.status != "running" or progress.has_gone_on(entrant.number):
+        return 0
+    pages = (
+        page
+        for page, part in enumerate(parts(progress))
+        if any(meeting.involves(entrant.number) for meeting in part_meetings(progress, part))
+    )
+    return next(pages, 0)
+
+
 def part_meetings(progress: Progress, part: Part) -> list[Meeting]:
     """The matches of a part. Raises IndexError for an unknown part."""
     course = progress.course

@@ -66,9 +66,9 @@ def announcement(progress: Progress) -> str:
             game=game,
         )
         return "\n".join([head, format_text(tournament), terms(tournament)])
-    if progress.meetings and tournament.status == "over":
+    if tournament.status == "over":
         return say("The **{game} tournament** is over. **Standings** shows how it ended.", game=game)
-    return say("The **{game} tournament** is closed.", game=game)
+    return ending(progress)
 
 
 def _joined(progress: Progress) -> str:

@@ -1,13 +1,15 @@
 """Pictures of tournaments and the same in letters."""
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
-from cogs.posts.tournaments import crosstable, part_picture, parts
+from cogs.posts.tournament_posts import tournament_controls
+from cogs.posts.tournaments import crosstable, page_of, part_picture, parts
 from cogs.texts.markdown import Markdown
-from cogs.texts.tournaments import halves, result_line
+from cogs.texts.tournaments import announcement, halves, result_line
 from games import Seat
 from matches.model import Person
 from matches.timecontrol import DAY, TimeControl
@@ -116,5 +118,24 @@ async def test_the_letters_of_a_bracket_name_who_goes_on_without_points() -> Non
 async def test_several_groups_have_letters() -> None:
     progress = begun("groups", 12)
     assert parts(progress) == [(0, 0), (0, 1)]
+    assert [page_of(progress, reader) for reader in (1, 2, 3, 4, 99)] == [0, 1, 1, 0, 0]
     assert "Ann" in (await part_picture(progress, (0, 0), "classic")).alt
     assert "Bob" in (await part_picture(progress, (0, 1), "classic")).alt
+
+
+def test_the_standings_of_a_large_knockout_begin_where_the_reader_plays() -> None:
+    progress = begun("knockout", 13)
+    assert parts(progress) == [(1, 0), (0, 0), (0, 1)]
+    assert [page_of(progress, reader) for reader in (1, 8, 7, 99)] == [0, 1, 2, 0]  # the first has a bye
+    over = Progress(replace(progress.tournament, status="over"), progress.entrants, progress.meetings)
+    assert page_of(over, 7) == 0
+
+
+def test_the_post_of_a_tournament_that_did_not_begin_says_why() -> None:
+    progress = begun("groups", 4)
+    few = Progress(replace(progress.tournament, status="cancelled"), progress.entrants[:2], [])
+    assert announcement(few) == "The **Konane tournament** did not begin: fewer than 4 people had joined."
+    assert not tournament_controls(few).children
+    ended = Progress(few.tournament, progress.entrants, progress.meetings)
+    assert announcement(ended) == "The **Konane tournament** was ended early, without a winner."
+    assert len(tournament_controls(ended).children) == 1

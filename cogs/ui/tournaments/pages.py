@@ -6,7 +6,7 @@ import discord
 
 import language
 from cogs.posts.tournament_posts import BACK, POST
-from cogs.posts.tournaments import part_meetings, part_picture, parts
+from cogs.posts.tournaments import page_of, part_meetings, part_picture, parts
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
 from cogs.texts.tournaments import announcement, ending, list_line, progress_of, result_line, terms, title
@@ -33,17 +33,17 @@ Message = tuple[str, Controls, Picture | None]
 @control("tournament", about="tournament", example=Example("tournament", public=True))
 async def show_standings(context: Context) -> None:
     """Show the standings privately; from a private page, in its place."""
-    page = context.number(0) if context.args else 0
+    page = context.number(0) if context.args else None
     await context.answer(*await standings_page(context, context.subject, page))
 
 
-async def standings_page(context: Context, tournament_id: int, page: int = 0) -> Message:
-    """A part of a tournament as picture and text. Raises NoTournament."""
+async def standings_page(context: Context, tournament_id: int, page: int | None = None) -> Message:
+    """A part of a tournament as picture and text, usually the reader's own. Raises NoTournament."""
     progress = await gate.tournament(context, tournament_id)
     if not progress.meetings:
         return announcement(progress), Controls(*await _acts(context, progress)), None
     shown = parts(progress)
-    page = min(page, len(shown) - 1)
+    page = page_of(progress, context.me.id) if page is None else min(page, len(shown) - 1)
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
     image = await part_picture(progress, shown[page], theme, context.me.id)
     tournament = progress.tournament
