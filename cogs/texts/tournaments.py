@@ -68,7 +68,9 @@ def announcement(progress: Progress) -> str:
         return "\n".join([head, format_text(tournament), terms(tournament)])
     if tournament.status == "over":
         return say("The **{game} tournament** is over. **Standings** shows how it ended.", game=game)
-    return ending(progress)
+    if progress.meetings:
+        return say("The **{game} tournament** was ended early.", game=game)
+    return say("The **{game} tournament** did not begin.", game=game)
 
 
 def _joined(progress: Progress) -> str:

@@ -9,7 +9,7 @@ from PIL import Image
 from cogs.posts.tournament_posts import tournament_controls
 from cogs.posts.tournaments import crosstable, page_of, part_picture, parts
 from cogs.texts.markdown import Markdown
-from cogs.texts.tournaments import announcement, halves, result_line
+from cogs.texts.tournaments import announcement, ending, halves, result_line
 from games import Seat
 from matches.model import Person
 from matches.timecontrol import DAY, TimeControl
@@ -131,11 +131,12 @@ def test_the_standings_of_a_large_knockout_begin_where_the_reader_plays() -> Non
     assert page_of(over, 7) == 0
 
 
-def test_the_post_of_a_tournament_that_did_not_begin_says_why() -> None:
+def test_the_post_of_a_cancelled_tournament_leaves_the_reason_to_the_message_of_its_end() -> None:
     progress = begun("groups", 4)
     few = Progress(replace(progress.tournament, status="cancelled"), progress.entrants[:2], [])
-    assert announcement(few) == "The **Konane tournament** did not begin: fewer than 4 people had joined."
+    assert announcement(few) == "The **Konane tournament** did not begin."
+    assert ending(few) == "The **Konane tournament** did not begin: fewer than 4 people had joined."
     assert not tournament_controls(few).children
     ended = Progress(few.tournament, progress.entrants, progress.meetings)
-    assert announcement(ended) == "The **Konane tournament** was ended early, without a winner."
+    assert announcement(ended) == "The **Konane tournament** was ended early."
     assert len(tournament_controls(ended).children) == 1

@@ -41,7 +41,8 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
     """A part of a tournament as picture and text, usually the reader's own. Raises NoTournament."""
     progress = await gate.tournament(context, tournament_id)
     if not progress.meetings:
-        return announcement(progress), Controls(*await _acts(context, progress)), None
+        said = ending if progress.tournament.status == "cancelled" else announcement
+        return said(progress), Controls(*await _acts(context, progress)), None
     shown = parts(progress)
     page = page_of(progress, context.me.id) if page is None else min(page, len(shown) - 1)
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
