@@ -16,6 +16,8 @@ from players.general import wins
 from puzzles import collection
 from puzzles.collection import FILE, Kind, Puzzle
 
+LEAST = 700
+LEAST_OF_A_GAME = 60
 LARGEST = 600_000
 """The most bytes of the file."""
 ALIKE = 0.85
@@ -39,6 +41,11 @@ def test_each_puzzle_has_its_number_for_its_game() -> None:
     for number in (0, -1, collection.count() + 1):
         with pytest.raises(IndexError):
             collection.puzzle(number)
+
+
+def test_there_are_enough_puzzles_of_each_game() -> None:
+    assert len(ALL) >= LEAST
+    assert all(len(collection.numbers_of(game)) >= LEAST_OF_A_GAME for game in GAMES)
 
 
 def test_the_file_is_small_and_has_each_position_once() -> None:
