@@ -68,11 +68,19 @@ def _is_code_of(game: type[Position[Any]], code: str) -> bool:
     return True
 
 
-@lru_cache(maxsize=256)
 def _decoded(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a canonical code of a possible position. Raises ValueError or RuleError for anything else."""
+    """Decode a canonical code of a position without a flaw. Raises ValueError or RuleError for anything else."""
+    position = decoded(game, code)
+    if flaw := position.flaw():
+        raise ValueError(str(flaw))
+    return position
+
+
+@lru_cache(maxsize=256)
+def decoded(game: type[Position[Any]], code: str) -> Position[Any]:
+    """Decode a canonical code of a position, even one with a flaw. Raises ValueError or RuleError for others."""
     position = game.decode(code)
     chosen_options(game.info, position.chosen)
-    if position.encode() != code or position.ply > MOST_PLIES or position.flaw():
-        raise ValueError("not a possible position")
+    if position.encode() != code or position.ply > MOST_PLIES:
+        raise ValueError("not a code that the game writes")
     return position

@@ -4,7 +4,17 @@ from typing import Any
 
 from games import Position, other_side
 from games.base import Stacks
+from language import Sentence
 from matches.errors import Refusal
+from matches.openings import decoded
+
+
+def begun(game: type[Position[Any]], code: str) -> Position[Any]:
+    """The position with this code, without its history; it may have a flaw. Raises Refusal for any other text."""
+    try:
+        return bare(decoded(game, code))
+    except ValueError as error:
+        raise Refusal("That is not a {game} position.", game=Sentence(game.info.name)) from error
 
 
 def bare(position: Position[Any]) -> Position[Any]:
@@ -62,3 +72,12 @@ def _placed(position: Position[Any], placement: Stacks) -> Position[Any]:
 def _covers(where: str, cell: str) -> bool:
     """Whether a piece on several squares covers this one: `d1e1` covers `e1`."""
     return len(where) > len(cell) and (where.startswith(cell) or where.endswith(cell))
+
+
+def verdict(position: Position[Any]) -> Sentence:
+    """Why nobody can play from this position, or whose turn it is."""
+    if flaw := position.flaw():
+        return flaw
+    if result := position.result():
+        return Sentence("The game is over here: {reason}.", {"reason": result.phrase})
+    return Sentence("{side} to move.", {"side": position.info.side(position.turn)})

@@ -1,6 +1,7 @@
 """The board page in a phone's browser, with the real bot behind it and the opponent in Discord."""
 
 import random
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from games import GAMES
+from matches.setups import cleared, verdict
 from sandbox import Answer, Sandbox, free_ports
 from service import Service
 from service.clock import Clock
@@ -149,3 +151,35 @@ async def test_every_game_is_played_by_touches_or_keys_alone(
                 await choose(page, steps[0])
             await expect(page.locator("#list summary")).to_have_text(f"Moves ({match.ply + 1})")
             assert [ply.text for ply in await service.lookup.plies(match.id)][-1] == text_of(position, steps)
+
+
+async def edited(page: Page, cell: str) -> None:
+    """Touch a lit cell, and wait for the answer."""
+    await expect(page.locator(f"[data-cell='{cell}']")).to_have_class(re.compile(r"\blit\b"))
+    async with page.expect_response(lambda answer: "/setup/edit" in answer.url):
+        await tap(page, cell)
+
+
+@pytest.mark.parametrize(
+    "game", ["konane", *(pytest.param(key, marks=pytest.mark.long) for key in GAMES if key != "konane")]
+)
+async def test_a_position_is_set_up_by_touches(windows: Windows, stores: Stores, game: str) -> None:
+    """A piece is chosen below the board, put on it and taken off; the page says whether it can be played."""
+    async with stores.lent(Store) as store, page_of(service := Service(store, Clock())) as server:
+        match = (await begin_game(service, game)).match
+        page = await windows.open(phone=True)
+        await page.goto(f"{server.url}/#{await service.visits.link(match.players[0].id, match.id)}")
+        await page.locator("#more summary").click()
+        await page.get_by_text("Edit this position", exact=True).click()
+        await expect(page.locator("#question")).to_have_text("Choose a piece, then touch a cell.")
+        await page.get_by_text("Clear the board", exact=True).click()
+        empty = verdict(cleared(GAMES[game].start())).said()
+        await expect(page.locator("#state")).to_have_text(empty)
+        await page.locator("#choices button").first.click()
+        await expect(page.locator("#question")).to_contain_text("touch a cell to put one there.")
+        cell = await page.locator("[data-cell].lit").first.get_attribute("data-cell") or ""
+        await edited(page, cell)
+        await page.get_by_role("button", name="Take off").click()
+        await edited(page, cell)
+        await expect(page.locator("#state")).to_have_text(empty)
+        assert (await service.lookup.match(match.id)).ply == 0, "the match goes on as it was"

@@ -18,6 +18,7 @@ from web.board.guard import HEADERS, Budget, Mistaken, address_of, answer, refus
 from web.board.lines import LineRequests
 from web.board.matches import MatchRequests
 from web.board.requests import LARGEST, Request, body_of
+from web.board.setups import SetupRequests
 from web.board.words import words_told
 
 log = logging.getLogger(__name__)
@@ -76,7 +77,7 @@ class BoardDoor:
         app.on_shutdown.append(self._wake)
         app.add_routes(Files().routes())
         app.router.add_post("/api/visit", self.open_visit)
-        for part in (MatchRequests(self._service), LineRequests(self._service)):
+        for part in (MatchRequests(self._service), LineRequests(self._service), SetupRequests(self._service)):
             for (method, path), answering in part.routes().items():
                 app.router.add_route(method, path, self._visited(answering))
         return app

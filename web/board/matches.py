@@ -1,7 +1,7 @@
 """Requests about a match: looking at it, waiting for its next change, moving, and acting in it."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from http import HTTPStatus
@@ -12,7 +12,7 @@ from aiohttp import web
 from games import Position
 from language import mark
 from matches.errors import Refusal
-from matches.model import Place, Venue
+from matches.model import Match, Person, Venue
 from matches.settings import OWN_VIEWS
 from render import THEMES
 from service import Service
@@ -119,11 +119,8 @@ class MatchRequests:
         """Begin a rematch against the computer, `{"level": …}`, where the match is shown; answers `{"code": …}`."""
         service, level = self._service, request.number("level")
         match = await service.visits.match(request.visit, request.match_id)
-        seat = match.seat_of(request.me)
-        if seat is None:
-            raise Mistaken
-        venue = _venue([place for place in await service.places.of(match.id) if place.seat in {None, seat}])
-        snapshot = await service.practice.again(match.id, match.players[seat], level, venue)
+        person, venue = await venue_of(service, match, request.me)
+        snapshot = await service.practice.again(match.id, person, level, venue)
         return answer(request.http, {"code": snapshot.match.code})
 
     async def settings(self, request: Request) -> web.Response:
@@ -152,9 +149,13 @@ def text_of(position: Position[Any], steps: tuple[str, ...]) -> str:
     return position.format(move)
 
 
-def _venue(places: Sequence[Place]) -> Venue:
-    """Where a match is shown to this person. Raises Refusal if it is shown nowhere."""
+async def venue_of(service: Service, match: Match, person_id: int) -> tuple[Person, Venue]:
+    """A player of a match, and where it is shown to them. Raises Mistaken, and Refusal if it is shown nowhere."""
+    seat = match.seat_of(person_id)
+    if seat is None:
+        raise Mistaken
+    places = [place for place in await service.places.of(match.id) if place.seat in {None, seat}]
     if not places:
         raise Refusal("This match is no longer shown in Discord. Start a new one there with `/play`.")
     place = places[-1]
-    return Venue(place.channel_id, place.guild_id, place.guest)
+    return match.players[seat], Venue(place.channel_id, place.guild_id, place.guest)

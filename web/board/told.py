@@ -1,10 +1,13 @@
 """What the page is told about a match, a line or a study (docs/board-page.md)."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
-from games import SEATS, Seat
+from games import GAMES, SEATS, Position, RuleError, Seat
 from language import Sentence, say
 from looks import known_theme, plain_names, scene_of, side
 from matches.clock import seconds_left
@@ -12,8 +15,12 @@ from matches.computers import LEVELS
 from matches.model import Match, Ply, Running, Snapshot
 from matches.sentences import state_of, told
 from matches.settings import PlayerSettings
+from matches.setups import cleared, put, verdict
+from matches.snapshots import bare_snapshot
 from matches.studies import Moment
+from render import Scene
 from render.plan import plan
+from render.svg import Drawing
 from web.board.acts import Offered, offers
 from web.board.steps import steps_told
 
@@ -88,6 +95,65 @@ def study_told(moment: Moment, reader: Reader) -> Told:
     }
 
 
+def setup_told(position: Position[Any], reader: Reader) -> Told:
+    """A position that is set up, with the pieces that can be put on the board."""
+    flawed, over = position.flaw() is not None, position.result() is not None
+    told = _board_told(bare_snapshot(position), reader)
+    icons = {key: _icon(position.info.key, key, told["look"]["theme"]) for key in position.palette()}
+    told["new"]["drawings"] |= _drawings_told(
+        {placed.name: placed.drawing for icon in icons.values() for placed in icon}, reader
+    )
+    return {
+        **told,
+        "setup": True,
+        "state": verdict(position).said(),
+        "placed": list(position.placement()),
+        "palette": [
+            {
+                "piece": key,
+                "name": placeable.name.said(),
+                "cells": placeable.cells,
+                "icon": [[placed.name, placed.x, placed.y] for placed in icons[key]],
+            }
+            for key, placeable in position.palette().items()
+        ],
+        "whole": not flawed,
+        "levels": [] if flawed or over else _levels_told(),
+        "steps": None,
+    }
+
+
+class _Drawn(NamedTuple):
+    """A drawing of a piece's icon, in cells from the middle."""
+
+    name: str
+    drawing: Drawing
+    x: float
+    y: float
+
+
+@lru_cache(maxsize=512)
+def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
+    """The drawings that a piece adds to an empty board, lowest first."""
+    empty = cleared(GAMES[game].start())
+    before = Counter(plan(Scene(empty, ("", ""), theme=theme)).stamps)
+    boards: list[tuple[str, Position[Any]]] = []
+    for cell in empty.palette()[piece].cells:
+        with suppress(RuleError):
+            boards.append((cell, put(empty, piece, cell)))
+    if not boards:
+        return []
+    cell, with_piece = min(boards, key=lambda board: len(board[1].warnings()))  # a warning is drawn, too
+    planned = plan(Scene(with_piece, ("", ""), theme=theme))
+    x, y = planned.grid["cells"][cell]
+    added = [stamp for stamp in planned.stamps if stamp not in before]
+    return [
+        _Drawn(name, planned.drawings[name], left - x, top - y)
+        for name, left, top in added
+        if max(abs(left - x), abs(top - y)) <= 1  # another piece may look different, too
+    ]
+
+
 def queue_told(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
     """A person's running matches: on their turn first, then the most urgent."""
     return {
@@ -111,7 +177,6 @@ def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
     view = side(match, reader.chosen.view, reader.person_id) if reader.view is None else reader.view
     theme = known_theme(reader.chosen.theme)
     planned = plan(scene_of(snapshot, view, theme=theme))
-    lacking = {name: drawn for name, drawn in planned.drawings.items() if name not in reader.known}
     return {
         "game": say(position.info.name),
         "ply": snapshot.ply,
@@ -129,8 +194,15 @@ def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
         "on_cells": planned.told,
         "new": {
             "grids": {} if planned.grid_name in reader.known else {planned.grid_name: planned.grid},
-            "drawings": {name: [drawn.svg, drawn.width, drawn.height] for name, drawn in lacking.items()},
+            "drawings": _drawings_told(planned.drawings, reader),
         },
+    }
+
+
+def _drawings_told(drawings: Mapping[str, Drawing], reader: Reader) -> Told:
+    """The drawings that the page lacks, by name."""
+    return {
+        name: [drawn.svg, drawn.width, drawn.height] for name, drawn in drawings.items() if name not in reader.known
     }
 
 

@@ -22,6 +22,14 @@ WORDS: Mapping[str, str] = {
     "prepared": mark("If {path}: {reply}"),
     "cancel": mark("Cancel"),
     "study": mark("Study"),
+    "edit": mark("Edit this position"),
+    "put": mark("Choose a piece, then touch a cell."),
+    "putting": mark("{piece}: touch a cell to put one there."),
+    "taking": mark("Touch a piece to take it off."),
+    "take-off": mark("Take off"),
+    "other-turn": mark("Change the turn"),
+    "clear": mark("Clear the board"),
+    "play-here": mark("Play from here:"),
     "copy": mark("Copy the position code"),
     "copied": mark("Copied."),
     "rematch": mark("Play again:"),
@@ -50,5 +58,5 @@ WORDS: Mapping[str, str] = {
 
 def words_told() -> dict[str, str]:
     """All words. Their fields stay in braces, for the page to fill in."""
-    fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "what", "time")}
+    fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "what", "time", "piece")}
     return {key: say(text, **fields) for key, text in WORDS.items()}

@@ -23,8 +23,9 @@ GETS = (
     *("/api/study/{number}/{number}/{number}", "/api/matches", "/static/{word}/{word}", "/{word}"),
 )
 WITH_BODY = ("move", "hint", "again", "suppose", "prepare", "cancel-prepared", "study")
+SETUP = ("setup", "setup/edit", "setup/study", "setup/play")
 POSTS = (
-    *(f"/api/match/{{{which}}}/{name}" for name in WITH_BODY for which in ("own", "code")),
+    *(f"/api/match/{{{which}}}/{name}" for name in (*WITH_BODY, *SETUP) for which in ("own", "code")),
     *(f"/api/match/{{code}}/{act}" for act in ACTS),
     *("/api/study/{number}/move", "/api/visit"),
 )
@@ -54,7 +55,7 @@ class Attacker:
 
     def body(self) -> bytes:
         """A body: of the right form with wrong values, of any other form, broken, or too large."""
-        names = ("rev", "steps", "line", "ply", "path", "level", "link", "theme", "view")
+        names = ("rev", "steps", "line", "ply", "path", "level", "link", "theme", "view", "edit", "position")
         made: Any = {
             name: self._random.choice((1, 2, ["a1"], [["a1"]], "a1", self.value()))
             for name in names

@@ -22,6 +22,40 @@ function svg(name, attributes = {}) {
   return made;
 }
 
+/** A drawing of the page as an SVG symbol. @param {string} name @param {string} id */
+function symbol(name, id) {
+  const [content, width, height] = known.drawings.get(name);
+  const [w, h] = [width * SCALE, height * SCALE];
+  const made = svg("symbol", { id, viewBox: `${-w / 2} ${-h / 2} ${w} ${h}` });
+  const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${content}</svg>`, "image/svg+xml");
+  made.append(...parsed.documentElement.childNodes);
+  return made;
+}
+
+/** A drawing used at a point. @param {[string, number, number]} stamp @param {string} id */
+function used([name, x, y], id) {
+  const [, width, height] = known.drawings.get(name);
+  return svg("use", {
+    href: `#${id}`,
+    x: (x - width / 2) * SCALE,
+    y: (y - height / 2) * SCALE,
+    width: width * SCALE,
+    height: height * SCALE,
+  });
+}
+
+/** A picture of a piece, made of drawings around its middle; its name if there are none. @param {[string, number, number][]} stamps @param {string} name */
+export function icon(stamps, name) {
+  if (!stamps.length) return name;
+  const reach = Math.max(...stamps.map(([drawing, x, y]) => Math.max(Math.abs(x) + known.drawings.get(drawing)[1] / 2, Math.abs(y) + known.drawings.get(drawing)[2] / 2)));
+  const made = svg("svg", { viewBox: [-reach, -reach, 2 * reach, 2 * reach].map((length) => length * SCALE).join(" "), "aria-hidden": "true" });
+  for (const stamp of stamps) {
+    const id = `i${stamp[0]}`;
+    made.append(symbol(stamp[0], id), used(stamp, id));
+  }
+  return made;
+}
+
 export class Board {
   /** `touched(cell)` is called for each choice. @param {HTMLElement} home @param {(cell: string) => void} touched */
   constructor(home, touched) {
@@ -123,24 +157,12 @@ export class Board {
   #symbol(name) {
     const id = `d${name}`;
     if (this.svg.getElementById?.(id) ?? document.getElementById(id)) return id;
-    const [content, width, height] = known.drawings.get(name);
-    const [w, h] = [width * SCALE, height * SCALE];
-    const symbol = svg("symbol", { id, viewBox: `${-w / 2} ${-h / 2} ${w} ${h}` });
-    const parsed = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${content}</svg>`, "image/svg+xml");
-    symbol.append(...parsed.documentElement.childNodes);
-    this.layers.symbols.append(symbol);
+    this.layers.symbols.append(symbol(name, id));
     return id;
   }
 
-  #use([name, x, y]) {
-    const [, width, height] = known.drawings.get(name);
-    return svg("use", {
-      href: `#${this.#symbol(name)}`,
-      x: (x - width / 2) * SCALE,
-      y: (y - height / 2) * SCALE,
-      width: width * SCALE,
-      height: height * SCALE,
-    });
+  #use(stamp) {
+    return used(stamp, this.#symbol(stamp[0]));
   }
 
   #outline(cell, kind) {

@@ -10,7 +10,7 @@ const $ = (id) => document.getElementById(id);
 
 let words = {};
 let code = "";
-/** What is shown: a board of the match, a supposed one, or one of a study. @type {any} */
+/** What is shown: a board of the match, a supposed one, one of a study, or one that is set up. @type {any} */
 let told = null;
 /** The newest board of the match. @type {any} */
 let newest = null;
@@ -19,6 +19,8 @@ let choice = null;
 let hinted = [];
 /** The moves supposed so far, while a reply is prepared; null otherwise. @type {string[][] | null} */
 let line = null;
+/** The board editor, once it has been opened. @type {typeof import("./setup.js")} */
+let setup;
 /** The other matches that wait for a move. @type {{code: string}[]} */
 let others = [];
 let view = null;
@@ -31,6 +33,8 @@ const board = new Board($("board"), touched);
 const word = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => String(fields[name] ?? ""));
 const path = (rest = "") => `/api/match/${code}${rest}`;
 const viewed = () => (view === null ? "" : `?view=${view}`);
+/** Whether something else than a board of the match is shown. */
+const away = () => Boolean(line || told?.study || told?.setup);
 const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
 /** @param {string} text @param {() => unknown} pressed @param {string} [kind] */
@@ -66,7 +70,7 @@ async function failed(error) {
   }
   notice(error.said);
   if (error.status === 401) over(error.said);
-  else if (error.status === 409 && !line && !told?.study) await refresh();
+  else if (error.status === 409 && !away()) await refresh();
 }
 
 function notice(text) {
@@ -112,7 +116,7 @@ function draw() {
 const onBoard = (names) => names.filter((name) => name in board.grid.cells);
 
 function lights() {
-  const may = choice ? onBoard(choice.following) : [];
+  const may = told.setup ? setup.open(told) : choice ? onBoard(choice.following) : [];
   const starts = choice ? onBoard(new Choice(choice.steps).following) : [];
   const chosen = choice ? onBoard(choice.path) : [];
   board.light(may, [...starts, ...chosen], chosen, hinted, (cell) =>
@@ -129,8 +133,8 @@ function lights() {
 
 /** The question and the choices below the board, for which there is always room. */
 function below() {
-  const buttons = [];
-  let question = "";
+  const buttons = told.setup ? setup.palette(told, word, draw) : [];
+  let question = told.setup ? setup.question(told, word) : "";
   if (choice) {
     const { move, following } = choice;
     question = choice.question;
@@ -149,6 +153,11 @@ function below() {
 /** A cell was touched. @param {string} cell */
 function touched(cell) {
   notice("");
+  if (told.setup) {
+    const change = setup.edit(cell);
+    if (change) void doing(() => edit(change));
+    return;
+  }
   if (!choice) {
     notice(told.over || told.study ? "" : told.ply < told.moves?.length ? word("old") : word("not-yours"));
     return;
@@ -263,7 +272,7 @@ async function watch() {
 
 /** The match has changed: show it, unless something else is looked at. */
 function news(now) {
-  const looking = !line && !told.study && told.ply === newest.ply;
+  const looking = !away() && told.ply === newest.ply;
   newest = now;
   if (looking) show(now, true);
   else if (line) void doing(leave); // what was supposed is no longer so
@@ -276,18 +285,19 @@ function news(now) {
 
 /** @param {number} ply */
 async function look(ply) {
+  if (told.setup) return edit({ edit: "show" });
   if (told.study) return show(await get(`/api/study/${told.study}/${told.line}/${ply}${viewed()}`), Math.abs(ply - told.ply) === 1);
   const there = ply >= newest.ply ? await get(path() + viewed()) : await get(path(`/at/${ply}`) + viewed());
   show(there, Math.abs(ply - told.ply) === 1);
 }
 
 function steps() {
-  const last = told.study ? told.moves.length : newest.ply;
+  const last = told.setup ? told.ply : told.study ? told.moves.length : newest.ply;
   const step = (sign, key, to, off) => {
     const made = button(sign, () => look(to));
     made.title = word(key);
     made.setAttribute("aria-label", word(key));
-    made.disabled = off || line !== null;
+    made.disabled = off || line !== null || told.setup;
     return made;
   };
   $("steps").replaceChildren(
@@ -303,7 +313,7 @@ function turn() {
   const made = button("⟲", async () => {
     view = 1 - told.look.view;
     if (line) return suppose(null);
-    return told.study ? look(told.ply) : look(told.ply);
+    return look(told.ply);
   });
   made.title = word("turn");
   made.setAttribute("aria-label", word("turn"));
@@ -312,8 +322,9 @@ function turn() {
 
 function acts() {
   const made = [];
-  if (others.length && !line) made.push(button(word("next", { count: others.length }), () => open(others[0].code), "primary"));
-  if (line || told.study) {
+  if (others.length && !line && !told.setup) made.push(button(word("next", { count: others.length }), () => open(others[0].code), "primary"));
+  if (told.setup) made.push(...setupActs());
+  else if (line || told.study) {
     made.push(button(word("leave"), leave));
     if (line?.length && line.length % 2 === 0) made.unshift(button(word("prepare"), prepare, "primary"));
   } else {
@@ -325,6 +336,30 @@ function acts() {
     for (const { level, label } of newest.levels) made.push(button(label, () => again(level)));
   }
   $("acts").replaceChildren(...made);
+}
+
+function setupActs() {
+  const made = [button(word("other-turn"), () => edit({ edit: "turn" })), button(word("clear"), () => edit({ edit: "clear" }))];
+  if (told.whole) made.push(button(word("study"), study));
+  made.push(button(word("leave"), leave));
+  if (told.levels.length && newest.seat !== null) {
+    made.push(element("span", word("play-here")));
+    for (const { level, label } of told.levels)
+      made.push(button(label, async () => open((await post(path("/setup/play"), { position: told.position, level })).code)));
+  }
+  return made;
+}
+
+/** Change the position that is set up. @param {object} change */
+async function edit(change) {
+  show(await post(path("/setup/edit") + viewed(), { position: told.position, ...change }));
+}
+
+/** Set up a position, beginning with the board that is shown. */
+async function setUp() {
+  setup ??= await import("./setup.js");
+  setup.begin();
+  show(await post(path("/setup") + viewed(), { ply: told.ply }));
 }
 
 /** Ask once more where the act has a question. */
@@ -365,12 +400,14 @@ async function prepare() {
 }
 
 async function study() {
-  const opened = await post(path("/study"), {});
-  show(await get(`/api/study/${opened.study}/0/${told.ply}${viewed()}`));
+  const at = told.setup ? 0 : told.ply;
+  const opened = await (told.setup ? post(path("/setup/study"), { position: told.position }) : post(path("/study"), {}));
+  show(await get(`/api/study/${opened.study}/0/${at}${viewed()}`));
 }
 
 async function leave() {
   line = null;
+  told = newest;
   await refresh();
 }
 
@@ -423,7 +460,7 @@ function more(themes) {
     await navigator.clipboard.writeText(told.position);
     notice(word("copied"));
   });
-  $("more").querySelector("div").replaceChildren(choose, copy, prepared);
+  $("more").querySelector("div").replaceChildren(choose, copy, button(word("edit"), () => (away() ? undefined : setUp())), prepared);
 }
 
 async function replies(list, { prepared } = { prepared: null }) {
@@ -440,7 +477,7 @@ async function replies(list, { prepared } = { prepared: null }) {
 /** Count the clock down. */
 function tick() {
   const clock = newest?.clock;
-  if (!clock || line || told.study) {
+  if (!clock || away()) {
     $("clock").textContent = "";
     return;
   }
