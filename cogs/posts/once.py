@@ -3,11 +3,13 @@
 import logging
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 import discord
 
 from cogs.posts.poster import Poster
+from cogs.posts.threads import change_in
 from cogs.wire.controls import Controls, bears
 from cogs.wire.failures import NO_ACCESS, code_of
 from cogs.wire.lookback import posted_since, says
@@ -77,6 +79,21 @@ class OncePoster(Poster):
         )
         await self._service.privacy.published(sent.id, where, delivery.guild_id, people)
         return sent
+
+    async def correct(
+        self,
+        delivery: Delivery,
+        message_id: int,
+        text: str,
+        controls: Controls | None,
+        **more: Any,  # noqa: ANN401 (further parameters of discord.py's edit)
+    ) -> None:
+        """Edit a message in the delivery's channel, without pings. Raises FAILURES."""
+        where = delivery.channel_id or 0
+        channel = self._client.get_partial_messageable(where, guild_id=delivery.guild_id)
+        shown: dict[str, Any] = {"content": text, "view": controls, "allowed_mentions": pinging(()), **more}
+        edit = partial(channel.get_partial_message(message_id).edit, **shown)
+        await change_in(self._client, where, edit, waited=False)
 
     async def sent_before(
         self,

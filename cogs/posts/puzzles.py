@@ -1,17 +1,14 @@
 """The post of a server's puzzle of the day, its counts, and its end."""
 
 import logging
-from functools import partial
 from typing import Any
 
 import discord
 
 from cogs.posts.once import OncePoster
-from cogs.posts.threads import change_in
 from cogs.texts.puzzles import daily_question, title
 from cogs.wire.controls import Controls, button, custom_id
 from cogs.wire.failures import GONE, NO_ACCESS, NO_MESSAGE, code_of
-from cogs.wire.mentions import pinging
 from cogs.wire.pictures import Picture, picture
 from games import GAMES, Position
 from looks import known_theme
@@ -49,13 +46,10 @@ class PuzzlePosts(OncePoster, kind="puzzle"):
                 )
                 await service.daily_puzzles.shown(guild_id, day, sent.id)
             elif daily.post.message_id is not None:
-                channel = self._client.get_partial_messageable(daily.post.channel_id, guild_id=guild_id)
-                shown: dict[str, Any] = {"content": text, "allowed_mentions": pinging(())}
-                shown["view"] = controls if daily.open else None
-                if not daily.open:
-                    shown["attachments"] = []
-                change = partial(channel.get_partial_message(daily.post.message_id).edit, **shown)
-                await change_in(self._client, daily.post.channel_id, change, waited=False)
+                if daily.open:
+                    await self.correct(delivery, daily.post.message_id, text, controls)
+                else:
+                    await self.correct(delivery, daily.post.message_id, text, None, attachments=[])
         except discord.HTTPException as error:
             if code_of(error) in GONE:
                 await service.settings.unset(guild_id, {daily.post.channel_id})

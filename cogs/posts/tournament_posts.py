@@ -7,13 +7,11 @@ from typing import Any
 import discord
 
 from cogs.posts.once import OncePoster
-from cogs.posts.threads import change_in
 from cogs.posts.tournaments import part_picture, parts
 from cogs.texts.tournaments import announcement, ending, pairings_text, vanished_text
 from cogs.wire.controls import Controls, button, custom_id
 from cogs.wire.failures import CLOSED, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.wire.languages import spoken_to
-from cogs.wire.mentions import pinging
 from looks import known_theme
 from matches.deliveries import Delivery
 from matches.tournaments.progress import Progress
@@ -32,9 +30,9 @@ class TournamentPosts(OncePoster, kind="tournament"):
         tournament = progress.tournament
         text, controls = announcement(progress), tournament_controls(progress)
         try:
-            channel = self._client.get_partial_messageable(tournament.channel_id, guild_id=tournament.guild_id)
             message_id = tournament.message_id
             if message_id is None:
+                channel = self._client.get_partial_messageable(tournament.channel_id, guild_id=tournament.guild_id)
                 about: Any = {
                     "since": tournament.created_at,
                     "control_id": custom_id("tournament", tournament.id, POST),
@@ -46,9 +44,7 @@ class TournamentPosts(OncePoster, kind="tournament"):
                 if earlier is None:
                     return
                 message_id = earlier.id
-            message = channel.get_partial_message(message_id)
-            shown: dict[str, Any] = {"content": text, "view": controls, "allowed_mentions": pinging(())}
-            await change_in(self._client, tournament.channel_id, partial(message.edit, **shown), waited=False)
+            await self.correct(delivery, message_id, text, controls)
         except discord.HTTPException as error:
             if code_of(error) in NO_ACCESS:
                 await self._service.places.lost(tournament.channel_id)
