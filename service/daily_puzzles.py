@@ -35,8 +35,7 @@ class DailyPuzzles(Part):
         if post is None or newest is None:
             raise Unknown("There was no puzzle of the day here on that day.")
         tries = await view.puzzles.tries(guild_id, day, day + 1)
-        days = [known for known in await view.puzzles.days(guild_id, MOST_POSTS) if known < day]
-        before = await view.puzzles.post(guild_id, days[0]) if days else None
+        before = await view.puzzles.post_before(guild_id, day)
         wrong = Counter[str]()
         if before is not None:
             missed = await view.puzzles.tries(guild_id, before.day, before.day + 1)
@@ -144,7 +143,7 @@ async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
 
 async def _owe_count(change: Change, post: PuzzlePost) -> None:
     """Owe the edit with the new counts, unless one is due soon anyway."""
-    tries = sum(row["tries"] for row in await change.tx.puzzles.tries(post.guild_id, post.day, post.day + 1))
+    tries = await change.tx.puzzles.tried(post.guild_id, post.day)
     owed = [
         delivery.due_at
         for delivery in await change.tx.outbox.of("puzzle", post.guild_id)

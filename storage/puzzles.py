@@ -18,6 +18,8 @@ POST = ModelTable("puzzle_post", PuzzlePost, "A puzzle of the day")
 TRY = ModelTable("puzzle_try", PuzzleTry, "A try at a puzzle of the day")
 POST_OF = f"SELECT {POST.columns} FROM puzzle_post WHERE guild_id = ? AND day = ?"
 NEWEST = f"SELECT {POST.columns} FROM puzzle_post WHERE guild_id = ? ORDER BY day DESC LIMIT 1"
+BEFORE = f"SELECT {POST.columns} FROM puzzle_post WHERE guild_id = ? AND day < ? ORDER BY day DESC LIMIT 1"
+TRIED = "SELECT coalesce(sum(tries), 0) AS tries FROM puzzle_try WHERE guild_id = ? AND day = ?"
 DAYS = "SELECT day FROM puzzle_post WHERE guild_id = ? ORDER BY day DESC LIMIT ?"
 SHOWN = "UPDATE puzzle_post SET message_id = ? WHERE guild_id = ? AND day = ?"
 TRY_OF = f"SELECT {TRY.columns} FROM puzzle_try WHERE guild_id = ? AND day = ? AND person_id = ?"
@@ -56,6 +58,14 @@ class PuzzleTable(Statements):
 
     async def newest_post(self, guild_id: int) -> PuzzlePost | None:
         return POST.maybe(await self._session.row(NEWEST, guild_id))
+
+    async def post_before(self, guild_id: int, day: int) -> PuzzlePost | None:
+        """The server's newest post of an earlier day."""
+        return POST.maybe(await self._session.row(BEFORE, guild_id, day))
+
+    async def tried(self, guild_id: int, day: int) -> int:
+        """The number of tries at a post."""
+        return await self._count(TRIED, guild_id, day)
 
     async def days(self, guild_id: int, most: int) -> list[int]:
         """The days of a server's newest posts, newest first."""
