@@ -121,12 +121,14 @@ class Tournaments(Part):
         """The running matches of a person in a tournament, with the place where the person sees each."""
         progress = await _of(view, tournament_id)
         entrant = progress.entrant_of(person_id)
+        if entrant is None:
+            return []
         pairings = []
-        for meeting in progress.meetings if entrant is not None else ():
-            if meeting.match_id is not None and not meeting.over and entrant and meeting.involves(entrant.number):
+        for meeting in progress.meetings:
+            seat = meeting.fixture.seat_of(entrant.number)
+            if seat is not None and meeting.match_id is not None and not meeting.over:
                 match = await self._core.match(view, meeting.match_id)
-                seat = match.seat_of(person_id)
-                seen = [place for place in await view.places.of(match.id) if seat is not None and place.seen_by(seat)]
+                seen = [place for place in await view.places.of(match.id) if place.seen_by(seat)]
                 pairings.append(Pairing(match, seen[-1] if seen else None))
         return pairings
 

@@ -6,7 +6,7 @@ keeps no state for them. `cogs.buttons` dispatches every use to its function, ev
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -194,11 +194,3 @@ def text_field(
 def person_field(name: str, label: str, about: str) -> ui.Label[Any]:
     """An optional choice of a person who is in the channel."""
     return ui.Label(text=label, description=about, component=ui.UserSelect[Any](custom_id=name, required=False))
-
-
-def choice_field(name: str, label: str, choices: Mapping[str, str], *, chosen: str | None = None) -> ui.Label[Any]:
-    """A select that maps keys to labels, with `chosen` preselected."""
-    options = [
-        discord.SelectOption(label=text, value=value, default=value == chosen) for value, text in choices.items()
-    ]
-    return ui.Label(text=label, component=ui.Select[Any](custom_id=name, options=options))

@@ -165,7 +165,7 @@ class CoralClash(Position[Move]):
         return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Placeable, destination, and the effect if there is a choice of effects."""
+        """Piece, destination, and the effect if there is a choice of effects."""
         if not move.start:
             return (names_of(move.placed),)
         squares = names_of(move.start), names_of(move.end)

@@ -1,6 +1,5 @@
 """What the page is told about a match, a line or a study (docs/board-page.md)."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -99,7 +98,8 @@ def setup_told(position: Position[Any], reader: Reader) -> Told:
     """A position that is set up, with the pieces that can be put on the board."""
     flawed, over = position.flaw() is not None, position.result() is not None
     told = _board_told(bare_snapshot(position), reader)
-    icons = {key: _icon(position.info.key, key, told["look"]["theme"]) for key in position.palette()}
+    palette = position.palette()
+    icons = {key: _icon(position.info.key, key, told["look"]["theme"]) for key in palette}
     told["new"]["drawings"] |= _drawings_told(
         {placed.name: placed.drawing for icon in icons.values() for placed in icon}, reader
     )
@@ -115,7 +115,7 @@ def setup_told(position: Position[Any], reader: Reader) -> Told:
                 "cells": placeable.cells,
                 "icon": [[placed.name, placed.x, placed.y] for placed in icons[key]],
             }
-            for key, placeable in position.palette().items()
+            for key, placeable in palette.items()
         ],
         "whole": not flawed,
         "levels": [] if flawed or over else _levels_told(),
@@ -136,7 +136,7 @@ class _Drawn(NamedTuple):
 def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
     """The drawings that a piece adds to an empty board, lowest first."""
     empty = cleared(GAMES[game].start())
-    before = Counter(plan(Scene(empty, ("", ""), theme=theme)).stamps)
+    before = set(plan(Scene(empty, ("", ""), theme=theme)).stamps)
     boards: list[tuple[str, Position[Any]]] = []
     for cell in empty.palette()[piece].cells:
         with suppress(RuleError):

@@ -190,10 +190,8 @@ async def remove(context: Context) -> None:
 
 
 async def list_page(context: Context) -> Message:
-    """The newest tournaments of this server. Raises Refusal outside servers."""
+    """The newest tournaments of this server. Raises Refusal if there is none."""
     shown = await _of_server(context)
-    if not shown:
-        raise Refusal("This server has had no tournament yet. `/tournament create` opens one.")
     choices = [Choice(str(progress.tournament.id), _label(progress)) for progress in shown]
     return (
         "\n".join(map(list_line, shown)),
@@ -210,24 +208,25 @@ async def choose(context: Context) -> None:
 async def newest_page(context: Context) -> Message:
     """The standings of this server's newest tournament. Raises Refusal if there is none."""
     shown = await _of_server(context)
-    if not shown:
-        raise Refusal("This server has had no tournament yet. `/tournament create` opens one.")
     return await standings_page(context, shown[0].tournament.id)
 
 
 async def _of_server(context: Context) -> list[Progress]:
-    """The newest tournaments of this server that the person may see."""
+    """The newest tournaments of this server that the person may see. Raises Refusal if there is none."""
     if context.guild_id is None:
         raise Refusal("Tournaments belong to servers. Use this in a channel of a server.")
     known = await context.service.tournaments.in_server(context.guild_id, MOST_LISTED)
     candidates = [await context.service.tournaments.of(tournament.id) for tournament in known]
     placed = [progress.tournament.venue.place(0) for progress in candidates if progress.tournament.channel_id]
     viewable = {place.channel_id for place in await gate.places(context, placed)} | {0}
-    return [
+    shown = [
         progress
         for progress in candidates
         if progress.tournament.channel_id in viewable or progress.entrant_of(context.me.id)
     ]
+    if not shown:
+        raise Refusal("This server has had no tournament yet. `/tournament create` opens one.")
+    return shown
 
 
 def _label(progress: Progress) -> str:
