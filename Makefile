@@ -16,7 +16,7 @@ STALE := $(shell test ! -e $(VENV)/runtime || $(has) pip discord 2>/dev/null \
 	|| rm -f $(VENV)/runtime $(VENV)/develop $(VENV)/compiled)
 
 .DEFAULT_GOAL := run
-.PHONY: run quick test test-all lint style types core check typescript engine train puzzles browser postgres screenshots perft bench soak crash pins release docs site clean
+.PHONY: run quick test test-all lint style types core check typescript engine train puzzles browser postgres screenshots perft bench soak crash pins release docs messages site clean
 
 run: $(VENV)/runtime  ## start the bot; without a token, the sandbox in the browser
 	@$(BIN)/python bot.py
@@ -84,6 +84,9 @@ puzzles: $(VENV)/develop  ## GAME=konane SEEDS="0 100": print the puzzles of mat
 
 docs: $(VENV)/runtime  ## draw the pictures of the rules pages
 	$(BIN)/python -m render.pages
+
+messages: $(VENV)/develop  ## bring the translations up to date with the texts; LANGUAGE=sv begins a new one (docs/translating.md)
+	$(BIN)/python -m tests.support.messages $(LANGUAGE)
 
 site: $(VENV)/develop  ## the documentation as a site, in site/
 	$(BIN)/mkdocs build --strict

@@ -11,9 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cache
+from io import BytesIO
+from pathlib import Path
 from typing import Literal
 
 ENGLISH = "en"
+CATALOGUES = Path(__file__).parent / "locale"
+"""The folder of the translations; each language has a folder named by its code, such as `de` or `pt-BR`."""
 INKLESS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
 """Letters and signs that Unicode counts as visible although they show nothing."""
 DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -116,6 +121,29 @@ def language() -> str:
     return _language.get()
 
 
+@cache
+def languages() -> frozenset[str]:
+    """The codes of the languages that have a translation."""
+    return frozenset(path.parent.parent.name for path in CATALOGUES.glob("*/LC_MESSAGES/tidepool.po"))
+
+
+def nearest(locale: str) -> str:
+    """The language for readers with this locale, such as `es` for `es-419`; English if there is none."""
+    return next((code for code in (locale, locale.partition("-")[0]) if code in languages()), ENGLISH)
+
+
+def catalogue(code: str) -> gettext.GNUTranslations:
+    """The translation into a language, read from its file."""
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 (a bot that speaks only English does not load Babel)
+    from babel.messages.pofile import read_po  # noqa: PLC0415 (as above)
+
+    compiled = BytesIO()
+    with (CATALOGUES / code / "LC_MESSAGES/tidepool.po").open("rb") as file:
+        write_mo(compiled, read_po(file))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
 def learn(code: str, translation: gettext.NullTranslations) -> None:
     """Add a language, or replace its translation."""
     _translations[code] = translation
@@ -137,7 +165,13 @@ def speaking(code: str | None) -> Iterator[None]:
 
 
 def _known(code: str | None) -> str:
-    return code if code in _translations else ENGLISH
+    """A language that is ready to be spoken: loaded when it is first needed; English for one without a translation."""
+    if code is None or code in _translations:
+        return code or ENGLISH
+    if code not in languages():
+        return ENGLISH
+    learn(code, catalogue(code))
+    return code
 
 
 def _say(translation: gettext.NullTranslations, sentence: Sentence) -> str:

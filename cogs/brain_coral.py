@@ -6,7 +6,7 @@ from cogs.commands.game import GameCog
 from games.brain_coral import GAME
 
 
-class BrainCoralCog(GameCog, group_name="brain-coral"):
+class BrainCoralCog(GameCog, group_name="brain-coral", group_description=GAME.info.summary):
     """`/brain-coral` and what every game has."""
 
     game = GAME

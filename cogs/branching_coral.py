@@ -6,7 +6,7 @@ from cogs.commands.game import GameCog
 from games.branching_coral import GAME
 
 
-class BranchingCoralCog(GameCog, group_name="branching-coral"):
+class BranchingCoralCog(GameCog, group_name="branching-coral", group_description=GAME.info.summary):
     """`/branching-coral` and what every game has."""
 
     game = GAME

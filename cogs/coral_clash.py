@@ -6,7 +6,7 @@ from cogs.commands.game import GameCog
 from games.coral_clash import GAME
 
 
-class CoralClashCog(GameCog, group_name="coral-clash"):
+class CoralClashCog(GameCog, group_name="coral-clash", group_description=GAME.info.summary):
     """`/coral-clash` and what every game has."""
 
     game = GAME

@@ -6,7 +6,7 @@ from cogs.commands.game import GameCog
 from games.kings_convoy import GAME
 
 
-class KingsConvoyCog(GameCog, group_name="kings-convoy"):
+class KingsConvoyCog(GameCog, group_name="kings-convoy", group_description=GAME.info.summary):
     """`/kings-convoy` and what every game has."""
 
     game = GAME

@@ -6,7 +6,7 @@ from cogs.commands.game import GameCog
 from games.konane import GAME
 
 
-class KonaneCog(GameCog, group_name="konane"):
+class KonaneCog(GameCog, group_name="konane", group_description=GAME.info.summary):
     """`/konane` and what every game has."""
 
     game = GAME

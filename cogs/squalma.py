@@ -6,7 +6,7 @@ from cogs.commands.game import GameCog
 from games.squalma import GAME
 
 
-class SquAlmaCog(GameCog, group_name="squalma"):
+class SquAlmaCog(GameCog, group_name="squalma", group_description=GAME.info.summary):
     """`/squalma` and what every game has."""
 
     game = GAME

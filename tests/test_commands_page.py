@@ -22,6 +22,7 @@ from service import Service
 from service.clock import Clock
 from tests.support.compute import InAThread
 from tests.support.labels import labels
+from tests.support.messages import OWN_SERVER, Forgetful
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
@@ -34,16 +35,6 @@ FIELD = re.compile(r"\{\w+\}")
 
 MOST_COMMANDS = 60
 """The most commands and subcommands that Discord offers in every server."""
-OWN_SERVER = 1
-"""The server that has the owner's commands."""
-
-
-class Forgetful:
-    """A key-value table that keeps nothing. No command is sent in these tests."""
-
-    async def get_value(self, key: str) -> str | None: ...
-
-    async def set_value(self, key: str, value: str) -> None: ...
 
 
 @pytest.fixture(scope="module")

@@ -51,7 +51,6 @@ class GameCog(commands.GroupCog):
         )
         self.to_move = Act(not_to_move, lambda match, seat, _: match.turn == seat)
         self.to_look = Act(none)
-        group.description = info.summary
         group.add_command(challenge_command(self.game))
         group.add_command(practice_command(self.game))
 

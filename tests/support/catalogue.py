@@ -5,7 +5,7 @@ The extraction takes seconds, and several workers need it: it is kept in a file 
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
@@ -44,20 +44,19 @@ def messages() -> frozenset[str]:
     kept = KEPT / f"{_sum_of_sources()}.json"
     with suppress(OSError, ValueError):
         return frozenset(json.loads(kept.read_text(encoding="utf-8")))
-    texts = extracted()
+    texts = frozenset(text for _, found in extracted() for text in ([found] if isinstance(found, str) else found))
     with suppress(OSError):
         _keep(kept, texts)
     return texts
 
 
-def extracted() -> frozenset[str]:
-    """Every message, extracted from the sources without the cache."""
-    texts: set[str] = set()
-    for _, _, message, _, _ in extract_from_dir(
+def extracted() -> Iterator[tuple[str, str | tuple[str, str]]]:
+    """The file of every message, and the message or its singular and plural, without the cache."""
+    for file, _, message, _, _ in extract_from_dir(
         ROOT, [(pattern, "python") for pattern in SOURCES], keywords=keywords(), directory_filter=_is_ours
     ):
-        texts.update([message] if isinstance(message, str) else message)
-    return frozenset(texts)
+        if message:
+            yield file, message if isinstance(message, str) else (message[0], message[1])
 
 
 def _sum_of_sources() -> str:

@@ -1,0 +1,100 @@
+"""`make messages`: brings the catalogues of all languages up to date with the sources and the commands.
+
+With a code such as `sv` or `pt-BR`, begins a new language.
+"""
+
+import asyncio
+import pkgutil
+import re
+import sys
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import discord
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+from discord import app_commands
+
+import cogs
+from cogs.commands.client import Tidepool
+from cogs.commands.localisation import CONTEXTS
+from language import CATALOGUES, languages
+from service import Service
+from service.clock import Clock
+from tests.support.catalogue import extracted
+from tests.support.compute import InAThread
+
+OWN_SERVER = 1
+"""The server that has the owner's commands."""
+DATED = re.compile(rb'^"(?!Language:|Plural-Forms:|Content-Type:|Content-Transfer-Encoding:|\\n").*\n', re.MULTILINE)
+"""The lines of a header that name a date, a tool or a person: the history has these."""
+
+
+class Forgetful:
+    """A key-value table that keeps nothing. No command is sent."""
+
+    async def get_value(self, key: str) -> str | None: ...
+
+    async def set_value(self, key: str, value: str) -> None: ...
+
+
+class _Recorder(app_commands.Translator):
+    """Records what Discord shows of commands."""
+
+    def __init__(self) -> None:
+        self.texts: dict[tuple[str, str | None], None] = {}
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
+    ) -> None:
+        del locale
+        self.texts[string.message, CONTEXTS.get(context.location)] = None
+
+
+async def command_texts() -> list[tuple[str, str | None]]:
+    """Every text that Discord shows of commands, and its gettext context."""
+    no_store: Any = None
+    recorder = _Recorder()
+    async with Tidepool(Service(no_store, Clock()), Forgetful(), InAThread(), owner_server=OWN_SERVER) as bot:
+        for module in pkgutil.iter_modules(cogs.__path__):
+            if not module.ispkg:
+                await bot.load_extension(f"cogs.{module.name}")
+        for command in [*bot.tree.get_commands(), *bot.tree.get_commands(guild=discord.Object(OWN_SERVER))]:
+            await command.get_translated_payload(bot.tree, recorder)
+    return list(recorder.texts)
+
+
+def template() -> Catalog:
+    """All texts to translate, with the files that say them."""
+    texts = Catalog(charset="utf-8")
+    for file, message in sorted(extracted(), key=lambda entry: entry[0]):
+        texts.add(message, locations=[(file, 0)])
+    for message, context in asyncio.run(command_texts()):
+        texts.add(message, locations=[("commands", 0)], context=context)
+    return texts
+
+
+def updated(code: str, texts: Catalog) -> bytes:
+    """The file of a language with all texts of the template; a changed text keeps its old translation as a proposal."""
+    path = CATALOGUES / code / "LC_MESSAGES/tidepool.po"
+    translated = read_po(BytesIO(path.read_bytes() if path.exists() else b""), locale=code.replace("-", "_"))
+    translated.update(texts)
+    for message in translated:
+        message.user_comments, message.locations = [], sorted(set(message.locations))
+    written = BytesIO()
+    write_po(written, translated, width=0, sort_by_file=True, ignore_obsolete=True, include_lineno=False)
+    body = written.getvalue()
+    return DATED.sub(b"", body[body.index(b'msgid ""') :])
+
+
+def main(*codes: str) -> None:
+    texts = template()
+    for code in sorted(languages() | {*codes}):
+        path: Path = CATALOGUES / code / "LC_MESSAGES/tidepool.po"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(updated(code, texts))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
