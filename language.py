@@ -26,6 +26,9 @@ DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 UNSEEN = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
 """Line breaks and other control characters."""
 
+NAMED = re.compile(r'"Language-Name: (.+)\\n"')
+"""The line of a catalogue that gives the language's name."""
+
 _translations: dict[str, gettext.NullTranslations] = {ENGLISH: gettext.NullTranslations()}
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -122,9 +125,14 @@ def language() -> str:
 
 
 @cache
-def languages() -> frozenset[str]:
-    """The codes of the languages that have a translation."""
-    return frozenset(path.parent.parent.name for path in CATALOGUES.glob("*/LC_MESSAGES/tidepool.po"))
+def languages() -> Mapping[str, str]:
+    """Maps the code of each language that has a translation to its own name, such as `Deutsch`; English comes first."""
+    names = {ENGLISH: "English"}
+    for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/tidepool.po")):
+        code = path.parent.parent.name
+        with path.open(encoding="utf-8") as file:
+            names[code] = next((name[1] for line in file if (name := NAMED.match(line))), code)
+    return names
 
 
 def nearest(locale: str) -> str:

@@ -8,6 +8,7 @@ from discord.ext import commands
 
 import memory
 from cogs.commands.client import Tidepool
+from cogs.wire import languages
 from cogs.wire.failures import FAILURES
 from service.schedule import BEAT
 from storage.errors import StorageError
@@ -15,6 +16,8 @@ from storage.forgotten import incomplete
 
 NEXT_BACKUP = 3600
 """Seconds after which a failed backup is retried."""
+LANGUAGES_READ = 600
+"""Seconds after which people's languages are read again."""
 RECORDED = 2
 """Seconds between two batches in which finished edits of old messages are recorded."""
 PAUSE = 10
@@ -59,7 +62,8 @@ class Background(commands.Cog):
     async def begin(self) -> None:
         """Start the tasks that every process runs, and load the refused channels from the database."""
         await self._relay.look_for_refused()
-        self._start([self._beat, self._note])
+        await languages.load(self._service.settings)
+        self._start([self._beat, self._note, self._learn_languages])
 
     async def lead(self) -> None:
         """Compensate for the downtime, then start the tasks of the leader."""
@@ -118,6 +122,11 @@ class Background(commands.Cog):
         """Record what this process has delivered before the leader delivers it again."""
         await asyncio.sleep(RECORDED)
         await self._relay.note_done()
+
+    async def _learn_languages(self) -> None:
+        """Learn which languages other processes have stored."""
+        await self._service.clock.pass_by(LANGUAGES_READ)
+        await languages.load(self._service.settings)
 
     async def _back_up(self) -> None:
         """Back up the database once a day. Log a failure and retry in an hour."""

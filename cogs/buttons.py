@@ -49,7 +49,7 @@ async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:
         name, subject, rev, args = controls.read(str(data["custom_id"]))
         action = ACTIONS.get(name, _unknown)
         await check_ban(context, name)
-        await context.service.interactions.note_name(context.me, context.guild_id)
+        await context.note_person()
         values = tuple(str(value) for value in data.get("values", ()))
         await action(Context(interaction, subject, rev, args, values, dict(_typed(data))))
     except Exception as error:  # noqa: BLE001 (any error is answered with a sentence, and bugs are logged)

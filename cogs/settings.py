@@ -13,9 +13,10 @@ from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import without_deleted
-from cogs.ui.pages.samples import SAMPLE, USUAL, Page, points, sample, theme_choices, themes
+from cogs.ui.pages.samples import SAMPLE, USUAL, Page, language_choices, points, sample, theme_choices, themes
 from cogs.ui.pages.server import managed, server_page
 from cogs.ui.pages.settings import changed, list_or_switch, told
+from cogs.wire import languages
 from cogs.wire.controls import Controls, select
 from cogs.wire.replies import Interaction
 from games import GAMES, Seat
@@ -33,12 +34,14 @@ class Settings(commands.Cog):
 
     @app_commands.command(description="How your boards look, and whether moves are previewed")
     @app_commands.describe(
+        language="The language in which Tidepool speaks to you",
         theme="The theme of your private boards",
         view="Whose side is at the bottom of your private boards",
         preview="Preview a typed move before it counts",
         listed="Whether the leaderboards of all servers may list you",
     )
     @app_commands.choices(
+        language=as_choices(language_choices()),
         theme=as_choices({USUAL: "This server's theme"} | theme_choices()),
         view=as_choices(OWN_VIEWS),
     )
@@ -46,6 +49,7 @@ class Settings(commands.Cog):
     async def settings(
         self,
         interaction: Interaction,
+        language: str | None = None,
         theme: str | None = None,
         view: str | None = None,
         *,
@@ -54,7 +58,7 @@ class Settings(commands.Cog):
     ) -> None:
         context = Context(interaction)
         settings, me = context.service.settings, context.me.id
-        given = {"theme": theme, "view": view, "preview": preview, "listed": listed}
+        given = {"language": language, "theme": theme, "view": view, "preview": preview, "listed": listed}
         chosen = await settings.of_player(me)
         if wanted := {topic: str(value) for topic, value in given.items() if value is not None}:
             chosen = await settings.choose(me, reduce(_own_choice, wanted.items(), chosen))
@@ -113,6 +117,8 @@ def _own_choice(chosen: PlayerSettings, choice: tuple[str, str]) -> PlayerSettin
 
 
 async def own_page(context: Context, chosen: PlayerSettings) -> Page:
+    languages.keep_person(context.me.id, chosen)
+    context.speak()
     own = declared(type(chosen)).values()
     usual = await theme_for(context.service, replace(chosen, theme=None), context.guild_id)
     theme = await theme_for(context.service, chosen, context.guild_id)

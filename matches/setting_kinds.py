@@ -29,9 +29,9 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A theme or a clock, whose names are defined elsewhere. `of` is also the field of both sentences."""
+    """A theme, clock or language, whose names are defined elsewhere. `of` is also the field of both sentences."""
 
-    of: Literal["theme", "clock"]
+    of: Literal["theme", "clock", "language"]
     label: str
     told: str
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from language import mark
+from language import ENGLISH, mark
 from matches.setting_kinds import Days, Ids, Named, OneOf, setting
 from matches.timecontrol import DAY
 
@@ -24,6 +24,9 @@ VIEWS: Mapping[Any, str] = {
     "first": mark("The first side at the bottom"),
     "second": mark("The second side at the bottom"),
 }
+DISCORD = "discord"
+"""The choice of no language of one's own: the language that Discord reports is spoken."""
+LANGUAGE = Named("language", mark("Language: {language}"), mark("Language: **{language}**."))
 OWN_VIEWS: Mapping[Any, str] = {"own": mark("Like the boards in the channel"), **VIEWS}
 
 
@@ -41,10 +44,29 @@ class Notifications:
 
 
 @dataclass(frozen=True, slots=True)
+class Spoken:
+    """The language of a person or a server: the chosen one, else the one that Discord reported last."""
+
+    language: str = DISCORD
+    locale: str = ENGLISH
+
+    @property
+    def code(self) -> str:
+        return self.locale if self.language == DISCORD else self.language
+
+
+ONLY_ENGLISH = Spoken()
+"""The language of everybody about whom nothing else is stored."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerSettings:
     """A person's settings; if `theme` is None, the server's applies. `/settings` shows the declared ones, in order."""
 
     theme: str | None = None
+    language: str = setting(DISCORD, "language", LANGUAGE)
+    locale: str = ENGLISH
+    """The language that Discord reported when this person last used the bot."""
     view: OwnView = setting("own", "view", OneOf(OWN_VIEWS))
     preview: bool = setting(
         False,
@@ -121,6 +143,9 @@ PUZZLE_HOURS = {
 class ServerSettings:
     """A server's settings; `/server` shows those declared by `setting`, in this order."""
 
+    language: str = setting(DISCORD, "language", LANGUAGE, about=mark("The language of the posts"))
+    locale: str = ENGLISH
+    """The language that Discord reports for the server."""
     theme: str | None = setting(
         None,
         "theme",
@@ -263,3 +288,8 @@ class ServerSettings:
     def challenge_lifetime(self) -> int:
         """Seconds before an open challenge expires."""
         return self.challenge_days * DAY
+
+
+def spoken(settings: PlayerSettings | ServerSettings) -> Spoken:
+    """The language in the settings of a person or a server."""
+    return Spoken(settings.language, settings.locale)

@@ -39,6 +39,23 @@ class Settings(Part):
         if settings.start != start:
             await change.tx.settings.save_player(person_id, replace(settings, start=start))
 
+    people_spoken_to = queries(lambda view: view.settings.people_spoken_to)
+    servers_spoken_in = queries(lambda view: view.settings.servers_spoken_in)
+
+    @transaction
+    async def note_locale(self, change: Change, person_id: int, locale: str) -> PlayerSettings:
+        """Store the language that Discord reports for this person, and return the settings."""
+        settings = replace(await change.tx.settings.of_player(person_id), locale=locale)
+        await change.tx.settings.save_player(person_id, settings)
+        return settings
+
+    @transaction
+    async def note_server_locale(self, change: Change, guild_id: int, locale: str) -> ServerSettings:
+        """Store the language that Discord reports for this server, and return the settings."""
+        settings = replace(await change.tx.settings.of_server(guild_id), locale=locale)
+        await change.tx.settings.save_server(guild_id, settings)
+        return settings
+
     of_server = queries(lambda view: view.settings.of_server)
 
     @transaction

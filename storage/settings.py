@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from matches.settings import Notifications, PlayerSettings, ServerSettings
+from matches.settings import ONLY_ENGLISH, Notifications, PlayerSettings, ServerSettings, Spoken, spoken
 from storage.columns import Table
 from storage.driver import Statements
 from storage.rows import Rows
@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
-PLAYERS = Table("player", "person_id", "chosen", "listed")
-SERVERS = Table("server", "guild_id", "chosen")
+PLAYERS = Table("player", "person_id", "chosen", "listed", "language")
+SERVERS = Table("server", "guild_id", "chosen", "language")
 
+BATCH = 500
+"""The number of languages read at once."""
 CACHED = 1000
 """The number of parsed settings in the cache: each move needs those of its server and both players."""
 
@@ -34,10 +36,12 @@ class SettingTable(Statements):
     async def save_player(self, person_id: int, settings: PlayerSettings) -> None:
         self._session.change(
             f"INSERT INTO player {PLAYERS.columns.inserted}"
-            " ON CONFLICT (person_id) DO UPDATE SET chosen = excluded.chosen, listed = excluded.listed",
+            " ON CONFLICT (person_id) DO UPDATE SET chosen = excluded.chosen, listed = excluded.listed,"
+            " language = excluded.language",
             person_id,
             json.dumps(asdict(settings)),
             settings.listed,
+            _language(settings),
         )
 
     async def listed(self) -> list[int]:
@@ -52,10 +56,34 @@ class SettingTable(Statements):
     async def save_server(self, guild_id: int, settings: ServerSettings) -> None:
         self._session.change(
             f"INSERT INTO server {SERVERS.columns.inserted}"
-            " ON CONFLICT (guild_id) DO UPDATE SET chosen = excluded.chosen",
+            " ON CONFLICT (guild_id) DO UPDATE SET chosen = excluded.chosen, language = excluded.language",
             guild_id,
             json.dumps(asdict(settings)),
+            _language(settings),
         )
+
+    async def people_spoken_to(self, after: int) -> dict[int, Spoken]:
+        """The languages of people who have used or chosen another one than English: a batch by ID, from `after` on."""
+        rows = await self._session.rows(
+            "SELECT person_id, chosen FROM player WHERE language IS NOT NULL AND person_id > ?"
+            f" ORDER BY person_id LIMIT {BATCH}",
+            after,
+        )
+        return {row["person_id"]: spoken(PLAYER.maybe(row) or PlayerSettings()) for row in rows}
+
+    async def servers_spoken_in(self, after: int) -> dict[int, Spoken]:
+        """The languages of servers that have or had another one than English: a batch by ID, from `after` on."""
+        rows = await self._session.rows(
+            "SELECT guild_id, chosen FROM server WHERE language IS NOT NULL AND guild_id > ?"
+            f" ORDER BY guild_id LIMIT {BATCH}",
+            after,
+        )
+        return {row["guild_id"]: spoken(SERVER.maybe(row) or ServerSettings()) for row in rows}
+
+
+def _language(settings: PlayerSettings | ServerSettings) -> str | None:
+    """The language to store; None for those who have never used another one than English."""
+    return None if spoken(settings) == ONLY_ENGLISH else spoken(settings).code
 
 
 def player_settings(chosen: str | None) -> PlayerSettings:

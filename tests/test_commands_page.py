@@ -76,7 +76,8 @@ def _row(setting: Setting) -> str:
         case OneOf(labels):
             choices = {label: value == default for value, label in labels.items()}
         case Named(of):
-            choices = {f"`{name}`": name == (default or THEMES[0]) for name in NAMES[of]()}
+            names = {value: name if of == "language" else f"`{value}`" for value, name in NAMES[of]().items()}
+            choices = {name[:1].upper() + name[1:]: value == (default or THEMES[0]) for value, name in names.items()}
         case Days(offered):
             choices = {f"{days} days" if days > 1 else "1 day": days == default for days in offered}
         case Ids():

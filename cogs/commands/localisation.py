@@ -1,5 +1,6 @@
 """Names, descriptions, options and choices of commands in the languages of the catalogues."""
 
+import hashlib
 from collections.abc import Callable
 from gettext import GNUTranslations
 
@@ -7,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import TranslationContextLocation, TranslationContextTypes, locale_str
 
-from language import ENGLISH, catalogue, nearest
+from language import CATALOGUES, ENGLISH, catalogue, nearest
 
 CONTEXTS = {
     TranslationContextLocation.command_name: "command",
@@ -15,6 +16,14 @@ CONTEXTS = {
     TranslationContextLocation.parameter_name: "option",
 }
 """The gettext context of names, for which Discord has rules. Everything else is translated like any sentence."""
+
+
+def catalogues_digest() -> bytes:
+    """A digest of all catalogues, which tells without reading their texts whether a translation has changed."""
+    digest = hashlib.sha256()
+    for path in sorted(CATALOGUES.rglob("*.po")):
+        digest.update(path.read_bytes())
+    return digest.digest()
 
 
 class Translator(app_commands.Translator):

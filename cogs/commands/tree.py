@@ -15,6 +15,7 @@ from discord.abc import Snowflake
 from discord.ext import commands
 
 from cogs.commands.bans import check_ban
+from cogs.commands.localisation import Translator, catalogues_digest
 from cogs.commands.offered import check_offered
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
@@ -95,7 +96,8 @@ class CommandTree(app_commands.CommandTree[Any]):
     ) -> Mapping[str, int]:
         """The ids of one server's commands, or of the global commands, after sending them if they have changed."""
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
-        fingerprint = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        texts = json.dumps(payload, sort_keys=True).encode() + catalogues_digest()
+        fingerprint = hashlib.sha256(texts).hexdigest()
         known = await self._known(store, guild)
         ids: Mapping[str, int]
         older = _age(build) < _age(known)
@@ -120,15 +122,15 @@ class CommandTree(app_commands.CommandTree[Any]):
 
         Discord refuses a sync without the entry point (code 50240), and the bot cannot create one itself.
         """
-        if guild is not None:
-            return await super().sync(guild=guild)
+        translator = Translator()
+        payload = [await command.get_translated_payload(self, translator) for command in self.get_commands(guild=guild)]
         application = self.client.application_id or 0
+        if guild is not None:
+            sent = await self.client.http.bulk_upsert_guild_commands(application, guild.id, payload=payload)
+            return [app_commands.AppCommand(data=command, state=self._state) for command in sent]
         path = discord.http.Route("GET", "/applications/{application_id}/commands", application_id=application)
         there = await self.client.http.request(path, params={"with_localizations": "true"})
-        payload = [
-            *(command.to_dict(self) for command in self.get_commands()),
-            *(command for command in there if command["type"] == ENTRY_POINT),
-        ]
+        payload += [command for command in there if command["type"] == ENTRY_POINT]
         sent = await self.client.http.bulk_upsert_global_commands(application, payload=payload)
         return [app_commands.AppCommand(data=command, state=self._state) for command in sent]
 
@@ -157,7 +159,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         try:
             await check_ban(context, "" if command is None else command.name)
             if interaction.type is USED:
-                await context.service.interactions.note_name(context.me, context.guild_id)
+                await context.note_person()
                 if isinstance(command, app_commands.Command):
                     check_offered(command, interaction.data or {})
         except Exception as error:  # noqa: BLE001 (the person gets a sentence for any error, and the log the rest)

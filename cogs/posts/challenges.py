@@ -157,7 +157,9 @@ class ChallengePosts(Poster, kind="challenge"):
 def shown_to(challenge: Challenge) -> AbstractContextManager[None]:
     """Use the language of the people who see a challenge's message."""
     venue, opponent = challenge.venue, challenge.opponent
-    return spoken_to(opponent.id) if venue.direct and opponent is not None else spoken_in(venue.guild_id)
+    if venue.direct and opponent is not None:
+        return spoken_to(opponent.id)
+    return spoken_in(venue.guild_id, [challenge.challenger, *([opponent] if opponent else [])])
 
 
 def shows(message: discord.Message, challenge: Challenge) -> bool:

@@ -37,9 +37,9 @@ def answers(notice: Delivery, match: Match) -> list[ui.Button[Controls]]:
 
 
 def spoken(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:
-    """Use the recipient's language or, in a channel, the language of the place."""
-    public = notice.way == "channel" and places and places[0].seat is None
-    return spoken_in(places[0].guild_id) if public else spoken_to(notice.person_id or 0)
+    """Use the recipient's language or, in a channel of a server, the language of the server."""
+    server = places[0].guild_id if notice.way == "channel" and places and places[0].seat is None else None
+    return spoken_to(notice.person_id or 0) if server is None else spoken_in(server)
 
 
 async def alone(service: Service, notice: Delivery, snapshot: Snapshot, place: Place | None) -> dict[str, Any]:

@@ -12,12 +12,11 @@ import discord
 
 from cogs.posts.relay import OutboxRelay
 from cogs.texts.markdown import fitted
-from cogs.wire import discord_limits
+from cogs.wire import discord_limits, languages
 from cogs.wire.arrivals import Arrivals
 from cogs.wire.compute import Compute
 from cogs.wire.controls import Controls, Form, number
 from cogs.wire.failures import FAILURES
-from cogs.wire.languages import of_person, spoken_in, spoken_to
 from cogs.wire.malformed import Malformed
 from cogs.wire.owners import Owners
 from cogs.wire.people import AnyUser, person_of
@@ -129,7 +128,7 @@ class Context:
     @property
     def language(self) -> str:
         """The language of private answers."""
-        return of_person(self.interaction.user.id)
+        return languages.of_interaction(self.interaction)
 
     def speak(self) -> None:
         """Set the person's language for this task and the tasks that it starts."""
@@ -137,7 +136,12 @@ class Context:
 
     def to_everybody(self) -> AbstractContextManager[None]:
         """Speak the language of this place inside the context; call `publish` there."""
-        return spoken_to(self.me.id) if self.here.direct else spoken_in(self.guild_id)
+        return languages.spoken_in(self.guild_id, [self.me])
+
+    async def note_person(self) -> None:
+        """Store a new name of this person, and a new language of the person or the server."""
+        await self.service.interactions.note_name(self.me, self.guild_id)
+        await languages.note(self.service.settings, self.interaction)
 
     @property
     def from_private_message(self) -> bool:

@@ -1,23 +1,81 @@
-"""Chooses the language of a text: the reader's in private, the server's in public posts."""
+"""Chooses the language of a text: the reader's in private, the server's in public posts.
 
-from collections.abc import Sequence
+The process remembers who speaks another language than English; everybody else costs nothing.
+"""
+
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 
-from language import ENGLISH, speaking
+from cogs.wire.replies import Interaction
+from language import ENGLISH, nearest, speaking
 from matches.deliveries import Delivery
-from matches.model import Match, Place
+from matches.model import Match, Person, Place
+from matches.settings import DISCORD, ONLY_ENGLISH, PlayerSettings, ServerSettings, Spoken, spoken
+from service.settings import Settings
+
+_people: dict[int, Spoken] = {}
+_servers: dict[int, Spoken] = {}
+
+
+async def load(settings: Settings) -> None:
+    """Read everybody's language from the database, where other processes may have changed it."""
+    for known, read in ((_people, settings.people_spoken_to), (_servers, settings.servers_spoken_in)):
+        stored: dict[int, Spoken] = {}
+        while batch := await read(max(stored, default=0)):
+            stored |= batch
+        known.clear()
+        known.update(stored)
+
+
+def keep_person(person_id: int, settings: PlayerSettings) -> None:
+    """Speak to this person from now on as these settings say."""
+    _keep(_people, person_id, spoken(settings))
+
+
+def keep_server(guild_id: int, settings: ServerSettings) -> None:
+    """Speak in this server from now on as these settings say."""
+    _keep(_servers, guild_id, spoken(settings))
+
+
+def _keep(known: dict[int, Spoken], key: int, language: Spoken) -> None:
+    if language == ONLY_ENGLISH:
+        known.pop(key, None)
+    else:
+        known[key] = language
+
+
+async def note(settings: Settings, interaction: Interaction) -> None:
+    """Store the languages that Discord reports for a person and a server, if they are new."""
+    person_id, guild_id = interaction.user.id, interaction.guild_id
+    locale = nearest(interaction.locale.value)
+    if locale != _people.get(person_id, ONLY_ENGLISH).locale:
+        keep_person(person_id, await settings.note_locale(person_id, locale))
+    if guild_id is not None and interaction.guild_locale is not None:
+        locale = nearest(interaction.guild_locale.value)
+        if locale != _servers.get(guild_id, ONLY_ENGLISH).locale:
+            keep_server(guild_id, await settings.note_server_locale(guild_id, locale))
+
+
+def of_interaction(interaction: Interaction) -> str:
+    """The language of private answers: the person's choice, else the language of their Discord."""
+    chosen = _people.get(interaction.user.id, ONLY_ENGLISH).language
+    return nearest(interaction.locale.value) if chosen == DISCORD else chosen
 
 
 def of_person(person_id: int) -> str:
-    """The language of private texts for this person. English is the only one so far."""
-    del person_id
-    return ENGLISH
+    """The language of private texts for this person: the choice, or the language of their last interaction."""
+    return _people.get(person_id, ONLY_ENGLISH).code
 
 
-def of_server(guild_id: int | None) -> str:
-    """The language of public posts in this server or, for None, in a group outside servers."""
-    del guild_id
-    return ENGLISH
+def of_server(guild_id: int) -> str:
+    """The language of public posts in this server."""
+    return _servers.get(guild_id, ONLY_ENGLISH).code
+
+
+def of_all(people: Iterable[Person]) -> str:
+    """The language that these people share, apart from computer players; English if there is none."""
+    shared = {of_person(person.id) for person in people if person.level is None}
+    return shared.pop() if len(shared) == 1 else ENGLISH
 
 
 def spoken_to(person_id: int) -> AbstractContextManager[None]:
@@ -25,17 +83,17 @@ def spoken_to(person_id: int) -> AbstractContextManager[None]:
     return speaking(of_person(person_id))
 
 
-def spoken_in(guild_id: int | None) -> AbstractContextManager[None]:
-    """Speak the language of this server's public posts inside the context, no matter who caused them."""
-    return speaking(of_server(guild_id))
+def spoken_in(guild_id: int | None, people: Iterable[Person] = ()) -> AbstractContextManager[None]:
+    """Speak the language of this server's public posts inside the context or, outside servers, that of the readers."""
+    return speaking(of_all(people) if guild_id is None else of_server(guild_id))
 
 
 def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
     """Speak the language of a match's readers in this place; in a direct message, that is one player."""
-    return spoken_in(place.guild_id) if place.seat is None else spoken_to(match.players[place.seat].id)
+    return spoken_in(place.guild_id, match.players) if place.seat is None else spoken_to(match.players[place.seat].id)
 
 
 def spoken_with(match: Match, places: Sequence[Place], delivery: Delivery) -> AbstractContextManager[None]:
     """Like `spoken_at` for the channel of a delivery, which may no longer be one of the match's places."""
     place = next((place for place in places if place.channel_id == delivery.channel_id), None)
-    return spoken_in(delivery.guild_id) if place is None else spoken_at(match, place)
+    return spoken_in(delivery.guild_id, match.players) if place is None else spoken_at(match, place)

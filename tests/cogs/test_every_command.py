@@ -23,7 +23,7 @@ from cogs.texts.markdown import shown
 from cogs.ui.error_replies import LOCKED
 from cogs.wire.failures import FAILURES
 from games import GAMES
-from language import say, speaking
+from language import languages, say, speaking
 from matches.codes import code_of
 from matches.hours import zone_name
 from matches.model import Person
@@ -346,7 +346,7 @@ async def test_a_clock_that_cannot_be_read_is_refused(
 
 
 def test_every_choice_is_a_phrase(tree: app_commands.CommandTree[Tidepool]) -> None:
-    names = {game.info.name for game in GAMES.values()}
+    names = {*(game.info.name for game in GAMES.values()), *languages().values()}
     bare = {
         (command.qualified_name, option.name, choice.name)
         for command in tree.walk_commands()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 from discord import app_commands
@@ -19,7 +20,7 @@ from discord import app_commands
 import cogs
 from cogs.commands.client import Tidepool
 from cogs.commands.localisation import CONTEXTS
-from language import CATALOGUES, languages
+from language import CATALOGUES, ENGLISH, languages
 from service import Service
 from service.clock import Clock
 from tests.support.catalogue import extracted
@@ -27,7 +28,9 @@ from tests.support.compute import InAThread
 
 OWN_SERVER = 1
 """The server that has the owner's commands."""
-DATED = re.compile(rb'^"(?!Language:|Plural-Forms:|Content-Type:|Content-Transfer-Encoding:|\\n").*\n', re.MULTILINE)
+DATED = re.compile(
+    rb'^"(?!Language:|Language-Name:|Plural-Forms:|Content-Type:|Content-Transfer-Encoding:|\\n").*\n', re.MULTILINE
+)
 """The lines of a header that name a date, a tool or a person: the history has these."""
 
 
@@ -48,6 +51,8 @@ class _Recorder(app_commands.Translator):
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> None:
+        if string.message in languages().values():  # the same in every language
+            return
         del locale
         self.texts[string.message, CONTEXTS.get(context.location)] = None
 
@@ -84,13 +89,14 @@ def updated(code: str, texts: Catalog) -> bytes:
         message.user_comments, message.locations = [], sorted(set(message.locations))
     written = BytesIO()
     write_po(written, translated, width=0, sort_by_file=True, ignore_obsolete=True, include_lineno=False)
-    body = written.getvalue()
-    return DATED.sub(b"", body[body.index(b'msgid ""') :])
+    body = DATED.sub(b"", written.getvalue()[written.getvalue().index(b'msgid ""') :])
+    name = Locale.parse(code, sep="-").get_display_name() or code
+    return body.replace(b'msgstr ""\n', f'msgstr ""\n"Language-Name: {name[:1].upper()}{name[1:]}\\n"\n'.encode(), 1)
 
 
 def main(*codes: str) -> None:
     texts = template()
-    for code in sorted(languages() | {*codes}):
+    for code in sorted({*languages(), *codes} - {ENGLISH}):
         path: Path = CATALOGUES / code / "LC_MESSAGES/tidepool.po"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(updated(code, texts))

@@ -172,6 +172,8 @@ def pressed(
         channel=None,
         channel_id=where.channel_id,
         guild_id=where.guild_id,
+        locale=discord.Locale.british_english,
+        guild_locale=discord.Locale.british_english,
         guild=None,
         context=SimpleNamespace(dm_channel=where.direct),
         is_guild_integration=lambda: where.guild_id is not None and not where.guest,

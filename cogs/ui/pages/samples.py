@@ -10,6 +10,7 @@ from cogs.wire.controls import Choice, Controls
 from cogs.wire.pictures import Picture, picture
 from games import GAMES, Seat
 from language import mark
+from matches.settings import DISCORD
 from matches.snapshots import bare_snapshot
 from render import THEMES
 
@@ -52,6 +53,11 @@ async def sample(theme: str, view: Seat, *names: str) -> Picture:
 def points(sentences: Iterable[str]) -> str:
     """Sentences below each other as a list."""
     return "\n".join(f"- {sentence}" for sentence in sentences)
+
+
+def language_choices() -> dict[str, str]:
+    """Maps each choice of a language to its name in that language; the first is the language of Discord."""
+    return {DISCORD: language.say("the language of Discord"), **language.languages()}
 
 
 def theme_choices() -> dict[str, str]:

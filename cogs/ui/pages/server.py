@@ -8,6 +8,7 @@ from cogs.ui.context import Context, one_of
 from cogs.ui.moderators import without_deleted
 from cogs.ui.pages.samples import Page, choices, points, sample
 from cogs.ui.pages.settings import changed, list_of, told
+from cogs.wire import languages
 from cogs.wire.controls import Controls, select
 from games import Seat
 from language import Sentence, listing
@@ -45,8 +46,11 @@ async def choose(context: Context) -> None:
     """Change one setting. An empty list means none."""
     settings, guild_id = context.service.settings, managed(context)
     topic = context.arg(0)
-    chosen = changed(await settings.of_server(guild_id), topic, context.values)
-    await (await server_page(await settings.choose_for_server(guild_id, chosen), topic)).show(context)
+    chosen = await settings.choose_for_server(
+        guild_id, changed(await settings.of_server(guild_id), topic, context.values)
+    )
+    languages.keep_server(guild_id, chosen)
+    await (await server_page(chosen, topic)).show(context)
 
 
 async def server_page(chosen: ServerSettings, topic: str | None = None) -> Page:

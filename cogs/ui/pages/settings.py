@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import discord
 from discord import ui
@@ -13,12 +13,13 @@ from cogs.texts import matches as texts
 from cogs.texts.challenges import clock_choices
 from cogs.texts.markdown import Markdown, say
 from cogs.ui.context import one_of
-from cogs.ui.pages.samples import choices, theme_choices
+from cogs.ui.pages.samples import choices, language_choices, theme_choices
 from cogs.wire.controls import Choice, Controls, button, custom_id, number, select
 from cogs.wire.malformed import Malformed
 from language import Sentence
 from looks import known_theme
 from matches.setting_kinds import Days, Ids, Named, OneOf, declared
+from matches.settings import DISCORD
 from matches.timecontrol import DAY, lasting
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ Settings = TypeVar("Settings", bound="DataclassInstance")
 NAMES: Mapping[str, Callable[..., Mapping[str, str]]] = {
     "theme": lambda *_: theme_choices(),
     "clock": clock_choices,
+    "language": lambda *_: language_choices(),
 }
 """The values that `Named` settings offer, and the current one if it is given, each with its name."""
 POSTING = [discord.ChannelType.text, discord.ChannelType.news]
@@ -81,11 +83,16 @@ def told(settings: DataclassInstance, setting: Setting) -> str:
         case Days():
             return say("**{choice}**.", choice=_days(kind, value))
         case Named(of):
-            name = known_theme(value) if of == "theme" else NAMES[of](value)[value]
-            return say(kind.told, **{of: name})
+            return say(kind.told, **{of: known_theme(value) if of == "theme" else _name(of, value)})
         case Ids(of):
             chosen = Markdown(", ".join(map(MENTIONS[of], _ids(value))))
             return say(kind.some, chosen=chosen) if chosen else say(kind.none)
+
+
+def _name(of: Literal["clock", "language"], value: str) -> str:
+    """The name of a clock or a language; for a language that is no longer offered, that of the default."""
+    names = NAMES[of](value)
+    return names[value if value in names else DISCORD]
 
 
 def _days(kind: Days, days: int) -> Sentence:
