@@ -1,6 +1,5 @@
 """`docs/commands.md` describes every command, option and button, and no other."""
 
-import pkgutil
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -10,7 +9,6 @@ import discord
 import pytest
 from discord import app_commands
 
-import cogs
 from cogs.commands.client import Tidepool
 from cogs.ui.pages.settings import NAMES
 from games import GAMES
@@ -18,11 +16,8 @@ from matches.setting_kinds import Days, Ids, Named, OneOf, Setting, declared
 from matches.settings import PlayerSettings, ServerSettings
 from render import THEMES
 from sandbox.discord.commands import command_faults
-from service import Service
-from service.clock import Clock
-from tests.support.compute import InAThread
 from tests.support.labels import labels
-from tests.support.messages import OWN_SERVER, Forgetful
+from tests.support.messages import OWN_SERVER, all_commands
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
@@ -39,11 +34,7 @@ MOST_COMMANDS = 60
 
 @pytest.fixture(scope="module")
 async def tree() -> AsyncIterator[app_commands.CommandTree[Tidepool]]:
-    no_store: Any = None
-    async with Tidepool(Service(no_store, Clock()), Forgetful(), InAThread(), owner_server=OWN_SERVER) as bot:
-        for module in pkgutil.iter_modules(cogs.__path__):
-            if not module.ispkg and not module.name.startswith("_"):
-                await bot.load_extension(f"cogs.{module.name}")
+    async with all_commands() as bot:
         yield bot.tree
 
 

@@ -47,7 +47,39 @@ _GUILD_INSTALL, _USER_INSTALL = 0, 1
 
 
 def command_faults(commands: Sequence[Json]) -> list[Fault]:
-    """The faults in a set of commands that Discord's OpenAPI description does not cover."""
+    """The faults in a set of commands, in each of its languages, that Discord's OpenAPI description does not cover."""
+    faults = _faults(commands)
+    for number, command in enumerate(commands):
+        if (size := _size(command)) > SIZE:
+            text = f"Command exceeds maximum size of {SIZE} ({size})"
+            faults.append(Fault(str(number), "APPLICATION_COMMAND_TOO_LARGE", text))
+    for locale in sorted({locale for command in commands for locale in _locales(command)}):
+        said = _faults([localised(command, locale) for command in commands])
+        faults += [Fault(path, code, f"{text} ({locale})") for path, code, text in said]
+    return faults
+
+
+def localised(part: Json, locale: str) -> Json:
+    """A command, option or choice as the client shows it in a language."""
+    shown = dict(part)
+    for text in ("name", "description"):
+        if said := (part.get(f"{text}_localizations") or {}).get(locale):
+            shown[text] = said
+    for inner in ("options", "choices"):
+        if part.get(inner):
+            shown[inner] = [localised(each, locale) for each in part[inner]]
+    return shown
+
+
+def _locales(part: Json) -> set[str]:
+    """The languages into which anything of a command is translated."""
+    own = {locale for text in ("name", "description") for locale in part.get(f"{text}_localizations") or {}}
+    inner = [*(part.get("options") or ()), *(part.get("choices") or ())]
+    return own.union(*map(_locales, inner))
+
+
+def _faults(commands: Sequence[Json]) -> list[Fault]:
+    """The faults in a set of commands in one language."""
     faults = []
     named = Counter((command.get("type") or 1, command["name"]) for command in commands)
     for (_, name), count in named.items():
@@ -74,9 +106,6 @@ def _command(path: str, command: Json) -> Iterator[Fault]:
         return
     yield from _named(path, command)
     yield from _options(f"{path}.options", options, depth=0)
-    if (size := _size(command)) > SIZE:
-        text = f"Command exceeds maximum size of {SIZE} ({size})"
-        yield Fault(path, "APPLICATION_COMMAND_TOO_LARGE", text)
 
 
 def _named(path: str, part: Json) -> Iterator[Fault]:
@@ -135,10 +164,14 @@ def _option(path: str, option: Json, *, depth: int) -> Iterator[Fault]:
 
 
 def _size(part: Json) -> int:
-    """The characters that count towards the size limit of a command."""
-    own = len(part["name"]) + len(part.get("description") or "")
-    choices = sum(len(choice["name"]) + len(str(choice["value"])) for choice in part.get("choices") or ())
+    """The characters that count towards the size limit of a command: each text in its longest language."""
+    own = _longest(part, "name") + _longest(part, "description")
+    choices = sum(_longest(choice, "name") + len(str(choice["value"])) for choice in part.get("choices") or ())
     return own + choices + sum(_size(option) for option in part.get("options") or ())
+
+
+def _longest(part: Json, text: str) -> int:
+    return max(map(len, [part.get(text) or "", *(part.get(f"{text}_localizations") or {}).values()]))
 
 
 def stored(command: Json, *, command_id: str, version: str, application_id: str, guild_id: str | None) -> Json:

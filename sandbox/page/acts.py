@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 from sandbox.discord.errors import Json
@@ -9,6 +10,7 @@ from sandbox.discord.interaction import Interaction, State
 from sandbox.discord.model import Channel, Guild, Message, User
 from sandbox.discord.options import Impossible
 from sandbox.discord.uploads import Upload
+from sandbox.page.texts import locales
 from sandbox.wire.backend import Backend
 
 T = TypeVar("T")
@@ -29,6 +31,7 @@ class PageActs:
             "say": self._say,
             "dismiss": self._dismiss,
             "open_dm": self._open_dm,
+            "speak": self._speak,
             "trouble": self._trouble,
         }
         self._troubles: dict[str, Callable[[Json], Awaitable[Json | None]]] = {
@@ -91,6 +94,13 @@ class PageActs:
 
     async def _open_dm(self, act: Json) -> Json:
         return {"channel_id": self._backend.people.open_dm(self._person(act)).id}
+
+    async def _speak(self, act: Json) -> Json:
+        """Set the language of a person's Discord."""
+        locale = str(act["locale"])
+        _pick(locales(), locale)
+        self._backend.world.put(replace(self._person(act), locale=locale))
+        return {}
 
     async def _trouble(self, act: Json) -> Json:
         return await _pick(self._troubles, act.get("what"))(act) or {}

@@ -1,6 +1,7 @@
 """The event stream for open windows of the page: the whole world, then every change."""
 
 import asyncio
+from dataclasses import replace
 
 from sandbox.discord.errors import Json
 from sandbox.discord.interaction import Act, Interaction, State
@@ -8,6 +9,7 @@ from sandbox.discord.message_shapes import message_json
 from sandbox.discord.model import Channel, ChannelType, Guild, Message, User
 from sandbox.discord.shapes import channel_json, user_json
 from sandbox.discord.world import Change
+from sandbox.page.texts import ENGLISH, locales
 from sandbox.wire.announcements import verb
 from sandbox.wire.backend import Backend
 from sandbox.wire.log import Entry
@@ -24,6 +26,7 @@ class Events:
         self._windows: set[asyncio.Queue[Json]] = set()
         self._begun_in: dict[str, str] = {}
         """The window that started each unanswered interaction, by interaction ID."""
+        self._welcomed = False
         backend.world.watch(self._changed)
         backend.interactions.watch(self._interaction)
         backend.log.listeners.append(lambda entry: self._tell("LOG", _line(entry)))
@@ -39,6 +42,19 @@ class Events:
             window.put_nowait({"t": "LOG", "d": _line(entry)})
         self._windows.add(window)
         return window
+
+    def welcome(self, locale: str) -> None:
+        """Give everybody and every server the language of the first browser that opens the page."""
+        if self._welcomed:
+            return
+        self._welcomed = True
+        world = self._backend.world
+        if locale == ENGLISH:
+            return
+        for user in list(world.users.values()):
+            world.put(replace(user, locale=locale))
+        for guild in list(world.guilds.values()):
+            world.put(replace(guild, locale=locale))
 
     def close(self, window: asyncio.Queue[Json]) -> None:
         self._windows.discard(window)
@@ -87,6 +103,7 @@ class Events:
             "groups": [self._channel(channel) for channel in channels if channel.type is ChannelType.GROUP],
             "threads": [self._channel(channel) for channel in channels if channel.thread],
             "commands": self._commands(),
+            "locales": locales(),
             "bot_state": self._bot(),
             **self._time(),
         }
@@ -147,7 +164,7 @@ class Events:
 
 
 def _person(user: User) -> Json:
-    return user_json(user) | {"dms_closed": user.dms_closed}
+    return user_json(user) | {"dms_closed": user.dms_closed, "locale": user.locale}
 
 
 def _line(entry: Entry) -> Json:

@@ -12,6 +12,7 @@ from sandbox.discord.errors import Json
 from sandbox.discord.options import Impossible
 from sandbox.page.acts import PageActs
 from sandbox.page.events import Events
+from sandbox.page.texts import locale_of, texts
 from sandbox.wire.backend import Backend
 
 FILES = Path(__file__).parent / "static"
@@ -30,6 +31,7 @@ class Page:
         app.router.add_static("/page/static", FILES)
         app.router.add_get("/page/events", self._guarded(self._serve_events))
         app.router.add_get("/page/messages", self._guarded(self._serve_messages))
+        app.router.add_get("/page/texts", self._guarded(self._serve_texts))
         app.router.add_get("/page/commands", self._guarded(self._serve_commands))
         app.router.add_post("/page/act", self._guarded(self._serve_act))
 
@@ -51,6 +53,12 @@ class Page:
 
     async def _serve_index(self, _: web.Request) -> web.StreamResponse:
         return web.FileResponse(FILES / "index.html", headers={"Cache-Control": "no-store"})
+
+    async def _serve_texts(self, request: web.Request) -> web.StreamResponse:
+        """The texts of the page in a language. The first browser decides which language everybody's Discord has."""
+        locale = locale_of(request.query.get("locale", ""))
+        self._events.welcome(locale)
+        return web.json_response({"locale": locale, "texts": texts(locale)})
 
     async def _serve_messages(self, request: web.Request) -> web.StreamResponse:
         """A channel's messages, newest first."""

@@ -152,6 +152,8 @@ class Puppet:
             case "GET", "commands":
                 hidden = self.hidden(request.query["channel"])
                 return web.json_response([command["id"] for command in self.commands if command["id"] not in hidden])
+            case "GET", "texts":
+                return web.json_response({"locale": "en-GB", "texts": {}})
             case "POST", "act":
                 return await self._act(request)
         raise web.HTTPNotFound

@@ -211,7 +211,7 @@ async def test_the_request_log_shows_validity_and_the_round_trip(puppet: Puppet)
     log = puppet.page.get_by_role("list", name="Requests, newest first")
     await expect(log.get_by_text("87 ms", exact=False).first).to_be_visible()
     await expect(log.locator("li", has_text="key press to picture")).to_contain_text(re.compile(r"\d+ ms"))
-    await expect(puppet.page.get_by_text("2 requests, 1 invalid.")).to_be_visible()
+    await expect(puppet.page.get_by_text("Requests: 2, invalid: 1.")).to_be_visible()
     await log.get_by_text("invalid").click()
     await expect(log.get_by_text("content: 2001 characters are too many")).to_be_visible()
 

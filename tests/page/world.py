@@ -15,7 +15,15 @@ _ids = itertools.count(10_000)
 
 
 def user(ident: str, name: str, **rest: object) -> Json:
-    return {"id": ident, "username": name.lower(), "global_name": name, "avatar": None, "dms_closed": False, **rest}
+    return {
+        "id": ident,
+        "username": name.lower(),
+        "global_name": name,
+        "avatar": None,
+        "dms_closed": False,
+        "locale": "en-GB",
+        **rest,
+    }
 
 
 PEOPLE = [user(ALICE, "Alice"), user(BOB, "Bob"), user(CAROL, "Carol")]
@@ -36,6 +44,7 @@ def ready(**rest: object) -> Json:
         "groups": [],
         "threads": [],
         "commands": COMMANDS,
+        "locales": {"en-GB": "English"},
         "now": NOW,
         "offset": 0,
         "bot_state": {"online": True, "stopped": ""},

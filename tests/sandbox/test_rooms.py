@@ -10,7 +10,7 @@ import pytest
 from tests.support.imports import imported_modules, module_of
 
 HOME = Path(__file__).parents[2] / "sandbox"
-LIBRARIES = {"aiohttp", "jsonschema", "nacl"}
+LIBRARIES = {"aiohttp", "babel", "jsonschema", "nacl"}
 """The packages that the sandbox needs besides the standard library; PyNaCl only for interactions over HTTP."""
 BELOW = {
     "discord": set[str](),

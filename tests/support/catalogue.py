@@ -21,6 +21,8 @@ ROOT = Path(__file__).parent.parent.parent
 ROOMS = ("games", "matches", "service", "render", "cogs", "web")
 KEPT = ROOT / ".pytest_cache" / "messages"
 """The folder of the file that keeps them."""
+PAGE = "sandbox/page/static"
+"""The scripts of the sandbox's page."""
 SOURCES = ("language.py", *(f"{room}/**.py" for room in ROOMS))
 
 
@@ -57,11 +59,14 @@ def extracted() -> Iterator[tuple[str, str | tuple[str, str]]]:
     ):
         if message:
             yield file, message if isinstance(message, str) else (message[0], message[1])
+    for file, _, message, _, _ in extract_from_dir(ROOT / PAGE, [("*.js", "javascript")], keywords={"say": None}):
+        yield f"{PAGE}/{file}", str(message)
 
 
 def _sum_of_sources() -> str:
     """A digest of everything that determines which messages are extracted."""
     paths = [ROOT / "language.py", *sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))]
+    paths += sorted((ROOT / PAGE).glob("*.js"))
     decides = blake2b(repr((version("babel"), SOURCES, sorted(keywords().items()))).encode(), digest_size=16)
     for path in paths:
         content = path.read_bytes()

@@ -7,6 +7,8 @@ import asyncio
 import pkgutil
 import re
 import sys
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -57,32 +59,39 @@ class _Recorder(app_commands.Translator):
         self.texts[string.message, CONTEXTS.get(context.location)] = None
 
 
-async def command_texts() -> list[tuple[str, str | None]]:
-    """Every text that Discord shows of commands, and its gettext context."""
+@asynccontextmanager
+async def all_commands() -> AsyncIterator[Tidepool]:
+    """A bot with all commands, which can only be looked at."""
     no_store: Any = None
-    recorder = _Recorder()
     async with Tidepool(Service(no_store, Clock()), Forgetful(), InAThread(), owner_server=OWN_SERVER) as bot:
         for module in pkgutil.iter_modules(cogs.__path__):
             if not module.ispkg:
                 await bot.load_extension(f"cogs.{module.name}")
+        yield bot
+
+
+async def command_texts() -> list[tuple[str, str | None]]:
+    """Every text that Discord shows of commands, and its gettext context."""
+    recorder = _Recorder()
+    async with all_commands() as bot:
         for command in [*bot.tree.get_commands(), *bot.tree.get_commands(guild=discord.Object(OWN_SERVER))]:
             await command.get_translated_payload(bot.tree, recorder)
     return list(recorder.texts)
 
 
-def template() -> Catalog:
+def template(commands: Iterable[tuple[str, str | None]]) -> Catalog:
     """All texts to translate, with the files that say them."""
     texts = Catalog(charset="utf-8")
     for file, message in sorted(extracted(), key=lambda entry: entry[0]):
         texts.add(message, locations=[(file, 0)])
-    for message, context in asyncio.run(command_texts()):
+    for message, context in commands:
         texts.add(message, locations=[("commands", 0)], context=context)
     return texts
 
 
-def updated(code: str, texts: Catalog) -> bytes:
-    """The file of a language with all texts of the template; a changed text keeps its old translation as a proposal."""
-    path = CATALOGUES / code / "LC_MESSAGES/tidepool.po"
+def write(folder: Path, code: str, texts: Catalog) -> None:
+    """Begin or update the file of a language; a changed text keeps its old translation as a proposal."""
+    path = folder / code / "LC_MESSAGES/tidepool.po"
     translated = read_po(BytesIO(path.read_bytes() if path.exists() else b""), locale=code.replace("-", "_"))
     translated.update(texts)
     for message in translated:
@@ -91,16 +100,12 @@ def updated(code: str, texts: Catalog) -> bytes:
     write_po(written, translated, width=0, sort_by_file=True, ignore_obsolete=True, include_lineno=False)
     body = DATED.sub(b"", written.getvalue()[written.getvalue().index(b'msgid ""') :])
     name = Locale.parse(code, sep="-").get_display_name() or code
-    return body.replace(b'msgstr ""\n', f'msgstr ""\n"Language-Name: {name[:1].upper()}{name[1:]}\\n"\n'.encode(), 1)
-
-
-def main(*codes: str) -> None:
-    texts = template()
-    for code in sorted({*languages(), *codes} - {ENGLISH}):
-        path: Path = CATALOGUES / code / "LC_MESSAGES/tidepool.po"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(updated(code, texts))
+    named = f'msgstr ""\n"Language-Name: {name[:1].upper()}{name[1:]}\\n"\n'.encode()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(body.replace(b'msgstr ""\n', named, 1))
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    everything = template(asyncio.run(command_texts()))
+    for language in sorted({*languages(), *sys.argv[1:]} - {ENGLISH}):
+        write(CATALOGUES, language, everything)

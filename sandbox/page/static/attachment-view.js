@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { say } from "./language.js";
 import { enlarge } from "./lightbox.js";
 
 const SPOILER = "SPOILER_";
@@ -37,11 +38,11 @@ export function picture(media, kind = "picture") {
     loading: "lazy",
     decoding: "async",
   });
-  if (!description) image.alt = media.filename ?? "Picture without a description";
+  if (!description) image.alt = media.filename ?? say("Picture without a description");
   const badge = description ? h("span.alt-badge", { title: description, "aria-hidden": "true" }, "ALT") : null;
   const open = h("button.enlarge", {
     type: "button",
-    "aria-label": "Enlarge the picture",
+    "aria-label": say("Enlarge the picture"),
     onclick: () => enlarge(image),
   });
   const frame = h(
@@ -92,7 +93,7 @@ function cover(frame) {
     frame.classList.add("shown");
     button.remove();
   };
-  const button = h("button.cover", { type: "button", onclick: show }, "Spoiler");
+  const button = h("button.cover", { type: "button", onclick: show }, say("Spoiler"));
   return button;
 }
 

@@ -3,13 +3,14 @@
 import { badge, glyph, mentions } from "./channel-list.js";
 import { byId, fill, h } from "./dom.js";
 import { face, icon } from "./icons.js";
+import { say } from "./language.js";
 import { RequestLog } from "./request-log.js";
 import { TroublePanel } from "./trouble-panel.js";
 import { nameOf } from "./world.js";
 
 const NARROW = matchMedia("(max-width: 1000px)");
 const PHONE = matchMedia("(max-width: 700px)");
-const TITLES = { trouble: "Trouble", log: "Requests of the bot" };
+const TITLES = { trouble: say("Trouble"), log: say("Requests of the bot") };
 
 /** Draws the header and opens one drawer at a time: places, members, trouble or log. */
 export class ChannelHeader {
@@ -69,7 +70,7 @@ export class ChannelHeader {
         h("h2", {}, TITLES[drawer]),
         h(
           "button.round",
-          { type: "button", "aria-label": "Close", onclick: () => this.open(NARROW.matches ? null : "members") },
+          { type: "button", "aria-label": say("Close"), onclick: () => this.open(NARROW.matches ? null : "members") },
           icon("close"),
         ),
       ),
@@ -85,12 +86,12 @@ export class ChannelHeader {
 
   #draw() {
     const { channel } = this.world;
-    const name = channel ? this.world.nameOf(channel) : "Nothing here";
+    const name = channel ? this.world.nameOf(channel) : say("Nothing here");
     fill(
       byId("channel-header"),
-      this.#toggle("places", "Channels", "menu", channel ? this.#waiting() : 0),
+      this.#toggle("places", say("Channels"), "menu", channel ? this.#waiting() : 0),
       this.world.person
-        ? h("span.mini.who", { title: `You are ${nameOf(this.world.person)}` }, face(this.world.person))
+        ? h("span.mini.who", { title: say("You are {name}", { name: nameOf(this.world.person) }) }, face(this.world.person))
         : null,
       channel ? glyph(channel) : null,
       h("h2", { id: "channel-name" }, name),
@@ -98,13 +99,13 @@ export class ChannelHeader {
       h(
         "div.tools",
         {},
-        this.#toggle("trouble", "Trouble", "trouble"),
-        this.#toggle("log", "Request log", "log"),
-        this.#toggle("members", "Members", "people"),
+        this.#toggle("trouble", say("Trouble"), "trouble"),
+        this.#toggle("log", say("Request log"), "log"),
+        this.#toggle("members", say("Members"), "people"),
       ),
     );
     const pings = this.world.person ? this.unread.pings(this.world.person) : 0;
-    const title = this.world.bot ? `${nameOf(this.world.bot)} sandbox` : "Sandbox";
+    const title = this.world.bot ? say("{bot} sandbox", { bot: nameOf(this.world.bot) }) : say("Sandbox");
     document.title = `${pings ? `(${pings}) ` : ""}${channel ? `${name} · ` : ""}${title}`;
   }
 

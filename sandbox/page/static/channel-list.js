@@ -2,6 +2,7 @@
 
 import { byId, fill, h } from "./dom.js";
 import { face, icon } from "./icons.js";
+import { say } from "./language.js";
 import { DM, GROUP, TEXT, isDirect, isThread, nameOf } from "./world.js";
 
 const DIRECT = "direct";
@@ -32,7 +33,7 @@ export class ChannelList {
   }
 
   #drawRail() {
-    const direct = this.#placeButton(DIRECT, "Direct messages", face({ bot: true }));
+    const direct = this.#placeButton(DIRECT, say("Direct messages"), face({ bot: true }));
     const guilds = this.world.guilds.map((guild) =>
       this.#placeButton(guild.id, guild.name, h("span.initials", {}, initials(guild.name))),
     );
@@ -54,7 +55,7 @@ export class ChannelList {
     const pings = channels.reduce((sum, channel) => sum + this.unread.pings(person, channel), 0);
     const isNew = channels.some((channel) => this.unread.isUnread(person, channel));
     const current = this.#place === place;
-    const label = [name, pings && mentions(pings), isNew && !pings && "unread"].filter(Boolean).join(", ");
+    const label = [name, pings && mentions(pings), isNew && !pings && say("unread")].filter(Boolean).join(", ");
     const go = () => {
       this.#place = place;
       const target = channels.find((channel) => channel.type === TEXT || isDirect(channel));
@@ -79,7 +80,7 @@ export class ChannelList {
   #drawChannels() {
     const direct = this.#place === DIRECT;
     byId("place-name").textContent = direct
-      ? "Direct messages"
+      ? say("Direct messages")
       : (this.world.guilds.find(({ id }) => id === this.#place)?.name ?? "");
     fill(byId("channels"), direct ? this.#directList() : this.#guildList());
   }
@@ -89,8 +90,8 @@ export class ChannelList {
       .places()
       .filter((channel) => placeOf(channel, this.world) === this.#place && !isThread(channel));
     const rows = channels.map((channel) => h("li", {}, this.#channelButton(channel), this.#threadList(channel)));
-    const none = h("p.none", {}, "There is none. The panel Trouble, at the top right, makes one.");
-    return [h("h2.category", {}, "Text channels"), rows.length ? h("ul", {}, rows) : none];
+    const none = h("p.none", {}, say("There is none. The panel Trouble, at the top right, makes one."));
+    return [h("h2.category", {}, say("Text channels")), rows.length ? h("ul", {}, rows) : none];
   }
 
   #threadList(channel) {
@@ -98,7 +99,7 @@ export class ChannelList {
     if (!threads.length) return null;
     return h(
       "ul.threads",
-      { "aria-label": `Threads of ${channel.name}` },
+      { "aria-label": say("Threads of {channel}", { channel: channel.name }) },
       threads.map((thread) => h("li", {}, this.#channelButton(thread))),
     );
   }
@@ -116,7 +117,7 @@ export class ChannelList {
         );
     const groups = places.filter(({ type }) => type === GROUP);
     return [
-      h("h2.category", {}, "Direct messages"),
+      h("h2.category", {}, say("Direct messages")),
       h(
         "ul",
         {},
@@ -138,7 +139,7 @@ export class ChannelList {
     const pings = this.unread.pings(person, channel);
     const isNew = this.unread.isUnread(person, channel);
     const current = channel.id === this.world.channel?.id;
-    const label = [KINDS[channel.type]?.(name) ?? name, pings && mentions(pings), isNew && !pings && "unread"]
+    const label = [KINDS[channel.type]?.(name) ?? name, pings && mentions(pings), isNew && !pings && say("unread")]
       .filter(Boolean)
       .join(", ");
     const picture = channel.type === DM ? this.#botFace() : [glyph(channel)];
@@ -173,15 +174,15 @@ export const badge = (count) =>
   count ? h("span.badge", { "aria-hidden": "true" }, count > 99 ? "99+" : String(count)) : null;
 
 /** "2 mentions". */
-export const mentions = (count) => `${count} ${count === 1 ? "mention" : "mentions"}`;
+export const mentions = (count) => (count === 1 ? say("{count} mention", { count }) : say("{count} mentions", { count }));
 
 const KINDS = {
-  [TEXT]: (name) => `${name}, text channel`,
-  [DM]: (name) => `${name}, direct message`,
-  [GROUP]: (name) => `${name}, group`,
-  10: (name) => `${name}, thread`,
-  11: (name) => `${name}, thread`,
-  12: (name) => `${name}, private thread`,
+  [TEXT]: (name) => say("{name}, text channel", { name }),
+  [DM]: (name) => say("{name}, direct message", { name }),
+  [GROUP]: (name) => say("{name}, group", { name }),
+  10: (name) => say("{name}, thread", { name }),
+  11: (name) => say("{name}, thread", { name }),
+  12: (name) => say("{name}, private thread", { name }),
 };
 
 const placeOf = (channel, world) => (isDirect(channel) ? DIRECT : (channel.guild_id ?? world.guilds[0]?.id));

@@ -1,5 +1,7 @@
 /** The sandbox's clock, and times as Discord writes them. */
 
+import { locale, say } from "./language.js";
+
 let ahead = 0;
 
 /** Set the clock; `seconds` is the sandbox's unix time now. */
@@ -11,7 +13,6 @@ export function setClock(seconds) {
 /** Unix seconds on the sandbox's clock. */
 export const now = () => Date.now() / 1000 + ahead;
 
-const LOCALE = "en-GB";
 const STYLES = {
   t: { timeStyle: "short" },
   T: { timeStyle: "medium" },
@@ -30,7 +31,7 @@ const SPANS = [
   ["month", 2592000, 12],
   ["year", 31536000, Infinity],
 ];
-const spoken = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+const spoken = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
 
 /** The text of `<t:seconds:style>`. */
 export function timeText(seconds, style) {
@@ -50,8 +51,8 @@ export const dayText = (seconds) => format(seconds, STYLES.D);
 /** The time beside an author's name: "Today at 14:05". */
 export function stamp(seconds) {
   const days = dayNumber(now()) - dayNumber(seconds);
-  if (days === 0) return `Today at ${shortTime(seconds)}`;
-  if (days === 1) return `Yesterday at ${shortTime(seconds)}`;
+  if (days === 0) return say("Today at {time}", { time: shortTime(seconds) });
+  if (days === 1) return say("Yesterday at {time}", { time: shortTime(seconds) });
   return format(seconds, STYLES.s);
 }
 
@@ -79,5 +80,5 @@ function relative(seconds) {
 
 function format(seconds, options) {
   const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? "Invalid date" : new Intl.DateTimeFormat(LOCALE, options).format(date);
+  return Number.isNaN(date.getTime()) ? "Invalid date" : new Intl.DateTimeFormat(locale, options).format(date);
 }

@@ -7,20 +7,36 @@ const SUBCOMMAND = 1,
 
 /**
  * @typedef {object} Command
- * @property {string} name the whole name, "konane move"
+ * @property {string} name the whole name in the viewer's language, "konane move"
+ * @property {string} key the whole name by which the bot knows it
  * @property {string} description
- * @property {object[]} options as Discord describes them, the required ones first
+ * @property {object[]} options as Discord describes them, in the viewer's language, the required ones first
  */
 
 /** The slash commands that the client offers to the viewer in the current channel, by name. */
 export function slashCommands(world) {
   const usable = world.commands.filter((command) => (command.type ?? CHAT) === CHAT && world.offers(command));
-  return usable.flatMap((command) => leaves(command, command.name)).sort((a, b) => a.name.localeCompare(b.name));
+  return usable.flatMap((command) => leaves(localised(command, world))).sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** The commands of a person's menu that the client offers to the viewer in the current channel. */
 export function userCommands(world) {
-  return world.commands.filter((command) => command.type === USER_MENU && world.offers(command));
+  return world.commands
+    .filter((command) => command.type === USER_MENU && world.offers(command))
+    .map((command) => localised(command, world));
+}
+
+/** The name of a command, such as "konane move", in the viewer's language. */
+export function commandName(key, world) {
+  return slashCommands(world).find((command) => command.key === key)?.name ?? key;
+}
+
+/** A command, option or choice in the viewer's language; its `key` is the name by which the bot knows it. */
+function localised(part, world) {
+  const said = (text) => part[`${text}_localizations`]?.[world.person?.locale] ?? part[text];
+  const all = (parts) => parts?.map((inner) => localised(inner, world));
+  const shown = { key: part.name, name: said("name"), description: said("description") };
+  return { ...part, ...shown, options: all(part.options), choices: all(part.choices) };
 }
 
 /** The commands that fit what was typed after the slash, best first. */
@@ -43,10 +59,11 @@ function rank(name, description, wanted, words) {
   return wanted.length > 2 && description.includes(wanted.trim()) ? 3 : 9;
 }
 
-function leaves(command, name) {
+function leaves(command, above = { name: "", key: "" }) {
+  const [name, key] = ["name", "key"].map((text) => `${above[text]} ${command[text]}`.trim());
   const options = command.options ?? [];
   const below = options.filter(({ type }) => type === SUBCOMMAND || type === SUBCOMMAND_GROUP);
-  if (below.length) return below.flatMap((option) => leaves(option, `${name} ${option.name}`));
+  if (below.length) return below.flatMap((option) => leaves(option, { name, key }));
   const sorted = [...options].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
-  return [{ name, description: command.description, options: sorted }];
+  return [{ name, key, description: command.description, options: sorted }];
 }

@@ -1,13 +1,14 @@
 /** A command that is being written: its name, a pill for each option, and a last field that offers optional ones. */
 
 import { h } from "./dom.js";
+import { say } from "./language.js";
 import { choicesOf, fileValue, fitting, meaning, takesFile } from "./option-values.js";
 import { Refusal, act } from "./server.js";
 import { COMBOBOX } from "./suggestion-list.js";
 
 const PAUSE = 150;
 
-/** The editor of one command; `hooks` are {send(options), leave(text), say(problem)}. */
+/** The editor of one command; `hooks` are {send(options), leave(text), tell(problem)}. */
 export class CommandLine {
   #pills = [];
   #timer = 0;
@@ -15,7 +16,7 @@ export class CommandLine {
 
   constructor(command, world, suggestions, hooks) {
     Object.assign(this, { command, world, suggestions, hooks });
-    this.more = h("input.more", { ...COMBOBOX, "aria-label": "More options; Enter sends the command" });
+    this.more = h("input.more", { ...COMBOBOX, "aria-label": say("More options; Enter sends the command") });
     this.more.addEventListener("input", () => this.#offerOptions());
     this.more.addEventListener("focus", () => this.#offerOptions());
     this.more.addEventListener("keydown", (event) => this.#moreKey(event));
@@ -49,7 +50,7 @@ export class CommandLine {
         this.#blame(pill, problem);
         return;
       }
-      if (value !== undefined) options[pill.option.name] = value;
+      if (value !== undefined) options[pill.option.key] = value;
     }
     this.suggestions.hide();
     this.hooks.send(options);
@@ -64,7 +65,7 @@ export class CommandLine {
     pill.element.classList.add("wrong");
     pill.input.setAttribute("aria-invalid", "true");
     pill.input.focus();
-    this.hooks.say(`${pill.option.name}: ${problem}`);
+    this.hooks.tell(`${pill.option.name}: ${problem}`);
   }
 
   #addPill(option) {
@@ -72,7 +73,7 @@ export class CommandLine {
       ...(takesFile(option) ? { type: "file" } : COMBOBOX),
       "aria-label": `${option.name}: ${option.description}`,
       "aria-required": option.required ? "true" : null,
-      dataset: { option: option.name },
+      dataset: { option: option.key },
     });
     const element = h("span.pill", { onclick: () => input.focus() }, h("span.pill-name", {}, option.name), input);
     const pill = { option, input, element, chosen: null };
@@ -107,7 +108,7 @@ export class CommandLine {
     pill.chosen = null;
     pill.element.classList.remove("wrong");
     pill.input.removeAttribute("aria-invalid");
-    this.hooks.say("");
+    this.hooks.tell("");
     this.#size(pill);
     this.#suggest(pill);
   }
@@ -121,33 +122,33 @@ export class CommandLine {
     const { option, input } = pill;
     const typed = pill.chosen ? "" : input.value;
     if (option.autocomplete) {
-      this.#list(pill, [], { empty: "Loading options…" });
+      this.#list(pill, [], { empty: say("Loading options…") });
       this.#timer = setTimeout(() => this.#ask(pill), PAUSE);
       return;
     }
     const choices = choicesOf(option, this.world);
     const found = choices ? fitting(choices, typed) : [];
     const current = found.findIndex(({ value }) => value === pill.chosen?.value);
-    this.#list(pill, found, { empty: choices ? "Nothing fits what you wrote." : null, active: Math.max(0, current) });
+    this.#list(pill, found, { empty: choices ? say("Nothing fits what you wrote.") : null, active: Math.max(0, current) });
   }
 
   async #ask(pill) {
     const turn = ++this.#asked;
     const { option, input } = pill;
-    const options = { ...this.#written(pill), [option.name]: input.value };
+    const options = { ...this.#written(pill), [option.key]: input.value };
     const fresh = () => turn === this.#asked && document.activeElement === input;
     try {
-      const deed = { act: "autocomplete", command: this.command.name, options, focused: option.name };
+      const deed = { act: "autocomplete", command: this.command.key, options, focused: option.key };
       const { choices } = await act(this.world.person.id, this.world.channel.id, deed);
       if (fresh())
         this.#list(
           pill,
           choices.map(({ name, value }) => ({ label: name, value })),
-          { empty: "No options match what you wrote." },
+          { empty: say("No options match what you wrote.") },
         );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (fresh()) this.#list(pill, [], { empty: `Loading options failed: ${error.message}` });
+      if (fresh()) this.#list(pill, [], { empty: say("Loading options failed: {reason}", { reason: error.message }) });
     }
   }
 
@@ -155,7 +156,7 @@ export class CommandLine {
   #written(except) {
     const read = this.#pills
       .filter((pill) => pill !== except)
-      .map((pill) => [pill.option.name, this.#read(pill).value]);
+      .map((pill) => [pill.option.key, this.#read(pill).value]);
     return Object.fromEntries(read.filter(([, value]) => value !== undefined));
   }
 
@@ -164,7 +165,7 @@ export class CommandLine {
     const title = [
       h("b", {}, option.name),
       ` ${option.description}`,
-      option.required ? null : h("span.optional", {}, "optional"),
+      option.required ? null : h("span.optional", {}, say("optional")),
     ];
     const choose = (choice) => {
       input.value = choice.label;
@@ -192,17 +193,17 @@ export class CommandLine {
     const items = (value ? left.filter((option) => !takesFile(option)) : named).map((option) => ({
       label: option.name,
       description: option.description,
-      note: "optional",
+      note: say("optional"),
       option,
       value,
     }));
     const exact = this.more.value.endsWith(":") && items.find(({ label }) => label === typed);
     if (exact) return this.#giveOption(exact);
-    const about = value ? ` For which option is “${value}”?` : ` ${this.command.description}`;
+    const about = value ? say("For which option is “{value}”?", { value }) : this.command.description;
     this.suggestions.show(this.more, {
-      title: [h("b", {}, `/${this.command.name}`), about],
+      title: [h("b", {}, `/${this.command.name}`), " ", about],
       items,
-      empty: typed ? "There is no further option." : null,
+      empty: typed ? say("There is no further option.") : null,
       active: typed ? 0 : -1,
       choose: (item) => this.#giveOption(item),
     });
@@ -219,7 +220,7 @@ export class CommandLine {
 
   #hint() {
     const left = this.command.options.length - this.#pills.length;
-    this.more.placeholder = left ? `+${left} optional` : "";
+    this.more.placeholder = left ? say("+{count} optional", { count: left }) : "";
   }
 
   #moreKey(event) {
@@ -227,7 +228,7 @@ export class CommandLine {
     if (key === "Enter" || (key === "Tab" && this.suggestions.active)) {
       event.preventDefault();
       if (this.suggestions.take()) return;
-      if (this.more.value.trim()) this.hooks.say("Choose an option from the list, or delete what you wrote there.");
+      if (this.more.value.trim()) this.hooks.tell(say("Choose an option from the list, or delete what you wrote there."));
       else this.send();
     } else if (key === "Backspace" && !this.more.value) {
       event.preventDefault();

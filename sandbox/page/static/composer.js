@@ -4,6 +4,7 @@ import { search, slashCommands } from "./command-catalogue.js";
 import { CommandLine } from "./command-line.js";
 import { byId, fill, h } from "./dom.js";
 import { face, icon } from "./icons.js";
+import { say } from "./language.js";
 import { Refusal, act } from "./server.js";
 import { COMBOBOX, SuggestionList } from "./suggestion-list.js";
 import { isDirect, nameOf } from "./world.js";
@@ -24,10 +25,10 @@ export class Composer {
     this.field = h("div.field", {}, this.input);
     const slash = h(
       "button.round.slash",
-      { type: "button", title: "Use a command", "aria-label": "Use a command", onclick: () => this.write("/") },
+      { type: "button", title: say("Use a command"), "aria-label": say("Use a command"), onclick: () => this.write("/") },
       icon("slash"),
     );
-    const send = h("button.round.send", { type: "submit", title: "Send", "aria-label": "Send" }, icon("send"));
+    const send = h("button.round.send", { type: "submit", title: say("Send"), "aria-label": say("Send") }, icon("send"));
     this.form = byId("composer");
     fill(this.form, this.suggestions.element, this.problem, h("div.box", {}, slash, this.field, send));
     this.form.addEventListener("submit", (event) => {
@@ -61,13 +62,13 @@ export class Composer {
     if (!channel || !person) return;
     const place = `${person.id} ${channel.id}`;
     const name = this.world.nameOf(channel);
-    const here = `Message ${isDirect(channel) ? "@" : "#"}${name}`;
-    this.input.placeholder = botOnline ? here : `${nameOf(bot)} is not connected`;
-    this.input.setAttribute("aria-label", `${here}; a slash starts a command`);
+    const here = say("Message {place}", { place: `${isDirect(channel) ? "@" : "#"}${name}` });
+    this.input.placeholder = botOnline ? here : say("{bot} is not connected", { bot: nameOf(bot) });
+    this.input.setAttribute("aria-label", say("{field}; a slash starts a command", { field: here }));
     if (place === this.#place) return;
     this.#drafts.set(this.#place, this.input.value);
     this.#place = place;
-    this.#say("");
+    this.#tell("");
     this.#plain(this.#drafts.get(place) ?? "");
   }
 
@@ -81,14 +82,14 @@ export class Composer {
   }
 
   #leave(text) {
-    this.#say("");
+    this.#tell("");
     this.#plain(text);
     this.input.focus();
     this.#typed();
   }
 
   #typed() {
-    this.#say("");
+    this.#tell("");
     this.#grow();
     const command = this.#commands().find(({ name }) => this.input.value.startsWith(`/${name} `));
     if (command) this.#start(command, this.input.value.slice(command.name.length + 2));
@@ -110,10 +111,10 @@ export class Composer {
       command,
     }));
     this.suggestions.show(this.input, {
-      title: [h("b", {}, "Commands"), value.length > 1 ? ` matching ${value}` : ""],
+      title: [h("b", {}, say("Commands")), value.length > 1 && [" ", say("matching {typed}", { typed: value })]],
       items,
       choose: ({ command }) => this.#start(command),
-      empty: this.#commands().length ? "No command is called that." : `${nameOf(bot)} has no commands here.`,
+      empty: this.#commands().length ? say("No command is called that.") : say("{bot} has no commands here.", { bot: nameOf(bot) }),
     });
   }
 
@@ -125,7 +126,7 @@ export class Composer {
     const hooks = {
       send: (options) => this.#command(command, options),
       leave: (words) => this.#leave(words),
-      say: (problem) => this.#say(problem),
+      tell: (problem) => this.#tell(problem),
     };
     this.#line = new CommandLine(command, this.world, this.suggestions, hooks);
     this.input.value = "";
@@ -160,7 +161,7 @@ export class Composer {
   async #command(command, options) {
     const line = this.#line;
     line.element.inert = true;
-    const kept = await this.#try(() => this.interactions.slash(command.name, options));
+    const kept = await this.#try(() => this.interactions.slash(command, options));
     line.element.inert = false;
     if (this.#line !== line) return;
     if (kept) line.more.focus();
@@ -172,8 +173,8 @@ export class Composer {
     if (!text) return;
     const command = this.#commands().find(({ name }) => text === `/${name}`);
     if (command) return this.#start(command);
-    if (/^\/[\w-]+( [\w-]+)*$/.test(text)) {
-      this.#say("No command is called that. Type / to see all of them.");
+    if (/^\/[-_\p{L}\p{N}]+( [-_\p{L}\p{N}]+)*$/u.test(text)) {
+      this.#tell(say("No command is called that. Type / to see all of them."));
       return;
     }
     this.#plain("");
@@ -190,7 +191,7 @@ export class Composer {
       return false;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.#say(error.message);
+      this.#tell(error.message);
       return true;
     }
   }
@@ -201,7 +202,7 @@ export class Composer {
     return users.reduce((said, user) => said.replaceAll(`@${nameOf(user)}`, `<@${user.id}>`), text);
   }
 
-  #say(text) {
+  #tell(text) {
     this.problem.textContent = text;
     this.problem.hidden = !text;
   }

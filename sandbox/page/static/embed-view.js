@@ -3,6 +3,7 @@
 import { picture, resolve } from "./attachment-view.js";
 import { stamp } from "./clock.js";
 import { h } from "./dom.js";
+import { say } from "./language.js";
 import { markdown, oneLine } from "./markdown.js";
 
 /** The embeds of a message. */
@@ -26,7 +27,7 @@ function card(embed, message, names) {
     : null;
   return h(
     "section.embed",
-    { "aria-label": title ?? "Embed", vars: color ? { "--accent": colour(color) } : {} },
+    { "aria-label": title ?? say("Embed"), vars: color ? { "--accent": colour(color) } : {} },
     h("div.words", {}, [
       author?.name ? h("p.embed-author", {}, author.name) : null,
       heading,

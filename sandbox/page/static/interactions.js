@@ -59,13 +59,13 @@ export class Interactions {
   }
 
   /** Use a slash command; throws `Refusal` when the sandbox refuses it. */
-  async slash(command, options) {
-    await this.#command(`/${command}`, { act: "slash", command, options });
+  async slash({ name, key }, options) {
+    await this.#command(`/${name}`, { act: "slash", command: key, options });
   }
 
   /** Use a command of a person's menu. */
-  async userCommand(command, target) {
-    await this.#command(command, { act: "user_command", command, target });
+  async userCommand(command, name, target) {
+    await this.#command(name, { act: "user_command", command, target });
   }
 
   /** Send a modal. Returns the id of its interaction, if the sandbox names it. */

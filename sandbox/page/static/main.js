@@ -2,10 +2,11 @@
 
 import { ChannelHeader } from "./channel-header.js";
 import { ChannelList, glyph } from "./channel-list.js";
-import { slashCommands, userCommands } from "./command-catalogue.js";
+import { commandName, slashCommands, userCommands } from "./command-catalogue.js";
 import { Composer } from "./composer.js";
 import { announce, byId, h } from "./dom.js";
 import { Interactions } from "./interactions.js";
+import { follow, say } from "./language.js";
 import { Members } from "./members.js";
 import { openMenu } from "./menu.js";
 import { MessageList } from "./message-list.js";
@@ -18,6 +19,21 @@ import { Refusal, act, listen } from "./server.js";
 import { StoppedBot } from "./stopped-bot.js";
 import { Unread } from "./unread.js";
 import { World, isDirect, isThread, nameOf } from "./world.js";
+
+for (const [id, label] of Object.entries({
+  rail: say("Servers"),
+  channels: say("Channels"),
+  people: say("Who you are"),
+  pending: say("Commands under way"),
+  composer: say("Write"),
+  members: say("Members"),
+  panel: say("For programmers"),
+  scrim: say("Close the drawer"),
+  live: say("New messages"),
+}))
+  byId(id).setAttribute("aria-label", label);
+byId("skip").textContent = say("Skip to writing");
+byId("to-present").textContent = say("Jump to the newest message");
 
 const world = new World();
 const interactions = new Interactions(world);
@@ -32,6 +48,7 @@ const page = {
   names: {
     user: (id) => nameOf(world.user(id)),
     channel: (id) => (world.channels.has(id) ? world.nameOf(world.channels.get(id)) : null),
+    command: (key) => commandName(key, world),
     open: goTo,
   },
   user: (id) => world.user(id),
@@ -65,7 +82,10 @@ world.on("place", () => {
   remember();
   list.show();
 });
-world.on("person", remember);
+world.on("person", (person) => {
+  follow(person);
+  remember();
+});
 world.on("offers", () => list.drawBeginning());
 world.on("ready", start);
 listen((event) => world.take(event), connection);
@@ -75,7 +95,7 @@ function connection(connected) {
   banner(
     connected
       ? ""
-      : "The sandbox does not answer. Trying again… If it was started anew, open the address that it printed.",
+      : say("The sandbox does not answer. Trying again… If it was started anew, open the address that it printed."),
   );
 }
 
@@ -99,7 +119,7 @@ function remember() {
 
 async function goTo(channelId, messageId) {
   const channel = world.channels.get(channelId);
-  if (!channel || !world.canSee(channel)) return banner("This place is not here any more, or not for you.", 4000);
+  if (!channel || !world.canSee(channel)) return banner(say("This place is not here any more, or not for you."), 4000);
   world.go(channel);
   if (messageId) await list.jump(messageId);
 }
@@ -107,20 +127,30 @@ async function goTo(channelId, messageId) {
 function userMenu(user, event) {
   const items = [];
   if (!user.bot && user.id !== world.person.id)
-    items.push({ label: `Be ${nameOf(user)} here`, act: () => world.become(world.user(user.id)) });
+    items.push({ label: say("Be {name} here", { name: nameOf(user) }), act: () => world.become(world.user(user.id)) });
   if (!user.bot)
     items.push({
-      label: `Be ${nameOf(user)} in another window`,
+      label: say("Be {name} in another window", { name: nameOf(user) }),
       icon: "window",
       act: () => open(windowAs(user), "_blank", "noopener"),
     });
-  if (user.bot) items.push({ label: "Message", act: () => openDm() });
-  items.push({ label: "Mention", act: () => composer.insert(`@${nameOf(user)}`) });
+  if (user.bot) items.push({ label: say("Message"), act: () => openDm() });
+  items.push({ label: say("Mention"), act: () => composer.insert(`@${nameOf(user)}`) });
   const apps = userCommands(world);
-  if (apps.length) items.push({ heading: "Apps" });
-  for (const { name } of apps)
-    items.push({ label: name, act: () => attempt(() => interactions.userCommand(name, user.id)) });
+  if (apps.length) items.push({ heading: say("Apps") });
+  for (const { name, key } of apps)
+    items.push({ label: name, act: () => attempt(() => interactions.userCommand(key, name, user.id)) });
+  if (user.id === world.person.id) items.push(...languages(user));
   openMenu(nameOf(user), items, event);
+}
+
+function languages({ id, locale }) {
+  const items = Object.entries(world.locales).map(([code, name]) => ({
+    label: name,
+    icon: code === locale ? "check" : null,
+    act: () => attempt(() => act(id, null, { act: "speak", locale: code })),
+  }));
+  return [{ heading: say("Language") }, ...items];
 }
 
 function windowAs(user) {
@@ -137,24 +167,30 @@ async function openDm() {
 
 function beginning(channel) {
   const name = world.nameOf(channel);
-  const kind = isThread(channel) ? "thread" : isDirect(channel) ? "conversation" : "channel";
+  const bot = nameOf(world.bot);
+  const start = isThread(channel)
+    ? say("This is the start of the thread.")
+    : isDirect(channel)
+      ? say("This is the start of the conversation.")
+      : say("This is the start of the channel.");
   return [
     h("span.big-glyph", {}, glyph(channel)),
-    h("h3", {}, isDirect(channel) ? name : isThread(channel) ? name : `Welcome to #${name}!`),
+    h("h3", {}, isDirect(channel) ? name : isThread(channel) ? name : say("Welcome to #{channel}!", { channel: name })),
     h(
       "p",
       {},
-      `This is the start of the ${kind}. `,
+      `${start} `,
       world.guild?.has_bot === false
-        ? `${nameOf(world.bot)} is not in this server: the panel Trouble invites it again. `
-        : ["Type ", h("kbd", {}, "/"), ` to see what ${nameOf(world.bot)} can do. `],
-      h("span.wide", {}, "The faces at the bottom left let you be somebody else."),
-      h("span.narrow", {}, "The menu at the top left lets you be somebody else."),
+        ? say("{bot} is not in this server: the panel Trouble invites it again.", { bot })
+        : say("Type / to see what {bot} can do.", { bot }),
+      " ",
+      h("span.wide", {}, say("The faces at the bottom left let you be somebody else.")),
+      h("span.narrow", {}, say("The menu at the top left lets you be somebody else.")),
     ),
     h(
       "p.tries",
       {},
-      firstSteps().map((name) =>
+      firstSteps().map(({ name }) =>
         h("button.button.secondary", { type: "button", onclick: () => composer.write(`/${name} `) }, `/${name}`),
       ),
     ),
@@ -163,9 +199,9 @@ function beginning(channel) {
 
 /** Commands to begin with: play, help, and each game against the computer. */
 function firstSteps() {
-  const names = slashCommands(world).map(({ name }) => name);
-  const known = ["play", "help"].filter((name) => names.includes(name));
-  return [...known, ...names.filter((name) => name.endsWith(" practice"))];
+  const commands = slashCommands(world);
+  const known = ["play", "help"].flatMap((key) => commands.find((command) => command.key === key) ?? []);
+  return [...known, ...commands.filter(({ key }) => key.endsWith(" practice"))];
 }
 
 async function attempt(deed) {

@@ -2,11 +2,13 @@
 
 import { fullTime, timeText } from "./clock.js";
 import { h } from "./dom.js";
+import { say } from "./language.js";
 
 /**
  * @typedef {object} Names what mentions need
  * @property {(id: string) => string} user the name of a user
  * @property {(id: string) => string | null} channel the name of a channel, null if it is not known here
+ * @property {(key: string) => string} command the name of a command, without the slash
  * @property {(id: string, message?: string) => void} open go to a channel, and to a message in it
  */
 
@@ -30,7 +32,7 @@ const TOKENS = [
   [/<#(\d+)>/y, ([, id], names) => channelMention(id, names)],
   [/<t:(-?\d{1,17})(?::([tTdDfFRsS]))?>/y, ([, seconds, style]) => time(Number(seconds), style ?? "f")],
   [/<a?:(\w+):\d+>/y, ([, name]) => h("span.emoji", {}, `:${name}:`)],
-  [/<\/([-_\p{L}\p{N} ]{1,98}):\d+>/uy, ([, name]) => h("span.mention", {}, `/${name}`)],
+  [/<\/([-_\p{L}\p{N} ]{1,98}):\d+>/uy, ([, name], names) => h("span.mention", {}, `/${names.command(name)}`)],
   [
     /<?https:\/\/(?:\w+\.)?discord\.com\/channels\/[\w@]+\/(\d+)(?:\/(\d+))?>?/y,
     ([, channel, message], names) => placeMention(channel, message, names),
@@ -133,7 +135,7 @@ function spoiler(content) {
   };
   const box = h(
     "span.spoiler",
-    { role: "button", tabindex: "0", "aria-label": "Spoiler: press to show", onclick: reveal, onkeydown: reveal },
+    { role: "button", tabindex: "0", "aria-label": say("Spoiler: press to show"), onclick: reveal, onkeydown: reveal },
     hidden,
   );
   return box;

@@ -2,6 +2,7 @@
 
 import { byId, fill, h } from "./dom.js";
 import { face } from "./icons.js";
+import { say } from "./language.js";
 import { appBadge } from "./message-view.js";
 import { isDirect, nameOf } from "./world.js";
 
@@ -20,8 +21,8 @@ export class Members {
     const apps = this.world.guild?.has_bot === false ? [] : [bot];
     fill(
       byId("members"),
-      this.#group("Online", people, () => true),
-      apps.length ? this.#group("Apps", apps, () => botOnline) : null,
+      this.#group(say("Online"), people, () => true),
+      apps.length ? this.#group(say("Apps"), apps, () => botOnline) : null,
     );
   }
 
@@ -44,7 +45,7 @@ export class Members {
       h("span.portrait", {}, face(user), h(`i.presence.${online ? "online" : "offline"}`)),
       h("span.name", {}, nameOf(user)),
       user.bot ? appBadge() : null,
-      user.dms_closed ? h("small", {}, "DMs closed") : null,
+      user.dms_closed ? h("small", {}, say("DMs closed")) : null,
     );
   }
 }

@@ -3,6 +3,7 @@
 import { dayNumber, dayText } from "./clock.js";
 import { add, announce, byId, fill, h } from "./dom.js";
 import { after } from "./history.js";
+import { say } from "./language.js";
 import { continues, messageView, spokenText, writtenAt } from "./message-view.js";
 
 const PAGE = 50,
@@ -52,7 +53,7 @@ export class MessageList {
     this.list.replaceChildren();
     byId("beginning").replaceChildren();
     if (!channel || !person) return;
-    this.list.setAttribute("aria-label", `Messages in ${this.world.nameOf(channel)}`);
+    this.list.setAttribute("aria-label", say("Messages in {channel}", { channel: this.world.nameOf(channel) }));
     this.list.setAttribute("aria-busy", "true");
     this.#unreadAfter = this.unread.isUnread(person, channel) ? this.unread.mark(person, channel) : null;
     const history = this.world.history(channel.id);
@@ -263,6 +264,6 @@ function divider(text, isNew) {
   if (isNew) line.classList.add("new");
   return add(line, [
     text ? h("span", { "aria-hidden": "true" }, text) : null,
-    isNew ? h("b", { "aria-hidden": "true" }, "New") : null,
+    isNew ? h("b", { "aria-hidden": "true" }, say("New")) : null,
   ]);
 }

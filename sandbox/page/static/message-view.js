@@ -6,6 +6,7 @@ import { components } from "./components-view.js";
 import { h, newId } from "./dom.js";
 import { embeds } from "./embed-view.js";
 import { face, icon } from "./icons.js";
+import { say } from "./language.js";
 import { markdown } from "./markdown.js";
 import { nameOf } from "./world.js";
 
@@ -73,16 +74,16 @@ export function spokenText(message, page) {
     .join(" ")
     .trim();
   const pictures = message.attachments?.length
-    ? `${message.attachments.length === 1 ? "Picture" : "Pictures"}: ${message.attachments.map((file) => file.description || file.filename).join("; ")}`
+    ? say("Picture: {text}", { text: message.attachments.map((file) => file.description || file.filename).join("; ") })
     : "";
-  const buttons = message.components?.length && !words ? "Message with buttons" : "";
+  const buttons = message.components?.length && !words ? say("Message with buttons") : "";
   return `${nameOf(message.author)}: ${[words, pictures, buttons].filter(Boolean).join(" ")}`;
 }
 
 function text(message, page, id) {
   if ((message.flags ?? 0) & LOADING) return thinking(message, id);
   const edited = message.edited_timestamp
-    ? h("span.edited", { title: fullTime(Date.parse(message.edited_timestamp) / 1000) }, "(edited)")
+    ? h("span.edited", { title: fullTime(Date.parse(message.edited_timestamp) / 1000) }, say("(edited)"))
     : null;
   const body = h("div.content.markdown", { id }, markdown(message.content ?? "", page.names));
   if (isJumbo(message.content)) body.classList.add("jumbo");
@@ -95,7 +96,7 @@ function thinking(message, id) {
     "div.thinking",
     { id },
     h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")),
-    `${nameOf(message.author)} is thinking…`,
+    say("{name} is thinking…", { name: nameOf(message.author) }),
   );
 }
 
@@ -125,7 +126,7 @@ function authorLine(message, page, id, grouped) {
 }
 
 /** The small mark beside a bot's name. */
-export const appBadge = () => h("span.app-badge", { title: "A bot" }, "APP");
+export const appBadge = () => h("span.app-badge", { title: say("A bot") }, "APP");
 
 function usedCommand(message) {
   const meta = message.interaction_metadata ?? message.interaction;
@@ -147,17 +148,19 @@ function aboveLine(message, page) {
       {},
       h("span.mini", {}, face(user)),
       h("span.who", {}, nameOf(user)),
-      " used ",
-      h("span.command", {}, `${used.slash ? "/" : ""}${used.name}`),
+      " ",
+      say("used"),
+      " ",
+      h("span.command", {}, used.slash ? `/${page.names.command(used.name)}` : used.name),
     );
   }
   const reference = message.message_reference?.message_id;
   if (!reference || message.message_reference.type === 1) return null;
   const answered = message.referenced_message ?? page.message(message.channel_id, reference);
-  if (!answered) return h("div.above", {}, h("span.command", {}, "Original message was deleted"));
+  if (!answered) return h("div.above", {}, h("span.command", {}, say("Original message was deleted")));
   const words = answered.content
     ? h("div", {}, markdown(answered.content, page.names)).textContent
-    : "Press to see the picture";
+    : say("Press to see the picture");
   return h(
     "button.above",
     { type: "button", onclick: () => page.jump(answered.id) },
@@ -171,7 +174,7 @@ function aboveLine(message, page) {
 function failure(message, page) {
   const state = page.clicked(message.id);
   return state?.failed
-    ? h("p.failure", { role: "alert", title: state.reason }, icon("warning"), "This interaction failed")
+    ? h("p.failure", { role: "alert", title: state.reason }, icon("warning"), say("This interaction failed"))
     : null;
 }
 
@@ -180,9 +183,9 @@ function privateLine(message, page) {
     "p.private-line",
     {},
     icon("eye"),
-    "Only you can see this",
+    say("Only you can see this"),
     h("span", { "aria-hidden": "true" }, " • "),
-    h("button.link", { type: "button", onclick: () => page.dismiss(message) }, "Dismiss message"),
+    h("button.link", { type: "button", onclick: () => page.dismiss(message) }, say("Dismiss message")),
   );
 }
 
@@ -191,13 +194,13 @@ function threadCard(thread, page) {
     "button.thread-card",
     { type: "button", onclick: () => page.names.open(thread.id) },
     h("strong", {}, thread.name),
-    h("span.see", {}, "See thread ›"),
+    h("span.see", {}, say("See thread ›")),
   );
 }
 
 function systemLine(message, page) {
   const author = h("strong", {}, nameOf(message.author));
-  const said = SYSTEM[message.type]?.(message, author, page) ?? [author, ` sent a message of kind ${message.type}.`];
+  const said = SYSTEM[message.type]?.(message, author, page) ?? [author, " ", say("sent a message of kind {kind}.", { kind: message.type })];
   return h(
     "article.message.system",
     { dataset: { id: message.id } },
@@ -207,11 +210,13 @@ function systemLine(message, page) {
 }
 
 const SYSTEM = {
-  6: (message, author) => [author, " pinned a message to this channel."],
-  7: (message, author) => [author, " joined the server."],
+  6: (message, author) => [author, " ", say("pinned a message to this channel.")],
+  7: (message, author) => [author, " ", say("joined the server.")],
   18: (message, author, page) => [
     author,
-    " started a thread: ",
+    " ",
+    say("started a thread:"),
+    " ",
     h(
       "button.link",
       { type: "button", onclick: () => page.names.open(message.message_reference?.channel_id ?? message.id) },

@@ -2,6 +2,7 @@
 
 import { h, newId } from "./dom.js";
 import { face, icon } from "./icons.js";
+import { say } from "./language.js";
 import { markdown } from "./markdown.js";
 import { selectView } from "./select-view.js";
 import { Refusal, WINDOW } from "./server.js";
@@ -31,7 +32,7 @@ export class Modals {
     this.dialog?.close();
     const fields = modal.components.flatMap((part) => fieldsOf(part, this.page));
     const error = h("p.failure", { role: "alert", hidden: true });
-    const submit = h("button.button.primary", { type: "submit" }, "Submit");
+    const submit = h("button.button.primary", { type: "submit" }, say("Submit"));
     const form = h(
       "form",
       { method: "dialog", novalidate: true },
@@ -41,7 +42,7 @@ export class Modals {
         fields.map(({ element }) => element),
         error,
       ),
-      h("footer", {}, h("button.button.plain", { type: "button", onclick: () => dialog.close() }, "Cancel"), submit),
+      h("footer", {}, h("button.button.plain", { type: "button", onclick: () => dialog.close() }, say("Cancel")), submit),
     );
     const dialog = h(
       "dialog.modal",
@@ -51,9 +52,9 @@ export class Modals {
         {},
         h("span.mini", {}, face(this.world.bot)),
         h("h2", {}, modal.title),
-        h("button.round", { type: "button", "aria-label": "Close", onclick: () => dialog.close() }, icon("close")),
+        h("button.round", { type: "button", "aria-label": say("Close"), onclick: () => dialog.close() }, icon("close")),
       ),
-      h("p.notice", {}, `This form will be submitted to ${nameOf(this.world.bot)}.`),
+      h("p.notice", {}, say("This form will be submitted to {bot}.", { bot: nameOf(this.world.bot) })),
       form,
     );
     form.addEventListener("submit", (event) => {
@@ -69,18 +70,18 @@ export class Modals {
 
   async #submit({ dialog, submit, error, interactionId, customId, fields }) {
     const values = Object.fromEntries(fields.filter(({ id }) => id).map(({ id, value }) => [id, value()]));
-    const say = (text) => {
+    const tell = (text) => {
       submit.disabled = false;
       error.hidden = !text;
       error.textContent = text;
     };
-    say("");
+    tell("");
     submit.disabled = true;
     try {
       const id = await this.interactions.submit(interactionId, customId, values);
       const hear = () => {
         const state = this.interactions.state(id)?.state;
-        if (state === "failed") say("Something went wrong. Try again.");
+        if (state === "failed") tell(say("Something went wrong. Try again."));
         else if (state) dialog.close();
       };
       this.#awaited = { id, hear };
@@ -88,7 +89,7 @@ export class Modals {
       else dialog.close();
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      say(refusal.message);
+      tell(refusal.message);
     }
   }
 
@@ -115,7 +116,7 @@ function field(part, label, description, page) {
   const element = h(
     "div.field",
     {},
-    h("label", { for: input ? id : null }, label, required ? h("span.required", { title: "Required" }, " *") : null),
+    h("label", { for: input ? id : null }, label, required ? h("span.required", { title: say("Required") }, " *") : null),
     description ? h("p.description", {}, description) : null,
     input ?? select,
     problem,
@@ -148,9 +149,9 @@ function textInput(part, id, required) {
 }
 
 function reason(value, part, required) {
-  if (!value.length) return required ? "This field is required." : "";
+  if (!value.length) return required ? say("This field is required.") : "";
   if (part.type === INPUT && value.length < (part.min_length ?? 0))
-    return `Write at least ${part.min_length} characters.`;
+    return say("Write at least {count} characters.", { count: part.min_length });
   return "";
 }
 

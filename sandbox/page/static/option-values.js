@@ -3,6 +3,7 @@
 import { glyph } from "./channel-list.js";
 import { h } from "./dom.js";
 import { face } from "./icons.js";
+import { say } from "./language.js";
 import { isDirect, nameOf } from "./world.js";
 
 const STRING = 3,
@@ -20,8 +21,8 @@ export function choicesOf(option, world) {
   if (option.choices?.length) return option.choices.map(({ name, value }) => ({ label: name, value }));
   if (option.type === BOOLEAN)
     return [
-      { label: "True", value: true },
-      { label: "False", value: false },
+      { label: say("True"), value: true },
+      { label: say("False"), value: false },
     ];
   if (option.type === USER || option.type === MENTIONABLE) return people(world);
   if (option.type === CHANNEL) return channels(option, world);
@@ -54,8 +55,8 @@ export function fitting(choices, typed) {
 export function meaning(option, text, world) {
   const choices = choicesOf(option, world);
   const typed = text.trim();
-  if (takesFile(option)) return typed || option.required ? { problem: "Attach a file." } : {};
-  if (!typed) return option.required ? { problem: "This option is required. Give it a value." } : {};
+  if (takesFile(option)) return typed || option.required ? { problem: say("Attach a file.") } : {};
+  if (!typed) return option.required ? { problem: say("This option is required. Give it a value.") } : {};
   if (choices) {
     const chosen = choices.find(
       (choice) =>
@@ -63,28 +64,28 @@ export function meaning(option, text, world) {
     );
     return chosen
       ? { value: chosen.value }
-      : { problem: CHOOSE[option.type] ?? "Choose one of the values in the list." };
+      : { problem: CHOOSE[option.type] ?? say("Choose one of the values in the list.") };
   }
   if (option.type === INTEGER || option.type === NUMBER) return numberMeaning(option, typed);
-  if (option.type !== STRING) return { problem: "This page cannot give a value of this kind." };
-  if (typed.length < (option.min_length ?? 0)) return { problem: `Write at least ${option.min_length} characters.` };
+  if (option.type !== STRING) return { problem: say("This page cannot give a value of this kind.") };
+  if (typed.length < (option.min_length ?? 0)) return { problem: say("Write at least {count} characters.", { count: option.min_length }) };
   if (typed.length > (option.max_length ?? 6000))
-    return { problem: `Write at most ${option.max_length ?? 6000} characters.` };
+    return { problem: say("Write at most {count} characters.", { count: option.max_length ?? 6000 }) };
   return { value: typed };
 }
 
 const CHOOSE = {
-  [USER]: "Choose a person from the list.",
-  [CHANNEL]: "Choose a channel from the list.",
-  [BOOLEAN]: "Choose True or False.",
+  [USER]: say("Choose a person from the list."),
+  [CHANNEL]: say("Choose a channel from the list."),
+  [BOOLEAN]: say("Choose True or False."),
 };
 
 function numberMeaning(option, typed) {
   const value = Number(typed);
   if (Number.isNaN(value) || (option.type === INTEGER && !Number.isInteger(value)))
-    return { problem: option.type === INTEGER ? "Write a whole number." : "Write a number." };
-  if (value < (option.min_value ?? -Infinity)) return { problem: `The smallest value is ${option.min_value}.` };
-  if (value > (option.max_value ?? Infinity)) return { problem: `The greatest value is ${option.max_value}.` };
+    return { problem: option.type === INTEGER ? say("Write a whole number.") : say("Write a number.") };
+  if (value < (option.min_value ?? -Infinity)) return { problem: say("The smallest value is {value}.", { value: option.min_value }) };
+  if (value > (option.max_value ?? Infinity)) return { problem: say("The greatest value is {value}.", { value: option.max_value }) };
   return { value };
 }
 

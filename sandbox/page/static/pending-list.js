@@ -2,6 +2,7 @@
 
 import { byId, fill, h } from "./dom.js";
 import { face, icon } from "./icons.js";
+import { say } from "./language.js";
 import { appBadge } from "./message-view.js";
 import { nameOf } from "./world.js";
 
@@ -26,28 +27,30 @@ export class PendingList {
   #row({ id, name, person, state, reason }) {
     const { bot } = this.world;
     const user = this.world.user(person);
-    const words = { sent: "Sending command…", thinking: `${nameOf(bot)} is thinking…` }[state];
+    const words = { sent: say("Sending command…"), thinking: say("{name} is thinking…", { name: nameOf(bot) }) }[state];
     const dots = h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i"));
     const failed = [
-      h("p.failure", { role: "alert", title: reason }, icon("warning"), "The application did not respond"),
+      h("p.failure", { role: "alert", title: reason }, icon("warning"), say("The application did not respond")),
       h(
         "p.private-line",
         {},
         icon("eye"),
-        "Only you can see this",
+        say("Only you can see this"),
         h("span", { "aria-hidden": "true" }, " • "),
-        h("button.link", { type: "button", onclick: () => this.interactions.forget(id) }, "Dismiss message"),
+        h("button.link", { type: "button", onclick: () => this.interactions.forget(id) }, say("Dismiss message")),
       ),
     ];
     return h(
       "article.message",
-      { class: state === "failed" ? "private" : "", "aria-label": `${name}: ${words ?? "failed"}` },
+      { class: state === "failed" ? "private" : "", "aria-label": [name, words ?? say("failed")].join(": ") },
       h(
         "div.above",
         {},
         h("span.mini", {}, face(user)),
         h("span.who", {}, nameOf(user)),
-        " used ",
+        " ",
+        say("used"),
+        " ",
         h("span.command", {}, name),
       ),
       h("span.avatar", {}, face(bot)),

@@ -3,6 +3,7 @@
 import { badge, mentions } from "./channel-list.js";
 import { byId, fill, h } from "./dom.js";
 import { face } from "./icons.js";
+import { say } from "./language.js";
 import { nameOf } from "./world.js";
 
 /** Draws the panel of people. */
@@ -22,7 +23,7 @@ export class People {
         "button.me",
         {
           type: "button",
-          "aria-label": `You are ${nameOf(person)}`,
+          "aria-label": say("You are {name}", { name: nameOf(person) }),
           onclick: (event) => this.page.userMenu(person, event),
         },
         h("span.portrait", {}, face(person), h("i.presence.online")),
@@ -30,7 +31,7 @@ export class People {
       ),
       h(
         "ul.others",
-        { "aria-label": "Be somebody else" },
+        { "aria-label": say("Be somebody else") },
         others.map((user) => h("li", {}, this.#other(user))),
       ),
     );
@@ -39,7 +40,7 @@ export class People {
   #other(user) {
     const pings = this.unread.pings(user);
     const isNew = this.unread.anything(user);
-    const label = [`Be ${nameOf(user)}`, pings && mentions(pings), isNew && !pings && "unread messages"]
+    const label = [say("Be {name}", { name: nameOf(user) }), pings && mentions(pings), isNew && !pings && say("unread messages")]
       .filter(Boolean)
       .join(", ");
     return h(

@@ -2,6 +2,7 @@
 
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { say } from "./language.js";
 
 /** Draws the request log into an element. */
 export class RequestLog {
@@ -9,7 +10,7 @@ export class RequestLog {
 
   constructor(world) {
     this.world = world;
-    this.list = h("ol.log", { "aria-label": "Requests, newest first", tabindex: "0" });
+    this.list = h("ol.log", { "aria-label": say("Requests, newest first"), tabindex: "0" });
     this.summary = h("p.said", { role: "status" });
     world.on("log", (entry) => this.#come(entry));
     world.on("round-trip", (trip) => this.#come({ ...trip, kind: "trip" }));
@@ -42,10 +43,19 @@ export class RequestLog {
     const { log } = this.world;
     const invalid = log.filter(({ valid }) => valid !== true).length;
     const trips = this.#measured.map(({ ms }) => ms).sort((a, b) => a - b);
-    const middle = trips.length
-      ? ` Key press to picture: ${Math.round(trips[trips.length >> 1])} ms at the median of ${trips.length}.`
-      : "";
-    this.summary.textContent = `${log.length} ${log.length === 1 ? "request" : "requests"}, ${invalid ? `${invalid} invalid` : "all valid"}.${middle}`;
+    const said = [
+      invalid
+        ? say("Requests: {count}, invalid: {invalid}.", { count: log.length, invalid })
+        : say("Requests: {count}, all valid.", { count: log.length }),
+    ];
+    if (trips.length)
+      said.push(
+        say("Key press to picture: {time} ms at the median of {count}.", {
+          time: Math.round(trips[trips.length >> 1]),
+          count: trips.length,
+        }),
+      );
+    this.summary.textContent = said.join(" ");
   }
 }
 
@@ -56,14 +66,14 @@ function row(entry) {
       {},
       icon("check"),
       h("b", {}, entry.name),
-      h("span", {}, "key press to picture"),
+      h("span", {}, say("key press to picture")),
       h("span.ms", {}, `${Math.round(entry.ms)} ms`),
     );
   const { method, path, status, ms, valid, round_trip_ms: roundTrip, body } = entry;
   const mark =
     valid === true
-      ? h("span.valid", { title: "The body is what Discord describes" }, "valid")
-      : h("span.invalid", {}, "invalid");
+      ? h("span.valid", { title: say("The body is what Discord describes") }, say("valid"))
+      : h("span.invalid", {}, say("invalid"));
   const line = [
     h("span.status", { dataset: { class: String(status)[0] } }, String(status)),
     h("b", {}, method),
@@ -75,13 +85,13 @@ function row(entry) {
     valid === true ? null : h("p.failure", {}, valid),
     roundTrip === undefined || roundTrip === null
       ? null
-      : h("p.trip-time", {}, `${Math.round(roundTrip)} ms from the person's act to this answer`),
+      : h("p.trip-time", {}, say("{time} ms from the person's act to this answer", { time: Math.round(roundTrip) })),
     body ? h("pre", { tabindex: "0" }, pretty(body)) : null,
   ];
   const hint =
     roundTrip === undefined || roundTrip === null
       ? null
-      : h("span.round-trip", { title: "From the person's act to this answer" }, `↺ ${Math.round(roundTrip)} ms`);
+      : h("span.round-trip", { title: say("From the person's act to this answer") }, `↺ ${Math.round(roundTrip)} ms`);
   return h("li", {}, h("details", {}, h("summary", {}, line, hint), more));
 }
 

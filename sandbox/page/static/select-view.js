@@ -2,6 +2,7 @@
 
 import { h, fill, newId } from "./dom.js";
 import { face, icon } from "./icons.js";
+import { say } from "./language.js";
 import { isDirect, nameOf } from "./world.js";
 
 const STRING = 3,
@@ -10,11 +11,11 @@ const STRING = 3,
   MENTIONABLE = 7,
   CHANNEL = 8;
 const WORDS = {
-  [STRING]: "Make a selection",
-  [USER]: "Select a user",
-  [ROLE]: "Select a role",
-  [MENTIONABLE]: "Select a user",
-  [CHANNEL]: "Select a channel",
+  [STRING]: say("Make a selection"),
+  [USER]: say("Select a user"),
+  [ROLE]: say("Select a role"),
+  [MENTIONABLE]: say("Select a user"),
+  [CHANNEL]: say("Select a channel"),
 };
 
 /** A select; `onpick` gets the chosen values once the person has chosen. `element.values()` gives them at any time. */
@@ -64,7 +65,7 @@ export function selectView(
         : h("span.placeholder", {}, part.placeholder ?? WORDS[part.type]),
     );
   const rows = options.map((option) => row(option, () => choose(option)));
-  fill(list, rows.length ? rows : h("li.none", {}, "Nothing to select"));
+  fill(list, rows.length ? rows : h("li.none", {}, say("Nothing to select")));
   paint();
 
   const mark = () => rows.forEach((li, at) => li.setAttribute("aria-selected", String(chosen.includes(options[at]))));

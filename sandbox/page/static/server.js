@@ -20,6 +20,11 @@ export async function olderMessages(channel, before) {
   return call("/page/messages", { channel, limit: "50", ...(before ? { before } : {}) });
 }
 
+/** The texts of the page in a language: {locale, texts}, the texts by their English. */
+export async function pageTexts(locale) {
+  return call("/page/texts", { locale });
+}
+
 /** The ids of the commands that the client offers to a person in a channel. */
 export async function offeredCommands(person, channel) {
   return call("/page/commands", { as: person, channel });

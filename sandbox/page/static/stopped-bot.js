@@ -1,6 +1,7 @@
 /** The notice that the bot has stopped on its own, with its last lines and a button that starts it again. */
 
 import { byId, fill, h } from "./dom.js";
+import { say } from "./language.js";
 
 /** Draws the notice above the messages; `restart` starts the bot. */
 export class StoppedBot {
@@ -13,12 +14,12 @@ export class StoppedBot {
     const notice = byId("stopped");
     const [sentence, ...lines] = this.world.botStopped.split("\n");
     notice.hidden = !sentence;
-    const output = h("pre", { tabindex: "0", "aria-label": "Last lines of the bot" }, lines.join("\n"));
+    const output = h("pre", { tabindex: "0", "aria-label": say("Last lines of the bot") }, lines.join("\n"));
     fill(
       notice,
       h("p", {}, sentence),
       output,
-      h("button.button.primary", { type: "button", onclick: () => this.restart() }, "Start the bot again"),
+      h("button.button.primary", { type: "button", onclick: () => this.restart() }, say("Start the bot again")),
     );
     output.scrollTop = output.scrollHeight;
   }

@@ -3,17 +3,18 @@
 import { shortTime, now, dayText } from "./clock.js";
 import { fill, h, newId } from "./dom.js";
 import { icon } from "./icons.js";
+import { locale, say } from "./language.js";
 import { Refusal, act } from "./server.js";
 import { nameOf } from "./world.js";
 
 const PERMISSIONS = [
-  ["view_channel", "View Channel"],
-  ["send_messages", "Send Messages"],
-  ["attach_files", "Attach Files"],
-  ["embed_links", "Embed Links"],
-  ["read_message_history", "Read Message History"],
-  ["create_public_threads", "Create Public Threads"],
-  ["send_messages_in_threads", "Send Messages in Threads"],
+  ["view_channel", say("View Channel")],
+  ["send_messages", say("Send Messages")],
+  ["attach_files", say("Attach Files")],
+  ["embed_links", say("Embed Links")],
+  ["read_message_history", say("Read Message History")],
+  ["create_public_threads", say("Create Public Threads")],
+  ["send_messages_in_threads", say("Send Messages in Threads")],
 ];
 const STATUSES = [
   ["429", "429 rate limit"],
@@ -21,15 +22,7 @@ const STATUSES = [
   ["502", "502 bad gateway"],
   ["503", "503 unavailable"],
 ];
-const LEAPS = [
-  ["60", "1 minute"],
-  ["960", "16 minutes"],
-  ["3600", "1 hour"],
-  ["21600", "6 hours"],
-  ["86400", "1 day"],
-  ["259200", "3 days"],
-  ["691200", "8 days"],
-];
+const LEAPS = [60, 960, 3600, 21600, 86400, 259200, 691200].map((seconds) => [String(seconds), span(seconds)]);
 
 /** Draws the trouble panel into an element. Typed texts and choices stay when it is drawn again. */
 export class TroublePanel {
@@ -40,14 +33,14 @@ export class TroublePanel {
     this.said = h("p.said.trouble-said", { role: "status" });
     this.clock = h("p.clock");
     this.bot = h("p.clock");
-    this.requests = number("How many requests", 1, 1, 100);
-    this.path = text("Whose path contains", "/messages");
-    this.status = choice("Answer", STATUSES);
-    this.seconds = number("Seconds", 4, 1, 60);
-    this.person = choice("Person", []);
-    this.permission = choice("Permission", PERMISSIONS);
-    this.leap = choice("How far", LEAPS);
-    this.name = text("Name of a new channel", "board-games");
+    this.requests = number(say("How many requests"), 1, 1, 100);
+    this.path = text(say("Whose path contains"), "/messages");
+    this.status = choice(say("Answer"), STATUSES);
+    this.seconds = number(say("Seconds"), 4, 1, 60);
+    this.person = choice(say("Person"), []);
+    this.permission = choice(say("Permission"), PERMISSIONS);
+    this.leap = choice(say("How far"), LEAPS);
+    this.name = text(say("Name of a new channel"), "board-games");
   }
 
   /** The contents of the panel for the current server and channel. */
@@ -56,7 +49,7 @@ export class TroublePanel {
     const guild = world.guild ?? world.guilds[0];
     const people = [...world.users.values()].map((user) => [
       user.id,
-      `${nameOf(user)}${user.dms_closed ? " (closed)" : ""}`,
+      user.dms_closed ? say("{name} (closed)", { name: nameOf(user) }) : nameOf(user),
     ]);
     const state = JSON.stringify([guild?.id, guild?.has_bot, Boolean(world.guild), people]);
     if (state === this.#drawn && element.contains(this.said)) return;
@@ -65,21 +58,21 @@ export class TroublePanel {
     fill(
       element,
       this.said,
-      part("The bot", this.#botTools()),
-      part("Requests of the bot", this.#requestTools()),
-      part("Direct messages", [
+      part(say("The bot"), this.#botTools()),
+      part(say("Requests of the bot"), this.#requestTools()),
+      part(say("Direct messages"), [
         this.person.label,
-        this.#button("Close", () => ({ what: "close_dms", user: this.person.input.value, closed: true })),
-        this.#button("Open", () => ({ what: "close_dms", user: this.person.input.value, closed: false })),
+        this.#button(say("Close"), () => ({ what: "close_dms", user: this.person.input.value, closed: true })),
+        this.#button(say("Open"), () => ({ what: "close_dms", user: this.person.input.value, closed: false })),
       ]),
-      part("The clock", [
+      part(say("The clock"), [
         this.clock,
         this.leap.label,
-        this.#button("Move forward", () => ({ what: "move_clock", seconds: Number(this.leap.input.value) })),
+        this.#button(say("Move forward"), () => ({ what: "move_clock", seconds: Number(this.leap.input.value) })),
       ]),
-      world.guild ? part("Permissions of the bot in this channel", this.#permissionTools()) : null,
-      part(world.guild ? "This channel" : "This conversation", this.#channelTools()),
-      guild ? part(`Server: ${guild.name}`, this.#serverTools(guild)) : null,
+      world.guild ? part(say("Permissions of the bot in this channel"), this.#permissionTools()) : null,
+      part(world.guild ? say("This channel") : say("This conversation"), this.#channelTools()),
+      guild ? part(say("Server: {name}", { name: guild.name }), this.#serverTools(guild)) : null,
     );
     this.tick();
   }
@@ -87,10 +80,10 @@ export class TroublePanel {
   #botTools() {
     return [
       this.bot,
-      this.#button("Restart the bot", () => ({ what: "restart_bot" })),
-      this.#button("Drop the gateway", () => ({ what: "drop_gateway" })),
-      this.#button("Forget its session", () => ({ what: "invalidate_session" })),
-      this.#button("Ask it to reconnect", () => ({ what: "ask_to_reconnect" })),
+      this.#button(say("Restart the bot"), () => ({ what: "restart_bot" })),
+      this.#button(say("Drop the gateway"), () => ({ what: "drop_gateway" })),
+      this.#button(say("Forget its session"), () => ({ what: "invalidate_session" })),
+      this.#button(say("Ask it to reconnect"), () => ({ what: "ask_to_reconnect" })),
     ];
   }
 
@@ -102,25 +95,25 @@ export class TroublePanel {
       this.requests.label,
       this.path.label,
       this.status.label,
-      this.#button("Fail the next ones", () => ({ what: "fail_next", ...status(), ...next() })),
+      this.#button(say("Fail the next ones"), () => ({ what: "fail_next", ...status(), ...next() })),
       this.seconds.label,
-      this.#button("Hold the next ones up", () => ({ what: "slow_next", ...seconds(), ...next() })),
+      this.#button(say("Hold the next ones up"), () => ({ what: "slow_next", ...seconds(), ...next() })),
     ];
   }
 
   #permissionTools() {
     return [
       this.permission.label,
-      this.#button("Take away", () => ({ what: "deny", permission: this.permission.input.value })),
-      this.#button("Give back", () => ({ what: "allow", permission: this.permission.input.value })),
+      this.#button(say("Take away"), () => ({ what: "deny", permission: this.permission.input.value })),
+      this.#button(say("Give back"), () => ({ what: "allow", permission: this.permission.input.value })),
     ];
   }
 
   #channelTools() {
     const newest = () => ({ what: "delete_message", message: this.#newest() });
     return [
-      this.#button("Delete the bot's newest message", newest, "danger"),
-      this.world.guild ? this.#button("Delete the channel", () => ({ what: "delete_channel" }), "danger") : null,
+      this.#button(say("Delete the bot's newest message"), newest, "danger"),
+      this.world.guild ? this.#button(say("Delete the channel"), () => ({ what: "delete_channel" }), "danger") : null,
     ];
   }
 
@@ -128,18 +121,21 @@ export class TroublePanel {
     const made = () => ({ what: "new_channel", name: this.name.input.value, guild: guild.id });
     return [
       this.name.label,
-      this.#button("New channel", made),
+      this.#button(say("New channel"), made),
       guild.has_bot === false
-        ? this.#button("Invite the bot again", () => ({ what: "invite_bot", guild: guild.id }))
-        : this.#button("Throw the bot out of the server", () => ({ what: "remove_bot", guild: guild.id }), "danger"),
+        ? this.#button(say("Invite the bot again"), () => ({ what: "invite_bot", guild: guild.id }))
+        : this.#button(say("Throw the bot out of the server"), () => ({ what: "remove_bot", guild: guild.id }), "danger"),
     ];
   }
 
   /** Show the current state of the clock and the bot. */
   tick() {
     const { offset, botOnline } = this.world;
-    this.clock.textContent = `It is ${shortTime(now())} on ${dayText(now())}${offset ? ", moved forward by " + span(offset) : ""}.`;
-    fill(this.bot, h(`i.presence.${botOnline ? "online" : "offline"}`), botOnline ? "Connected" : "Not connected");
+    const clock = { time: shortTime(now()), day: dayText(now()), leap: span(offset) };
+    this.clock.textContent = offset
+      ? say("It is {time} on {day}, moved forward by {leap}.", clock)
+      : say("It is {time} on {day}.", clock);
+    fill(this.bot, h(`i.presence.${botOnline ? "online" : "offline"}`), botOnline ? say("Connected") : say("Not connected"));
   }
 
   #newest() {
@@ -156,7 +152,7 @@ export class TroublePanel {
     this.said.classList.remove("wrong");
     try {
       const answer = await act(person.id, channel?.id ?? null, { act: "trouble", ...params });
-      this.said.textContent = `Done: ${label}.`;
+      this.said.textContent = say("Done: {act}.", { act: label });
       if (answer.channel_id) this.world.goTo(answer.channel_id);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -204,6 +200,6 @@ function span(seconds) {
     ["minute", 60],
   ];
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
-  const count = Math.round((seconds / size) * 10) / 10;
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  const format = new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 1 });
+  return format.format(seconds / size);
 }

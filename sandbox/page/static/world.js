@@ -2,6 +2,7 @@
 
 import { setClock } from "./clock.js";
 import { History, after } from "./history.js";
+import { say } from "./language.js";
 
 export const TEXT = 0,
   DM = 1,
@@ -17,6 +18,7 @@ export class World extends EventTarget {
   histories = new Map();
   guilds = [];
   commands = [];
+  locales = {};
   bot = null;
   botOnline = false;
   offset = 0;
@@ -98,7 +100,7 @@ export class World extends EventTarget {
   /** A user by id, with a stand-in for the unknown. */
   user(id) {
     if (id === this.bot?.id) return this.bot;
-    return this.users.get(id) ?? { id, username: "unknown-user", global_name: "Unknown user" };
+    return this.users.get(id) ?? { id, username: "unknown-user", global_name: say("Unknown user") };
   }
 
   /** The current server; none in direct messages and groups. */
@@ -122,7 +124,7 @@ export class World extends EventTarget {
 }
 
 /** The name to show for a user. */
-export const nameOf = (user) => user?.global_name || user?.username || "Unknown user";
+export const nameOf = (user) => user?.global_name || user?.username || say("Unknown user");
 
 /** Whether a channel is a thread. */
 export const isThread = ({ type }) => type >= NEWS_THREAD && type <= PRIVATE_THREAD;
@@ -145,6 +147,7 @@ const EVENTS = {
     world.channels = new Map(all.map((channel) => [channel.id, channel]));
     world.histories.clear();
     world.commands = ready.commands;
+    world.locales = ready.locales;
     takeBot(world, ready.bot_state);
     world.offset = ready.offset ?? 0;
     world.person = world.users.get(world.person?.id) ?? null;

@@ -8,6 +8,7 @@ import aiohttp
 import pytest
 
 from sandbox import Channel, Driver, Guild, Sandbox
+from sandbox.page.texts import texts
 from tests.sandbox.conftest import Rest
 
 Json = dict[str, Any]
@@ -233,3 +234,21 @@ async def test_trouble_is_made(window: Window, channel: Channel, rest: Rest, box
     assert (await window.until("CLOCK"))["offset"] == before + 60
     await window.act("Alice", channel, "trouble", what="drop_gateway")
     assert [(await window.until("BOT"))["online"] for _ in range(2)] == [False, True]
+
+
+async def test_the_first_browser_gives_everybody_its_language(window: Window, box: Sandbox) -> None:
+    async def ask(locale: str) -> Json:
+        url = f"{box.base_url}/page/texts?key={box.key}&locale={locale}"
+        async with window.session.get(url) as response:
+            answer: Json = await response.json()
+            return answer
+
+    assert await ask("de-AT") == {"locale": "de", "texts": texts("de")}
+    assert (await ask("xx"))["locale"] == "en-GB"
+    assert {user.locale for user in box.world.users.values()} == {"de"}
+    assert box.world.guild.locale == "de"
+    channel = next(iter(box.world.channels.values()))
+    assert (await window.act("alice", channel, "speak", locale="ja"))["ok"]
+    assert box.world.user("alice").locale == "ja"
+    assert box.world.user("bob").locale == "de"
+    assert "error" in await window.act("alice", channel, "speak", locale="xx")
