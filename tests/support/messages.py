@@ -98,11 +98,12 @@ def write(folder: Path, code: str, texts: Catalog) -> None:
         message.user_comments, message.locations = [], sorted(set(message.locations))
     written = BytesIO()
     write_po(written, translated, width=0, sort_by_file=True, ignore_obsolete=True, include_lineno=False)
-    body = DATED.sub(b"", written.getvalue()[written.getvalue().index(b'msgid ""') :])
+    header, _, body = written.getvalue().partition(b"\n\n")
+    header = DATED.sub(b"", header[header.index(b'msgid ""') :] + b"\n")
     name = Locale.parse(code, sep="-").get_display_name() or code
     named = f'msgstr ""\n"Language-Name: {name[:1].upper()}{name[1:]}\\n"\n'.encode()
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(body.replace(b'msgstr ""\n', named, 1))
+    path.write_bytes(header.replace(b'msgstr ""\n', named) + b"\n" + body)
 
 
 if __name__ == "__main__":
