@@ -21,7 +21,7 @@ from sandbox.discord.commands import command_faults
 from tests.support.catalogue import messages
 from tests.support.messages import all_commands, command_texts, template, write
 
-COMPLETE = ["de", "es", "fr", "ja"]
+COMPLETE = ["de", "es", "fr", "ja", "pt-BR"]
 """The languages in which no message may be missing; others fall back to English."""
 FIELD = re.compile(r"\{(\w+)[^}]*\}")
 COMMAND = re.compile(r"`/[a-z-]+[^`]*`")
