@@ -85,7 +85,7 @@ class PlayerSettings:
         OneOf(
             {True: mark("Preview chosen moves"), False: mark("Play chosen moves at once")},
             {
-                True: mark("Moves chosen by buttons are **previewed** until you press **Play**."),
+                True: mark("Moves chosen by buttons are **previewed** until you confirm."),
                 False: mark("Moves chosen by buttons are **played at once**, with your last choice."),
             },
         ),
