@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from language import mark, say
+from language import language, mark, say
 
 WORDS: Mapping[str, str] = {
     "first": mark("First board"),
@@ -57,6 +57,6 @@ WORDS: Mapping[str, str] = {
 
 
 def words_told() -> dict[str, str]:
-    """All words. Their fields stay in braces, for the page to fill in."""
+    """All words, and the code of their language. Their fields stay in braces, for the page to fill in."""
     fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "what", "time", "piece")}
-    return {key: say(text, **fields) for key, text in WORDS.items()}
+    return {key: say(text, **fields) for key, text in WORDS.items()} | {"language": language()}

@@ -509,6 +509,7 @@ addEventListener("hashchange", () => location.reload());
 try {
   const visit = await enter();
   words = visit.words;
+  document.documentElement.lang = words.language;
   more(visit.themes);
   await open(visit.code);
   setInterval(tick, 1000);
