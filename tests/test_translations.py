@@ -15,7 +15,7 @@ from babel.messages.catalog import Message
 from babel.messages.pofile import read_po, write_po
 
 from cogs.commands.client import Tidepool
-from cogs.commands.localisation import Translator
+from cogs.commands.tree import CommandTree
 from language import CATALOGUES, ENGLISH, languages, nearest, plural, say, speaking
 from sandbox.discord.commands import command_faults
 from tests.support.catalogue import messages
@@ -76,7 +76,7 @@ def test_the_complete_languages_have_catalogues() -> None:
 @pytest.mark.parametrize("code", COMPLETE)
 def test_no_message_is_missing(code: str) -> None:
     there = {text for message in catalogue(code) if all(forms(message.string)) for text in forms(message.id)}
-    wanted = messages() | {text for text, _ in asyncio.run(command_texts())}
+    wanted = messages() | {text for _, text in asyncio.run(command_texts())}
     missing = wanted - there - {""}
     assert missing == set(), f"{len(missing)} messages: run `make messages` and translate them"
     assert not [message.id for message in catalogue(code) if not all(forms(message.string)) or message.fuzzy]
@@ -151,8 +151,7 @@ async def bot() -> AsyncIterator[Tidepool]:
 
 
 async def test_discord_takes_the_commands_in_every_language(bot: Tidepool) -> None:
-    translator = Translator()
-    payload = [await command.get_translated_payload(bot.tree, translator) for command in bot.tree.get_commands()]
+    payload = await CommandTree.of(bot).translated()
     assert command_faults(payload) == []
     settings = next(command for command in payload if command["name"] == "settings")
     assert {*settings["description_localizations"]} >= {
@@ -195,7 +194,7 @@ async def test_a_new_language_needs_no_code(tmp_path: Path, monkeypatch: pytest.
         test_a_translation_has_the_fields_commands_and_marks_of_the_message("sv")
         test_a_label_fits_its_control("sv")
         assert len(list(catalogue("sv"))) > len(messages()) // 2
-        payload = [await command.get_translated_payload(bot.tree, Translator()) for command in bot.tree.get_commands()]
+        payload = await CommandTree.of(bot).translated()
         assert {*payload[0]["description_localizations"]} == {"sv-SE"}
         assert [fault for fault in command_faults(payload) if fault.name != "BASE_TYPE_BAD_LENGTH"] == []
     finally:

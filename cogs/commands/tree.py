@@ -15,7 +15,7 @@ from discord.abc import Snowflake
 from discord.ext import commands
 
 from cogs.commands.bans import check_ban
-from cogs.commands.localisation import Translator, catalogues_digest
+from cogs.commands.localisation import Translator, catalogues_digest, translations
 from cogs.commands.offered import check_offered
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
@@ -122,8 +122,7 @@ class CommandTree(app_commands.CommandTree[Any]):
 
         Discord refuses a sync without the entry point (code 50240), and the bot cannot create one itself.
         """
-        translator = Translator()
-        payload = [await command.get_translated_payload(self, translator) for command in self.get_commands(guild=guild)]
+        payload = await self.translated(guild)
         application = self.client.application_id or 0
         if guild is not None:
             sent = await self.client.http.bulk_upsert_guild_commands(application, guild.id, payload=payload)
@@ -133,6 +132,19 @@ class CommandTree(app_commands.CommandTree[Any]):
         payload += [command for command in there if command["type"] == ENTRY_POINT]
         sent = await self.client.http.bulk_upsert_global_commands(application, payload=payload)
         return [app_commands.AppCommand(data=command, state=self._state) for command in sent]
+
+    async def translated(self, guild: Snowflake | None = None) -> list[dict[str, Any]]:
+        """The commands of one server or those for everywhere, as Discord takes them, in every language."""
+        commands, recorder = self.get_commands(guild=guild), Translator()
+        for command in commands:
+            await command.get_translated_payload(self, recorder)
+        try:
+            said = await self.client.compute.run(translations, [*recorder.asked], seconds=PATIENCE)
+        except (TimeoutError, RuntimeError) as error:  # no helper process can be started
+            log.error("The commands are not translated: %s", error)  # noqa: TRY400 (one line says it all)
+            said = {}
+        translator = Translator(said)
+        return [await command.get_translated_payload(self, translator) for command in commands]
 
     async def load_ids(self, store: KeyValues, owner_server: int | None = None) -> None:
         """Load the command ids that the last sync stored; none if there was no sync."""

@@ -17,11 +17,10 @@ import discord
 from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
-from discord import app_commands
 
 import cogs
 from cogs.commands.client import Tidepool
-from cogs.commands.localisation import CONTEXTS
+from cogs.commands.localisation import Text, Translator
 from language import CATALOGUES, ENGLISH, languages
 from service import Service
 from service.clock import Clock
@@ -44,21 +43,6 @@ class Forgetful:
     async def set_value(self, key: str, value: str) -> None: ...
 
 
-class _Recorder(app_commands.Translator):
-    """Records what Discord shows of commands."""
-
-    def __init__(self) -> None:
-        self.texts: dict[tuple[str, str | None], None] = {}
-
-    async def translate(
-        self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
-    ) -> None:
-        if string.message in languages().values():  # the same in every language
-            return
-        del locale
-        self.texts[string.message, CONTEXTS.get(context.location)] = None
-
-
 @asynccontextmanager
 async def all_commands() -> AsyncIterator[Tidepool]:
     """A bot with all commands, which can only be looked at."""
@@ -70,21 +54,21 @@ async def all_commands() -> AsyncIterator[Tidepool]:
         yield bot
 
 
-async def command_texts() -> list[tuple[str, str | None]]:
-    """Every text that Discord shows of commands, and its gettext context."""
-    recorder = _Recorder()
+async def command_texts() -> list[Text]:
+    """Every text that Discord shows of commands, apart from the names of languages, which are the same in all."""
+    recorder = Translator()
     async with all_commands() as bot:
         for command in [*bot.tree.get_commands(), *bot.tree.get_commands(guild=discord.Object(OWN_SERVER))]:
             await command.get_translated_payload(bot.tree, recorder)
-    return list(recorder.texts)
+    return [text for text in recorder.asked if text[1] not in languages().values()]
 
 
-def template(commands: Iterable[tuple[str, str | None]]) -> Catalog:
+def template(commands: Iterable[Text]) -> Catalog:
     """All texts to translate, with the files that say them."""
     texts = Catalog(charset="utf-8")
     for file, message in sorted(extracted(), key=lambda entry: entry[0]):
         texts.add(message, locations=[(file, 0)])
-    for message, context in commands:
+    for context, message in commands:
         texts.add(message, locations=[("commands", 0)], context=context)
     return texts
 
