@@ -11,6 +11,7 @@ from games import Position
 from matches.computers import Interrupted, Judgement
 from players import assess, choose, has_kernel, without_kernels
 from processes import HelperDied, HelperHung, Job, Pool
+from puzzles.missed import Look, look
 
 Result = TypeVar("Result")
 log = logging.getLogger(__name__)
@@ -22,7 +23,9 @@ ANSWER = 0
 ADVICE = 1
 """The priority of hints and reviews."""
 SHOW = 2
-"""The priority of matches between computer players, which come last."""
+"""The priority of matches between computer players, which come after those with people."""
+SEARCH = 3
+"""The priority of searches for puzzles, for which nobody waits. Each call takes a fraction of a second."""
 MOST_HELPERS = 4
 """The maximum default number of helpers. Each takes 60 MiB, or up to 128 with GIFs; all and the bot fit in 1 GiB."""
 CPU_LIMIT = Path("/sys/fs/cgroup/cpu.max")
@@ -55,6 +58,10 @@ class Thinking:
         return await self._search(
             _judged, positions, seconds, seconds=longest, priority=ADVICE, requester=requester, subject=subject
         )
+
+    async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
+        """Whether the player who made this move missed the only one that wins. Raises Interrupted."""
+        return await self._search(look, position, played, priority=SEARCH, requester=subject, subject=subject)
 
     def prepare(self, position: Position[Any]) -> None:
         """Make a helper load the kernel for this game, which takes a second, before the first search needs it."""

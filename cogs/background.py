@@ -76,7 +76,7 @@ class Background(commands.Cog):
         await self._relay.begin()
         await self._service.thoughts.start()
         self._leading = True
-        tasks = [self._keep_time, self._relay.deliver_due, self._think]
+        tasks = [self._keep_time, self._relay.deliver_due, self._think, self._search]
         if self._service.backups.on:
             tasks.append(self._back_up)
         self._start(tasks)
@@ -148,6 +148,11 @@ class Background(commands.Cog):
         """Run the computer players' turns. The outbox delivers the results."""
         await self._service.thoughts.until_due()
         await self._service.thoughts.act()
+
+    async def _search(self) -> None:
+        """Search finished matches for puzzles."""
+        await self._service.missed_puzzles.until_due()
+        await self._service.missed_puzzles.act()
 
 
 async def setup(bot: Tidepool) -> None:

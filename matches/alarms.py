@@ -32,7 +32,7 @@ class AlarmKind(Kind):
     """A kind of alarm, declared with `service.core.alarm` beside its code."""
 
     act: Callable[..., Awaitable[Any]] | None
-    """The action when it is due; None for thoughts, which are not part of the schedule."""
+    """The action when it is due; None for thoughts and searches, which are not part of the schedule."""
     moved_by_outage: bool = False
     """Whether an outage of the bot delays a pending alarm by its length."""
 

@@ -9,6 +9,10 @@ from puzzles.collection import Puzzle
 
 MOST_TRIES = 3
 """The most tries at a puzzle of the day."""
+SEARCHED = ("konane", "brain_coral", "branching_coral")
+"""The games in whose matches puzzles are searched: proofs of the others need kernels that must be compiled first."""
+FIRST_MISSED = 1_000_000
+"""Added to the ID of a match, it is the number of the puzzle from this match. The collection's numbers are lower."""
 FIRST_DAY = 20_783
 """The first day with a puzzle of the day, counted from 1970: 2026-11-26."""
 
@@ -19,10 +23,24 @@ class Attempt:
 
     person_id: int
     puzzle: int
-    """The puzzle's number in the collection."""
+    """The puzzle's number in the collection, or that of a puzzle from a match."""
     tries: int = 0
     """How many moves they have tried, the right one included."""
     solved_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MissedPuzzle:
+    """A puzzle from a finished match of a server, in which a player missed the right move."""
+
+    match_id: int
+    guild_id: int
+    puzzle: str
+    """The puzzle as a line of the collection."""
+
+    @property
+    def number(self) -> int:
+        return FIRST_MISSED + self.match_id
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,20 @@ class PlayerSettings:
             },
         ),
     )
+    missed: bool = setting(
+        False,
+        "missed",
+        OneOf(
+            {
+                False: mark("Do not name me in puzzles from my matches"),
+                True: mark("Name me in puzzles from my matches"),
+            },
+            {
+                False: mark("You are **not named** in puzzles from your matches."),
+                True: mark("You are **named** in puzzles from your matches if your opponent agrees, too."),
+            },
+        ),
+    )
     notifications: Notifications = Notifications()
     start: str = ""
     """The last choices on the page of `/play`, as its custom_ids write them; it names no person."""

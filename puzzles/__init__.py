@@ -1,1 +1,4 @@
-"""The collection of puzzles (`collection.py`), how they are proven (`proof.py`) and how more are made (`make.py`)."""
+"""The collection of puzzles.
+
+`collection.py` reads it, `proof.py` proves puzzles, `make.py` makes more, and `missed.py` finds some in matches.
+"""

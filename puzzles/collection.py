@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
 from games import GAMES, Position
 
@@ -45,6 +45,11 @@ class Puzzle:
         """The puzzle as a line of the file."""
         return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
 
+    @classmethod
+    def read(cls, line: str) -> Self:
+        """The puzzle that `written` has written."""
+        return cls(**json.loads(line))
+
 
 @cache
 def _lines() -> Sequence[str]:
@@ -62,7 +67,7 @@ def puzzle(number: int) -> Puzzle:
     """The puzzle with this number. Raises IndexError if there is none."""
     if not 1 <= number <= count():
         raise IndexError(f"there is no puzzle {number}")
-    return Puzzle(**json.loads(_lines()[number - 1]))
+    return Puzzle.read(_lines()[number - 1])
 
 
 @cache

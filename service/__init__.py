@@ -23,6 +23,7 @@ from service.follows import Follows
 from service.interactions import Interactions
 from service.lookup import Lookup
 from service.metrics import Metrics
+from service.missed_puzzles import MissedPuzzles
 from service.moderation import Moderation
 from service.outbox import Outbox
 from service.owner import Owner
@@ -101,6 +102,7 @@ class Service:
         self.records = Records(core)
         self.puzzles = Puzzles(core)
         self.daily_puzzles = DailyPuzzles(core)
+        self.missed_puzzles = MissedPuzzles(core, self.thoughts)
         self.visits = Visits(core, self.moderation)
         self.watching = Watching(core)
         self.tournaments = Tournaments(core)

@@ -19,8 +19,10 @@ from service.pings import Pings
 from service.replay import Replays
 from storage.store import Tables
 
-Work = Literal["alarm", "delivery", "thought"]
+Work = Literal["alarm", "delivery", "thought", "missed"]
 """The sorts of work for which a loop each waits."""
+LOOPS: Mapping[str, Work] = {"thought": "thought", "missed": "missed"}
+"""The kinds of alarms that are not part of the schedule, each with its loop."""
 CLOCK_EVENTS = BOARD_EVENTS | {"vacation", "back"}
 """The kinds of events after which the deadline's alarms are set again. After others, an alarm that is due stays due."""
 LIFE_EVENTS = BOARD_EVENTS | {"ask", "keep"}
@@ -113,7 +115,7 @@ class Change:
         """Set the alarm of this kind for its subject; None removes it. Raises KeyError for an undeclared kind."""
         await self.tx.alarms.set(ALARM_KINDS[kind].name, subject, at)
         if at is not None:
-            self._due("thought" if kind == "thought" else "alarm", at)
+            self._due(LOOPS.get(kind, "alarm"), at)
 
     async def begin(
         self,

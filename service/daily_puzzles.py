@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from matches.alarms import Alarm, next_puzzle
+from matches.alarms import SEQUENCE_BITS, Alarm, next_puzzle
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.errors import Refusal, Unknown
 from matches.model import Person
@@ -11,6 +11,7 @@ from matches.puzzles import DailyPuzzle, PuzzlePost, PuzzleTry, Standing, number
 from matches.timecontrol import DAY
 from service.change import Change
 from service.core import Core, Part, alarm, reading, transaction
+from service.missed_puzzles import schedule_search
 from storage.settings import player_settings
 from storage.store import Tables
 
@@ -125,7 +126,10 @@ async def forget_tries(change: Change, person_id: int) -> None:
 
 @alarm("puzzle", "server")
 async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
-    """Owe a server its puzzle of the day and the closing of the one before, and schedule the next one."""
+    """Owe a server its puzzle of the day and the closing of the one before, and schedule the next one.
+
+    On one day of the week, which differs by server, schedule the search for puzzles in its matches.
+    """
     guild_id = due.subject
     chosen = await change.tx.settings.of_server(guild_id)
     if chosen.puzzle_channel is None:
@@ -138,6 +142,8 @@ async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
         if newest is not None:
             await _owe(change, newest, CLOSED)
         await _owe(change, post, 0)
+    if day % WEEK_OF_POSTS == (guild_id >> SEQUENCE_BITS) % WEEK_OF_POSTS:
+        await schedule_search(change, guild_id)
     await change.arm("puzzle", guild_id, next_puzzle(change.now, guild_id, chosen.puzzle_hour))
 
 

@@ -4,23 +4,40 @@ from dataclasses import replace
 
 from matches.errors import Unknown
 from matches.model import Person
-from matches.puzzles import Answer, Attempt, number_of_day
+from matches.puzzles import FIRST_MISSED, Answer, Attempt, number_of_day
 from matches.timecontrol import DAY
 from puzzles import collection
 from puzzles.collection import Puzzle
 from service.change import Change
 from service.core import Part, reading, transaction
 from service.daily_puzzles import Post, count_try
+from service.missed_puzzles import find_missed
 from storage.store import Tables
 
 
 class Puzzles(Part):
     def of(self, number: int) -> Puzzle:
-        """The puzzle with this number. Raises Unknown if there is none."""
+        """The puzzle of the collection with this number. Raises Unknown if there is none."""
         try:
             return collection.puzzle(number)
         except IndexError:
             raise Unknown("There is no puzzle {number}. Use `/puzzle`.", number=number) from None
+
+    @reading
+    async def find(self, view: Tables, number: int) -> Puzzle:
+        """The puzzle of the collection, or from a match, with this number. Raises Unknown if there is none."""
+        return await self._find(view, number)
+
+    @reading
+    async def check_seen(self, view: Tables, number: int, guild_id: int | None) -> None:
+        """Raise Unknown if there is no puzzle with this number, or if it is from a match of another server."""
+        if number < FIRST_MISSED:
+            self.of(number)
+        elif (await find_missed(view, number)).guild_id != guild_id:
+            raise Unknown("There is no puzzle {number}. Use `/puzzle`.", number=number)
+
+    async def _find(self, view: Tables, number: int) -> Puzzle:
+        return self.of(number) if number < FIRST_MISSED else Puzzle.read((await find_missed(view, number)).puzzle)
 
     @reading
     async def attempt(self, view: Tables, person_id: int, number: int) -> Attempt:
@@ -45,7 +62,7 @@ class Puzzles(Part):
         `post` names the server and the day of such a puzzle. Raises Unknown, RuleError for a text that is not a legal
         move, and Refusal as count_try does.
         """
-        puzzle = self.of(number)
+        puzzle = await self._find(change.tx, number)
         position = puzzle.board()
         move = position.format(position.parse(text))
         right = move in puzzle.answers

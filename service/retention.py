@@ -11,6 +11,8 @@ BATCH = 50
 """The number of matches or people, and a tenth of the challenges, that one transaction checks."""
 SOON = 5
 """Seconds until the next batch while more rows are left."""
+UNSOLVED = 30
+"""Days after which the tries at a puzzle of the day that did not solve it are deleted."""
 FIRST = 3600
 """Seconds from the start of the bot to the first batch."""
 SWEPT = "challenges swept"
@@ -43,6 +45,7 @@ async def sweep(core: Core, change: Change, _: Alarm) -> None:
     if retention.matches is not None:
         await change.tx.retention.remove_tournaments(change.now - retention.matches * DAY)
         more |= await _matches(change, change.now - retention.matches * DAY)
+    await change.tx.retention.remove_unsolved_tries(change.now // DAY - UNSOLVED)
     more |= await _people(change)
     await change.arm("retention", 0, change.now + (SOON if more else DAY))
 

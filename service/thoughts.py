@@ -16,6 +16,7 @@ from matches.codes import code_of
 from matches.computers import Interrupted, Judgement
 from matches.errors import NotYourTurn, Over, Refusal, Stale
 from matches.model import Match, Snapshot
+from puzzles.missed import Look
 from service.agreements import Agreements
 from service.change import Change
 from service.core import Core, Part, reading, transaction
@@ -58,6 +59,9 @@ class Thinker(Protocol):
         self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
         """The strongest player's judgement of each of these positions, computed in `seconds` each."""
+
+    async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
+        """Whether the player who made this move missed the only one that wins. Has the lowest priority of all calls."""
 
     def prepare(self, position: Position[Any]) -> None:
         """Prepare for calls about this game."""

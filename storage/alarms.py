@@ -9,19 +9,22 @@ from storage.driver import Statements, marks
 
 ALARM = ModelTable("alarm", Alarm, "An alarm")
 SELECT = f"SELECT {ALARM.columns} FROM alarm"
+SCHEDULED = "kind <> 'thought' AND kind <> 'missed'"
+"""Only of alarms that the schedule acts on."""
+FIRST_SEARCH = f"{SELECT} WHERE kind = 'missed' ORDER BY at LIMIT 1"
 
 
 class AlarmTable(Statements):
     """At most one alarm for each kind and subject."""
 
     async def next(self) -> int | None:
-        """The earliest time of all alarms, except for thoughts."""
-        return await self._number("SELECT at FROM alarm WHERE kind <> 'thought' ORDER BY at LIMIT 1")
+        """The earliest time of all alarms in the schedule."""
+        return await self._number(f"SELECT at FROM alarm WHERE {SCHEDULED} ORDER BY at LIMIT 1")
 
     async def due(self, now: int, most: int) -> list[Alarm]:
-        """The alarms that are due, except for thoughts, in order of time; at most `most`."""
+        """The alarms in the schedule that are due, in order of time; at most `most`."""
         rows = await self._session.rows(
-            f"{SELECT} WHERE at <= ? AND kind <> 'thought' ORDER BY at, kind, subject LIMIT ?",
+            f"{SELECT} WHERE at <= ? AND {SCHEDULED} ORDER BY at, kind, subject LIMIT ?",
             now,
             most,
         )
@@ -31,6 +34,10 @@ class AlarmTable(Statements):
         """The alarms of all thoughts in order of time, one for each match in which a computer player is to act."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = 'thought' ORDER BY at, subject")
         return [ALARM.made(row) for row in rows]
+
+    async def first_search(self) -> Alarm | None:
+        """The earliest alarm of a search for puzzles in a server's matches."""
+        return ALARM.maybe(await self._session.row(FIRST_SEARCH))
 
     async def of_match(self, match_id: int) -> list[Alarm]:
         rows = await self._session.rows(

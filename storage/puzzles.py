@@ -1,8 +1,9 @@
-"""The tables of attempts at puzzles, of the puzzles of the day, and of tries at those."""
+"""The tables of attempts at puzzles, of the puzzles of the day, of tries at those, and of puzzles from matches."""
 
 from collections.abc import Sequence
 
-from matches.puzzles import Attempt, PuzzlePost, PuzzleTry
+from matches.model import LAST_COMPUTER
+from matches.puzzles import SEARCHED, Attempt, MissedPuzzle, PuzzlePost, PuzzleTry
 from storage.columns import ModelTable
 from storage.driver import Row, Statements
 
@@ -38,6 +39,17 @@ ORDER BY puzzle_try.solved_at, puzzle_try.person_id
 """
 SOLVED_HERE = "SELECT day FROM puzzle_try WHERE person_id = ? AND guild_id = ? AND solved_at IS NOT NULL"
 OPEN_OF = "SELECT DISTINCT guild_id FROM puzzle_try WHERE person_id = ? AND day >= ?"
+
+MISSED = ModelTable("missed_puzzle", MissedPuzzle, "A puzzle from a match")
+MISSED_OF = f"SELECT {MISSED.columns} FROM missed_puzzle WHERE match_id = ?"
+TO_SEARCH = f"""
+SELECT match.id FROM match
+WHERE status = 'over' AND ended_in IS NOT NULL AND ended_in = ? AND ended_at >= ? AND void = 0 AND ended_no IS NOT NULL
+    AND NOT (first_id BETWEEN {LAST_COMPUTER} AND -1 AND second_id BETWEEN {LAST_COMPUTER} AND -1)
+    AND NOT EXISTS (SELECT 1 FROM missed_puzzle WHERE missed_puzzle.match_id = match.id)
+    AND game IN ({", ".join(f"'{game}'" for game in SEARCHED)})
+ORDER BY ended_at DESC LIMIT ?
+"""
 
 
 class PuzzleTable(Statements):
@@ -98,3 +110,17 @@ class PuzzleTable(Statements):
     async def tried_since(self, person_id: int, day: int) -> list[int]:
         """The servers where this person has tried a puzzle of the day since this day."""
         return await self._column(OPEN_OF, person_id, day)
+
+    async def missed(self, match_id: int) -> MissedPuzzle | None:
+        """The puzzle from this match."""
+        return MISSED.maybe(await self._session.row(MISSED_OF, match_id))
+
+    async def to_search(self, guild_id: int, since: int, most: int) -> list[int]:
+        """The IDs of at most `most` matches of the SEARCHED games that ended in a server since this time, newest first.
+
+        Omits matches between computer players, and those from which a puzzle is known.
+        """
+        return await self._column(TO_SEARCH, guild_id, since, most)
+
+    def add_missed(self, missed: MissedPuzzle) -> None:
+        self._session.change(f"INSERT INTO missed_puzzle {MISSED.columns.inserted}", *MISSED.values(missed))

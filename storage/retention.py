@@ -2,6 +2,7 @@
 
 from matches.deliveries import DELIVERY_KINDS
 from matches.kinds import Concern
+from matches.puzzles import FIRST_MISSED
 from matches.standing import Ended
 from storage.driver import Statements
 from storage.person_columns import PERSON_COLUMNS
@@ -19,6 +20,7 @@ ELSEWHERE = [
 ]
 ENDED_TOURNAMENTS = "SELECT id FROM tournament WHERE ended_at < ?"
 OWED_OF_ENDED_TOURNAMENTS = f"DELETE FROM outbox WHERE kind = ? AND subject IN ({ENDED_TOURNAMENTS})"
+ATTEMPTS_AT_MISSED = f"DELETE FROM puzzle_attempt WHERE puzzle = ? AND puzzle > {FIRST_MISSED}"
 UNNEEDED = f"DELETE FROM person WHERE id = ? AND NOT ({' OR '.join(ELSEWHERE)})"
 
 
@@ -49,6 +51,8 @@ class RetentionTable(Statements):
         change("DELETE FROM condition WHERE match_id = ?", ended.match_id)
         change("DELETE FROM follow WHERE match_id = ?", ended.match_id)
         change("DELETE FROM rating_change WHERE match_id = ?", ended.match_id)
+        change("DELETE FROM missed_puzzle WHERE match_id = ?", ended.match_id)
+        change(ATTEMPTS_AT_MISSED, FIRST_MISSED + ended.match_id)
         change("DELETE FROM match WHERE id = ?", ended.match_id)
         change("DELETE FROM challenge WHERE id = ?", ended.match_id)
 
@@ -100,6 +104,10 @@ class RetentionTable(Statements):
         self._session.change(f"DELETE FROM fixture WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
         self._session.change(f"DELETE FROM entrant WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
         self._session.change("DELETE FROM tournament WHERE ended_at < ?", before)
+
+    async def remove_unsolved_tries(self, before: int) -> None:
+        """Delete the tries at puzzles of days before this one that did not solve them; no streak needs them."""
+        self._session.change("DELETE FROM puzzle_try WHERE solved_at IS NULL AND day < ?", before)
 
     async def remove_studies(self, before: int) -> None:
         """Delete the studies that were last opened before this time."""

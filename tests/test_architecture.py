@@ -25,7 +25,7 @@ ROOMS = {
     "puzzles": {"games", "players"},
     "render": {"language", "games"},
     "processes": set[str](),
-    "thinking": {"games", "matches", "players", "processes"},
+    "thinking": {"games", "matches", "players", "processes", "puzzles"},
     "sandbox": set[str](),
     "looks": {"language", "games", "matches", "render", "service"},
     "memory": set[str](),

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from cogs.posts.once import OncePoster
-from cogs.texts.puzzles import daily_question, title
+from cogs.texts.puzzles import daily_question, missed_question, title
 from cogs.wire.controls import Controls, button, custom_id
 from cogs.wire.failures import GONE, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.wire.pictures import Picture, picture
@@ -56,6 +56,31 @@ class PuzzlePosts(OncePoster, kind="puzzle"):
             if code_of(error) not in {NO_MESSAGE, *NO_ACCESS}:
                 raise
             log.info("%s is not shown: %s", title(puzzle, number), error)
+
+
+class MissedPosts(OncePoster, kind="missed"):
+    """Posts a puzzle from a match that everybody in the server, or in the channel of the post, could see."""
+
+    async def post(self, delivery: Delivery) -> None:
+        service, number = self._service, int(delivery.key)
+        try:
+            puzzle, match, named = await service.missed_puzzles.of(number)
+        except Unknown:
+            return
+        places = [place for place in await service.places.of(match.id) if place.guild_id == delivery.guild_id]
+        here = any((place.thread_of or place.channel_id) == delivery.channel_id for place in places)
+        if not here and not [place for place in places if await self._viewers.seen_by_all(place)]:
+            log.info("A puzzle is not posted, because its match was not shown to everybody")
+            return
+        theme = known_theme((await service.settings.of_server(delivery.subject)).theme)
+        await self.send_once(
+            delivery,
+            missed_question(puzzle, match, named=named),
+            picture=await puzzle_picture(puzzle, theme, puzzle.board()),
+            controls=Controls(button("Solve", "puzzle-pick", number, 0, style=discord.ButtonStyle.success)),
+            people=[player.id for player in match.players if named and player.level is None],
+            control_id=custom_id("puzzle-pick", number, 0),
+        )
 
 
 async def puzzle_picture(puzzle: Puzzle, theme: str, position: Position[Any], *last: Any) -> Picture:  # noqa: ANN401 (the position before and the move)

@@ -6,7 +6,9 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say
 from games import GAMES, other_side
 from language import Sentence, listing, mark
-from matches.puzzles import MOST_TRIES, Answer, Attempt, DailyPuzzle, Standing, moves_of, solution
+from matches.model import Match
+from matches.names import names
+from matches.puzzles import FIRST_MISSED, MOST_TRIES, Answer, Attempt, DailyPuzzle, Standing, moves_of, solution
 from puzzles.collection import Puzzle
 
 STARS = 3
@@ -34,7 +36,9 @@ MOST_NAMED = 15
 
 
 def title(puzzle: Puzzle, number: int) -> Sentence:
-    """`Konane puzzle 7`."""
+    """`Konane puzzle 7`, or for one from a match `Konane: a missed win`."""
+    if number > FIRST_MISSED:
+        return Sentence("{game}: a missed win", {"game": texts.game_name(puzzle.game)})
     return Sentence("{game} puzzle {number}", {"game": texts.game_name(puzzle.game), "number": number})
 
 
@@ -68,6 +72,20 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
         trap = say("Most missed it with {move}.", move=daily.trap) if daily.trap is not None else ""
         lines.append(" ".join(filter(None, [solution, trap])))
     return "\n".join(lines)
+
+
+def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
+    """The post of a puzzle from a match: the question, and the players' names if they agreed."""
+    stars = "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
+    head = say("**Somebody missed this** · {game} {stars}", game=texts.game_name(puzzle.game), stars=stars)
+    asked = say(QUESTIONS[puzzle.kind], side=_side(puzzle), moves=puzzle.moves)
+    first, second = names(match)
+    source = (
+        say("-# From the match of {first} against {second}.", first=first, second=second)
+        if named
+        else say("-# From a match in this server.")
+    )
+    return f"{head}\n{asked}\n{source}"
 
 
 def puzzle_line(solved: int, streak: int) -> str:

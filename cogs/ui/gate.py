@@ -70,8 +70,8 @@ async def study(context: Context, study_id: int) -> Study:
 
 
 async def puzzle(context: Context, number: int) -> None:
-    """Raise Unknown if there is no puzzle with this number. All may see all puzzles."""
-    context.service.puzzles.of(number)
+    """Raise Unknown if there is no puzzle with this number. One from a match is seen in its server only."""
+    await context.service.puzzles.check_seen(number, context.guild_id)
 
 
 async def tournament(context: Context, tournament_id: int) -> Progress:

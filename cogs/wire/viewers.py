@@ -115,6 +115,17 @@ class Viewers:
         self._members[guild_id, person_id] = self._clock.now() + MEMBER_LIFETIME
         return True
 
+    async def seen_by_all(self, place: Place) -> bool:
+        """Whether everybody in the server of this place can view it. Raises discord.HTTPException.
+
+        False in doubt: outside servers, where the bot is a guest, and in threads that were not opened for a match.
+        """
+        if place.guild_id is None or place.guest or place.seat is not None:
+            return False
+        server = await self._server(place.guild_id, _Budget())
+        channel = server.channels.get(place.thread_of or place.channel_id)
+        return channel is not None and _sees(channel, server.guild.default_role)
+
     async def deleted(self, guild_id: int, channels: Iterable[int], roles: Iterable[int]) -> set[int]:
         """Which of these channels and roles of a server no longer exist. Those in doubt count as existing."""
         gone = set[int]()
@@ -258,8 +269,8 @@ class Viewers:
         return server.members[person_id]
 
 
-def _sees(channel: GuildChannel, member: discord.Member) -> bool:
-    """Whether a member can read a channel. Reading a voice channel also requires permission to join it."""
+def _sees(channel: GuildChannel, member: discord.Member | discord.Role) -> bool:
+    """Whether a member or a role can read a channel. Reading a voice channel also requires permission to join it."""
     permissions = channel.permissions_for(member)
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not permissions.connect:
         return False

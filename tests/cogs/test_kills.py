@@ -28,6 +28,7 @@ from tests.support.kill_stories import (
     a_challenge_that_is_declined_in_direct_messages,
     a_direct_message_that_nobody_could_note,
     a_match_that_moves_to_another_channel,
+    a_puzzle_from_a_match,
     a_tournament_that_begins_and_somebody_leaves,
     an_offer_that_is_declined_in_public,
     the_leaderboards_of_a_week,
@@ -63,7 +64,12 @@ CHOSEN = {
     "tournament": ["message_id"],
 }
 """The columns with ids that Discord or the database chose: they differ after a kill."""
-TELLING = (an_offer_that_is_declined_in_public, a_match_that_moves_to_another_channel, the_leaderboards_of_a_week)
+TELLING = (
+    an_offer_that_is_declined_in_public,
+    a_match_that_moves_to_another_channel,
+    the_leaderboards_of_a_week,
+    a_puzzle_from_a_match,
+)
 """The stories with posts that name people and are neither boards nor challenges."""
 MOMENTS = 120
 """More moments than any story has."""

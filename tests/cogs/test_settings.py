@@ -37,9 +37,15 @@ class Wider(ServerSettings):
 
 @dataclass(frozen=True, slots=True)
 class WiderOwn(PlayerSettings):
-    """A person's settings in a version that has two more."""
+    """A person's settings in a version that has a list more."""
 
     tide: str = setting("low", "tide", TIDES)
+
+
+@dataclass(frozen=True, slots=True)
+class WetterOwn(PlayerSettings):
+    """A person's settings in a version that has a switch more."""
+
     wet: bool = setting(False, "wet", OneOf({False: "Stay dry", True: "Get wet"}))
 
 
@@ -69,12 +75,17 @@ async def test_a_declared_setting_is_on_the_page_in_the_list_and_in_the_parser()
 
 async def test_a_declared_setting_of_a_person_is_a_list_or_a_switch(client: Client) -> None:
     context = Context(pressed(client, ANN, CHANNEL))
-    chosen = changed(changed(WiderOwn(), "tide", ["high"]), "wet", ["True"])
-    assert chosen == WiderOwn(tide="high", wet=True)
+    chosen = changed(WetterOwn(), "wet", ["True"])
+    assert chosen == WetterOwn(wet=True)
     page = await own_page(context, chosen)
-    assert "\n- **At high tide**.\n- **Get wet**.\n" in page.text
-    switches, tides = (row["components"] for row in page.controls.to_components()[-2:])
+    assert "\n- **Get wet**.\n" in page.text
+    switches = page.controls.to_components()[-1]["components"]
     assert (switches[-1]["label"], switches[-1]["custom_id"]) == ("Stay dry", "t1:set:0:0:wet:False")
+    higher = changed(WiderOwn(), "tide", ["high"])
+    assert higher == WiderOwn(tide="high")
+    page = await own_page(context, higher)
+    assert "\n- **At high tide**.\n" in page.text
+    tides = page.controls.to_components()[-1]["components"]
     assert tides[0]["custom_id"] == "t1:set:0:0:tide"
     assert [(option["value"], option["default"]) for option in tides[0]["options"]] == [("low", False), ("high", True)]
 

@@ -35,6 +35,23 @@ async def test_a_channel_that_cannot_be_built_hides_no_other_and_is_itself_hidde
     assert not [record for record in caplog.records if record.exc_info]
 
 
+@pytest.mark.parametrize(
+    ("place", "seen"),
+    [
+        (Place(1, None, OPEN, SERVER, None, 1), True),
+        (Place(1, None, HIDDEN, SERVER, None, 1), False),
+        (Place(1, 0, OPEN, SERVER, None, 1), False),
+        (Place(1, None, OPEN, None, None, 1), False),
+        (Place(1, None, STRANGE, SERVER, None, 1), False),
+        (Place(1, None, STRANGE, SERVER, None, 1, thread_of=OPEN), True),
+    ],
+    ids=["open", "hidden", "private", "direct messages", "gone", "thread of a match"],
+)
+async def test_a_place_is_seen_by_all_if_everybody_can_view_its_channel(place: Place, seen: bool) -> None:
+    viewers = Viewers(asking(Wire(channel(OPEN), channel(HIDDEN, denied=VIEW))), StillClock())
+    assert await viewers.seen_by_all(place) is seen
+
+
 async def test_a_member_is_asked_for_once_an_hour_and_a_stranger_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     wire, clock = Wire(), StillClock()
     viewers, asked, answers = Viewers(asking(wire), clock), list[int](), {ANN.id: 0, 2: 10007, 3: 10004}

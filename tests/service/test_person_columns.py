@@ -46,6 +46,7 @@ HARMLESS = {
     " clock first_left second_left deadline paused board_rev draw_by takeback_by asked_at kept_at ending ending_fields"
     " abort_by ended_no ended_in start",
     "memory": "key value",
+    "missed_puzzle": "match_id guild_id puzzle",
     "move": "match_id ply text seat at seconds_left",
     "outage": "at seconds",
     "outbox": "id kind subject rev about way guild_id message_id wanted due_at tried claimed_by",

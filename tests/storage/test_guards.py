@@ -69,8 +69,8 @@ async def test_a_match_without_result_is_not_rated_and_not_won(store: Store, ser
 
 async def test_what_is_asked_all_the_time_is_found_by_an_index(tmp_path: Path) -> None:
     asked = {
-        "SELECT at FROM alarm WHERE kind <> 'thought' ORDER BY at LIMIT 1": "alarm_at",
-        "SELECT kind, subject, at FROM alarm WHERE at <= 5 AND kind <> 'thought' ORDER BY at LIMIT 9": "alarm_at",
+        "SELECT at FROM alarm WHERE kind <> 'thought' AND kind <> 'missed' ORDER BY at LIMIT 1": "alarm_at",
+        "SELECT * FROM alarm WHERE at <= 5 AND kind <> 'thought' AND kind <> 'missed' ORDER BY at LIMIT 9": "alarm_at",
         "SELECT min(due_at) AS at FROM outbox WHERE due_at IS NOT NULL": "outbox_due",
         "SELECT * FROM outbox WHERE due_at <= 5 ORDER BY due_at, id LIMIT 9": "outbox_due",
         "UPDATE outbox SET due_at = 5 WHERE channel_id = 7 AND tried > 0 AND due_at > 5": "outbox_refused",

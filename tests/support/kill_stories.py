@@ -3,12 +3,14 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from matches.alarms import next_puzzle, next_weekly_post
+from matches.alarms import Alarm, next_puzzle, next_weekly_post
 from matches.model import FIRST_ID, Person, Venue
-from matches.puzzles import number_of_day
+from matches.puzzles import MissedPuzzle, number_of_day
 from matches.settings import Notifications, PlayerSettings, ServerSettings, Way
 from matches.timecontrol import DAY, HOUR
 from matches.tournaments.model import Tournament
+from puzzles import collection
+from service.missed_puzzles import Search
 from tests.support.kills import Run, accept, begin, invite, move
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock
 from tests.support.tournaments import open_tournament
@@ -167,6 +169,29 @@ async def puzzles_of_two_days(run: Run) -> None:
     await run.quiet()
 
 
+async def a_puzzle_from_a_match(run: Run) -> None:
+    """A search has found it, and both players agree to be named."""
+    for person in (ANN, BOB):
+        await run.act(run.service.settings.choose(person.id, PlayerSettings(missed=True)))
+    match_id = await begin(run)
+    over = await run.act(run.service.play.resign(match_id, BOB.id))
+    await run.relay.boards.show(over, run.interaction(BOB))
+    await run.quiet()
+    lease = Alarm("missed", 10, StillClock().time + DAY)
+    await run.act(_searching(run, lease))
+    known = collection.puzzle(collection.numbers_of("konane")[0])
+    found = MissedPuzzle(match_id, 10, known.written())
+    await run.act(run.service.missed_puzzles._finish(Search(lease, 1, []), found, 1))
+    await run.quiet()
+
+
+async def _searching(run: Run, lease: Alarm) -> None:
+    """Choose a channel for puzzles in a server whose matches are being searched."""
+    async with run.store.write() as tx:
+        await tx.settings.save_server(10, ServerSettings(puzzle_channel=CHANNEL.channel_id))
+        await tx.alarms.set(lease.kind, lease.subject, lease.at)
+
+
 def _tournament(run: Run) -> Tournament:
     run.store.goes_on = True
     return replace(open_tournament(run.clock), game="konane", begins_at=StillClock().time + DAY)
@@ -245,6 +270,7 @@ async def a_reminder_that_is_told_anew_after_an_outage(run: Run) -> None:
 
 
 STORIES: dict[Callable[[Run], Awaitable[None]], str] = {
+    a_puzzle_from_a_match: "-# From the match of Ann against Bob.",
     puzzles_of_two_days: "2 tried, 1 solved it at the first try.",
     a_tournament_that_few_join: "The **Konane tournament** did not begin: fewer than 4 people had joined.",
     a_tournament_that_begins_and_somebody_leaves: "You were withdrawn from the **Konane tournament**",

@@ -7,6 +7,7 @@ from typing import Any
 
 from games import Position
 from matches.computers import Judgement
+from puzzles.missed import Look, look
 
 SETTLES = 60.0
 """Seconds for which a test waits for a thinker without delay; a busy machine may need them."""
@@ -39,6 +40,8 @@ class Puppet:
     by_left: dict[int | None, tuple[float, float]] = field(default_factory=dict)
     """Chances by how many are left of a heap; they count before `by_ply`."""
     judged: int = 0
+    looked: int = 0
+    """In how many positions it has searched for a puzzle."""
     others: int = 0
     """How many other calls are queued before each of its own."""
     prepared: list[str] = field(default_factory=list)
@@ -69,6 +72,14 @@ class Puppet:
         self._fail()
         self.judged += len(positions)
         return [self._judgement(position) for position in positions]
+
+    async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
+        """Searches as helpers do."""
+        await self._pass()
+        self._fail()
+        assert subject is not None
+        self.looked += 1
+        return look(position, played)
 
     async def holds(self, calls: int = 1) -> None:
         """Wait until so many calls wait at the gate."""

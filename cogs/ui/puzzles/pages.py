@@ -62,7 +62,7 @@ async def next_puzzle(context: Context, game: str | None, after: int = 0) -> Mes
 
 async def _page(context: Context, number: int, came_from: int) -> Message:
     """The question with its picture, **Solve**, and **Next puzzle**."""
-    puzzle = context.service.puzzles.of(number)
+    puzzle = await context.service.puzzles.find(number)
     attempt = await context.service.puzzles.attempt(context.me.id, number)
     solve = button("Solve", "puzzle-pick", number, came_from, style=SUCCESS)
     controls = Controls(solve, _next(number, came_from))
@@ -99,7 +99,7 @@ async def picked(context: Context) -> None:
 
 @control("puzzle-type", about="puzzle", example=Example("puzzle"))
 async def type_move(context: Context) -> None:
-    puzzle = context.service.puzzles.of(context.subject)
+    puzzle = await context.service.puzzles.find(context.subject)
     title, form_id = (
         texts.title(puzzle, context.subject).said(),
         custom_id("puzzle-typed", context.subject, context.rev or 0),
@@ -113,14 +113,14 @@ async def typed_move(context: Context) -> None:
     try:
         await _answer(context, context.field("move"))
     except AmbiguousMove as beginning_of:
-        position = context.service.puzzles.of(context.subject).board()
+        position = (await context.service.puzzles.find(context.subject)).board()
         await _show_picker(context, path_of_beginning(position, beginning_of.moves))
 
 
 @control("puzzle-study", about="puzzle", example=Example("puzzle", writes="own"))
 async def study(context: Context) -> None:
     """Open the position with its solution as a study."""
-    puzzle = context.service.puzzles.of(context.subject)
+    puzzle = await context.service.puzzles.find(context.subject)
     if (await context.service.puzzles.attempt(context.me.id, context.subject)).solved_at is None:
         raise Refusal("Solve the puzzle first. Its study shows the solution.")
     info, moves = GAMES[puzzle.game].info, tuple(map(RecordedMove, puzzle.line))
@@ -129,7 +129,7 @@ async def study(context: Context) -> None:
 
 
 async def _show_picker(context: Context, path: Steps) -> None:
-    puzzle, number = context.service.puzzles.of(context.subject), context.subject
+    puzzle, number = await context.service.puzzles.find(context.subject), context.subject
     shown = _snapshot(puzzle, puzzle.board())
     purpose = Purpose(
         pick="puzzle-pick",

@@ -1,0 +1,172 @@
+"""Puzzles from the matches of a server: a search each week, and the post of the puzzle that it finds."""
+
+import json
+import logging
+from dataclasses import dataclass
+
+from matches.alarms import ALARM_KINDS, WEEK, Alarm, AlarmKind
+from matches.computers import Interrupted
+from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
+from matches.errors import Refusal, Unknown
+from matches.model import Match
+from matches.puzzles import FIRST_MISSED, MissedPuzzle
+from matches.timecontrol import DAY, HOUR
+from puzzles.collection import Puzzle
+from puzzles.make import UNDECIDED
+from service.change import Change
+from service.core import Core, Part, reading, transaction
+from service.thoughts import Thoughts
+from storage.key_values import value_of
+from storage.store import Tables
+
+log = logging.getLogger(__name__)
+
+ALARM_KINDS.declare(AlarmKind("missed", "server", act=None))
+DELIVERY_KINDS.declare(DeliveryKind("missed", "server"))
+
+A_DAY = 3000
+"""The most positions that are searched in a day, for all servers together. Each takes 0.05 s on average."""
+A_SERVER = 300
+"""The most positions that are searched for a server in a week."""
+MOST_MATCHES = 50
+"""The most matches of a server that are searched in a week."""
+SEARCHED_BACK = WEEK + DAY
+"""How long ago a match may have ended, in seconds: a search that is postponed by a day leaves none out."""
+LEASE = HOUR
+"""Seconds after which an unfinished search is begun again."""
+SPENT = "positions searched"
+"""The key for the day of the last search, counted from 1970, and the number of positions searched on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A claimed search in a server's matches."""
+
+    lease: Alarm
+    positions: int
+    """The most positions to search, which are already counted as spent."""
+    matches: list[int]
+
+
+class MissedPuzzles(Part):
+    """Searches for puzzles in finished matches. To run it, call `until_due()` and `act()` in a loop."""
+
+    def __init__(self, core: Core, thoughts: Thoughts) -> None:
+        super().__init__(core)
+        self._thoughts = thoughts
+
+    @reading
+    async def next_due(self, view: Tables) -> int | None:
+        alarm = await view.alarms.first_search()
+        return alarm.at if alarm is not None else None
+
+    async def until_due(self) -> None:
+        """Return when a search is due, even if it is scheduled only during the wait."""
+        await self._core.until(self.next_due, "missed")
+
+    async def act(self) -> None:
+        """Search the matches of the server whose search is due first, and owe it the puzzle that is found.
+
+        A search that fails is repeated after an hour.
+        """
+        search = await self._claim()
+        if search is None:
+            return
+        found, left = None, search.positions
+        try:
+            for match_id in search.matches:
+                found, left = await self._search(match_id, search.lease.subject, left)
+                if found is not None:
+                    break
+        except Interrupted as error:
+            log.warning("A search for puzzles is repeated in an hour: %s", error)
+            return
+        await self._finish(search, found, left)
+
+    async def _search(self, match_id: int, guild_id: int, left: int) -> tuple[MissedPuzzle | None, int]:
+        """The longest puzzle of a match, searched from its end until nothing is decided, and the positions left."""
+        best: Puzzle | None = None
+        undecided = 0
+        try:
+            snapshot = await self._core.snapshot(match_id)
+            async with self._core.store.read() as view:
+                plies = await view.plies.of(match_id)
+            for ply in reversed(plies):
+                if left <= 0 or undecided == UNDECIDED:
+                    break
+                position = (await self._core.snapshot_at(match_id, ply.ply - 1)).position
+                look = await self._thoughts.thinker.look(position, ply.text, subject=("missed", match_id))
+                left -= 1
+                undecided = 0 if look.decided else undecided + 1
+                by_person = snapshot.match.players[ply.seat].level is None
+                if by_person and look.puzzle is not None and (best is None or look.puzzle.plies > best.plies):
+                    best = look.puzzle
+        except Refusal as error:
+            log.info("A match is not searched for puzzles: %s", error)
+        return (MissedPuzzle(match_id, guild_id, best.written()) if best is not None else None), left
+
+    @reading
+    async def of(self, view: Tables, number: int) -> tuple[Puzzle, Match, bool]:
+        """A puzzle, its match, and whether its players agreed to be named. Raises Unknown."""
+        missed = await find_missed(view, number)
+        match = await self._core.match(view, missed.match_id)
+        people = [player.id for player in match.players if player.level is None]
+        named = [(await view.settings.of_player(person_id)).missed for person_id in people]
+        return Puzzle.read(missed.puzzle), match, all(named)
+
+    @transaction
+    async def _claim(self, change: Change) -> Search | None:
+        """Claim the search that is due first, or postpone it by a day if none is left of this day's positions."""
+        alarm = await change.tx.alarms.first_search()
+        if alarm is None or alarm.at > change.now:
+            return None
+        day = change.now // DAY
+        left = A_DAY - await _spent(change)
+        if left <= 0:
+            await change.arm("missed", alarm.subject, (day + 1) * DAY)
+            return None
+        granted = min(left, A_SERVER)
+        _spend(change, A_DAY - left + granted)
+        lease = Alarm("missed", alarm.subject, change.now + LEASE)
+        await change.arm(lease.kind, lease.subject, lease.at)
+        return Search(
+            lease, granted, await change.tx.puzzles.to_search(alarm.subject, change.now - SEARCHED_BACK, MOST_MATCHES)
+        )
+
+    @transaction
+    async def _finish(self, change: Change, search: Search, found: MissedPuzzle | None, left: int) -> None:
+        """End a search: store and owe what it found, unless it was begun again meanwhile."""
+        if not await change.tx.alarms.take(search.lease):
+            return
+        _spend(change, await _spent(change) - left)
+        guild_id = search.lease.subject
+        channel_id = (await change.tx.settings.of_server(guild_id)).puzzle_channel
+        if found is None or channel_id is None or await change.tx.matches.of(found.match_id) is None:
+            return
+        change.tx.puzzles.add_missed(found)
+        delivery = Delivery("missed", guild_id, str(found.number), channel_id=channel_id, guild_id=guild_id)
+        await change.owe(delivery)
+
+
+async def find_missed(view: Tables, number: int) -> MissedPuzzle:
+    """The puzzle from a match with this number. Raises Unknown if it was deleted with its match."""
+    missed = await view.puzzles.missed(number - FIRST_MISSED)
+    if missed is None:
+        raise Unknown("This puzzle was deleted with its match. Use `/puzzle`.")
+    return missed
+
+
+async def schedule_search(change: Change, guild_id: int) -> None:
+    """Schedule a search in a server's matches, unless one is already scheduled."""
+    if await change.tx.alarms.at("missed", guild_id) is None:
+        await change.arm("missed", guild_id, change.now)
+
+
+async def _spent(change: Change) -> int:
+    """How many positions were searched on this day."""
+    day, spent = value_of(await change.tx.key_values.get(SPENT), [0, 0])
+    return int(spent) if day == change.now // DAY else 0
+
+
+def _spend(change: Change, spent: int) -> None:
+    change.tx.key_values.set(SPENT, json.dumps([change.now // DAY, max(spent, 0)]))
