@@ -53,7 +53,7 @@ HARMLESS = {
     "person": "",
     "ping": "id at",
     "place": "id match_id seat guild_id message_id shown_rev guest thread_of absent",
-    "player": "chosen listed",
+    "player": "chosen listed language",
     "publication": "message_id guild_id",
     "puzzle_attempt": "puzzle solved_at tries",
     "puzzle_post": "guild_id day puzzle channel_id message_id",
@@ -62,7 +62,7 @@ HARMLESS = {
     "rating_change": "game no match_id at rating_before deviation_before rating deviation",
     "rating_rank": "game scope score",
     "rating_step": "scope game step people",
-    "server": "guild_id chosen",
+    "server": "guild_id chosen language",
     "study": "id game lines shared match_id touched_at",
     "tally": "game seat won lost drawn",
     "tournament": "id game options format clock rated places begins_at guild_id channel_id status created_at ended_at"
