@@ -250,6 +250,8 @@ class Use:
             channel=None,
             channel_id=self.where.channel_id,
             guild_id=self.where.guild_id,
+            locale=discord.Locale.american_english,
+            guild_locale=None,
             context=SimpleNamespace(dm_channel=False),
             is_guild_integration=lambda: True,
             permissions=discord.Permissions.all(),
