@@ -70,7 +70,7 @@ async def test_the_events_of_a_match_tell_its_story(service: Service, clock: Sti
 
 
 async def test_choices_of_a_server_are_kept_and_nowhere_else(service: Service) -> None:
-    chosen = ServerSettings("dark", "mover", "thread", challenge_days=3)
+    chosen = ServerSettings(theme="dark", view="mover", place="thread", challenge_days=3)
     assert await service.settings.choose_for_server(10, chosen) == chosen
     assert await service.settings.of_server(10) == chosen
     assert await service.settings.of_server(11) == await service.settings.of_server(None) == ServerSettings()
@@ -78,11 +78,11 @@ async def test_choices_of_a_server_are_kept_and_nowhere_else(service: Service) -
 
 async def test_choices_that_a_newer_version_wrote_are_passed_over(store: Store, service: Service) -> None:
     await service.settings.choose(ANN.id, PlayerSettings("dark", listed=True))
-    await service.settings.choose_for_server(10, ServerSettings("dark"))
+    await service.settings.choose_for_server(10, ServerSettings(theme="dark"))
     newer = {"listed": True, "theme": "dark", "tides": "high", "notifications": {"way": "dm", "moon": "full"}}
     async with store._driver.write() as session:
         session.change("UPDATE player SET chosen = ?", json.dumps(newer))
         session.change("UPDATE server SET chosen = ?", json.dumps({"theme": "dark", "tides": "high"}))
     chosen = PlayerSettings("dark", listed=True, notifications=Notifications("dm"))
     assert await service.settings.of_player(ANN.id) == chosen
-    assert await service.settings.of_server(10) == ServerSettings("dark")
+    assert await service.settings.of_server(10) == ServerSettings(theme="dark")
