@@ -9,8 +9,6 @@ from puzzles.collection import Puzzle
 
 MOST_TRIES = 3
 """The most tries at a puzzle of the day."""
-SEARCHED = ("konane", "brain_coral", "branching_coral")
-"""The games in whose matches puzzles are searched: proofs of the others need kernels that must be compiled first."""
 FIRST_MISSED = 1_000_000
 """Added to the ID of a match, it is the number of the puzzle from this match. The collection's numbers are lower."""
 FIRST_DAY = 20_783

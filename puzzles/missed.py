@@ -1,12 +1,24 @@
-"""Finds puzzles in finished matches: positions in which the player missed the only move that wins."""
+"""Finds puzzles in finished matches: positions in which the player missed the right move.
 
+The host may have no compiler. So the fastest win is proven not by kernels without late-move reductions, as in
+`make.py`, but by a plain search over the rules, which proves wins in two moves only.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from games import Position
+from players import has_kernel
+from players.general import wins
 from puzzles.collection import Puzzle
 from puzzles.make import PROVERS, stars
-from puzzles.proof import without_history
+from puzzles.proof import EFFECT, MOST_REPLIES, Proof, Prover, search, without_history
+
+TWO_MOVES: Final = 3
+"""The plies of a win in two moves."""
+MOST_TRIED: Final = 300_000
+"""The most moves that a plain search tries before it gives up: about a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,20 +28,25 @@ class Look:
     decided: bool
     """Whether the search proved which side wins."""
     puzzle: Puzzle | None = None
-    """The puzzle, if the played move is not the only one that wins."""
+    """The puzzle, if the player missed the right move."""
 
 
 def look(position: Position[Any], played: str) -> Look:
-    """Search a position in which a player played this move, in a game whose puzzles are of the kind `only`.
+    """Search a position in which a player played this move. Takes 0.05 s on average, a second at most.
 
-    Takes at most 0.3 s.
-    """
+    Finds nothing where no kernel runs."""
     prover, bare = PROVERS[position.info.key], without_history(position)
-    best = prover.look(bare)
+    if not has_kernel(bare):
+        return Look(decided=False)
+    best = prover.look(bare) if prover.kind == "only" else search(bare, prover.nodes, TWO_MOVES + 1)
     if not best.certain or bare.format(best.candidates[0].move) == played:
         return Look(best.certain)
-    proof = prover.prove(bare, best)
-    if proof is None:
+    if prover.kind == "only":
+        proof = prover.prove(bare, best)
+    else:
+        quick = best.candidates[0].chance == 1 and best.candidates[0].plies == TWO_MOVES
+        proof = _win_in_two(prover, bare) if quick else None
+    if proof is None or played in proof.answers:
         return Look(decided=True)
     return Look(
         True,
@@ -44,3 +61,72 @@ def look(position: Position[Any], played: str) -> Look:
             stars=stars(bare, proof.answers),
         ),
     )
+
+
+def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
+    """The proof that only one move, perhaps with several effects, wins in two moves; None if there is none."""
+    moves = position.legal_moves()
+    if len(moves) < prover.choices or any(wins(position, move) for move in moves):
+        return None
+    plain, answers, replies = _Plain(), list[str](), dict[str, str]()
+    for move in moves:
+        after, text = position.play(move), position.format(move)
+        if after.result() is not None:
+            continue
+        reply = plain.refutation(after)
+        if plain.tried > MOST_TRIED:
+            return None
+        if reply is not None:
+            replies[text] = after.format(reply)
+        else:
+            answers.append(text)
+            if len({EFFECT.sub("", answer) for answer in answers}) > 1:
+                return None
+    answers.sort(key=len)
+    line = prover.line(position, position.parse(answers[0])) if answers else None
+    if line is None or len(line) != TWO_MOVES:
+        return None
+    return Proof(answers, line, _likely(position, replies))
+
+
+def _likely(position: Position[Any], replies: Mapping[str, str]) -> Mapping[str, str]:
+    """The replies to the wrong moves that a search thinks best."""
+    order = [position.format(rival.move) for rival in search(position, 1000, TWO_MOVES).candidates]
+    likely = [text for text in order if text in replies] + [text for text in replies if text not in order]
+    return {text: replies[text] for text in likely[:MOST_REPLIES]}
+
+
+class _Plain:
+    """A search over the rules alone, which counts the moves that it tries."""
+
+    def __init__(self) -> None:
+        self.tried = 0
+        self._refuting: list[Any] = []
+        """The replies that refuted other moves, the newest first."""
+
+    def refutation(self, after: Position[Any]) -> Any | None:  # noqa: ANN401 (each game's moves)
+        """A reply after which the opponent has no winning move; None if there is none, or after MOST_TRIED moves."""
+        legal = after.legal_moves()
+        known = [reply for reply in self._refuting if reply in legal]
+        for reply in [*known, *(reply for reply in legal if reply not in known)]:
+            if self.tried > MOST_TRIED:
+                return None
+            if not self._loses(after, reply):
+                if reply not in self._refuting:
+                    self._refuting.insert(0, reply)
+                return reply
+        return None
+
+    def _loses(self, position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game's moves)
+        """Whether the opponent of the side to move has won after this move, or can win with the next one."""
+        then = position.play(move)
+        if result := then.result():
+            self.tried += 1
+            return result.winner == then.turn
+        answers: Sequence[Any] = then.legal_moves()
+        for number, answer in enumerate(answers, 1):
+            if wins(then, answer):
+                self.tried += number
+                return True
+        self.tried += len(answers)
+        return False

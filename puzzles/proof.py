@@ -75,7 +75,7 @@ class Prover:
         if len(moves) < self.choices or any(wins(position, move) for move in moves):
             return None
         proven = self._only(position, best) if self.kind == "only" else self._fastest(position, best)
-        line = proven and self._line(position, proven[0][0])
+        line = proven and self.line(position, proven[0][0])
         if not proven or not line:
             return None
         answers, replies = proven
@@ -148,7 +148,7 @@ class Prover:
             refuting.insert(0, best.move)
         return best.move
 
-    def _line(self, position: Position[Any], answer: Any) -> list[str] | None:  # noqa: ANN401 (each game's moves)
+    def line(self, position: Position[Any], answer: Any) -> list[str] | None:  # noqa: ANN401 (each game's moves)
         """The solution to the end of the game; None if it has another length or ending than it may."""
         winner, line = position.turn, [position.format(answer)]
         position = position.play(answer)

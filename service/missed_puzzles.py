@@ -1,9 +1,12 @@
 """Puzzles from the matches of a server: a search each week, and the post of the puzzle that it finds."""
 
+import asyncio
 import json
 import logging
 from dataclasses import dataclass
+from typing import Any
 
+from games import Position, RuleError
 from matches.alarms import ALARM_KINDS, WEEK, Alarm, AlarmKind
 from matches.computers import Interrupted
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
@@ -12,7 +15,7 @@ from matches.model import Match
 from matches.puzzles import FIRST_MISSED, MissedPuzzle
 from matches.timecontrol import DAY, HOUR
 from puzzles.collection import Puzzle
-from puzzles.make import UNDECIDED
+from puzzles.make import PROVERS, UNDECIDED
 from service.change import Change
 from service.core import Core, Part, reading, transaction
 from service.thoughts import Thoughts
@@ -24,9 +27,9 @@ log = logging.getLogger(__name__)
 ALARM_KINDS.declare(AlarmKind("missed", "server", act=None))
 DELIVERY_KINDS.declare(DeliveryKind("missed", "server"))
 
-A_DAY = 3000
+A_DAY = 10_000
 """The most positions that are searched in a day, for all servers together. Each takes 0.05 s on average."""
-A_SERVER = 300
+A_SERVER = 1000
 """The most positions that are searched for a server in a week."""
 MOST_MATCHES = 50
 """The most matches of a server that are searched in a week."""
@@ -78,32 +81,48 @@ class MissedPuzzles(Part):
                 found, left = await self._search(match_id, search.lease.subject, left)
                 if found is not None:
                     break
-        except Interrupted as error:
+        except (Interrupted, Refusal) as error:
             log.warning("A search for puzzles is repeated in an hour: %s", error)
             return
         await self._finish(search, found, left)
 
     async def _search(self, match_id: int, guild_id: int, left: int) -> tuple[MissedPuzzle | None, int]:
-        """The longest puzzle of a match, searched from its end until nothing is decided, and the positions left."""
+        """The longest puzzle of a match, searched from its end, and the positions left.
+
+        Where a search solves endings, it ends when nothing is decided; a win in two moves may be missed at any time.
+        """
         best: Puzzle | None = None
         undecided = 0
         try:
-            snapshot = await self._core.snapshot(match_id)
-            async with self._core.store.read() as view:
-                plies = await view.plies.of(match_id)
-            for ply in reversed(plies):
-                if left <= 0 or undecided == UNDECIDED:
-                    break
-                position = (await self._core.snapshot_at(match_id, ply.ply - 1)).position
-                look = await self._thoughts.thinker.look(position, ply.text, subject=("missed", match_id))
-                left -= 1
-                undecided = 0 if look.decided else undecided + 1
-                by_person = snapshot.match.players[ply.seat].level is None
-                if by_person and look.puzzle is not None and (best is None or look.puzzle.plies > best.plies):
-                    best = look.puzzle
-        except Refusal as error:
+            match, boards, texts = await self._boards(match_id)
+        except (Refusal, RuleError) as error:
             log.info("A match is not searched for puzzles: %s", error)
+            return None, left
+        if match.game not in PROVERS:
+            return None, left
+        most = UNDECIDED if PROVERS[match.game].kind == "only" else len(boards)
+        for board, text in reversed(list(zip(boards, texts, strict=True))):
+            if left <= 0 or undecided == most:
+                break
+            look = await self._thoughts.thinker.look(board, text, subject=("missed", match_id))
+            left -= 1
+            undecided = 0 if look.decided else undecided + 1
+            by_person = match.players[board.turn].level is None
+            if by_person and look.puzzle is not None and (best is None or look.puzzle.plies > best.plies):
+                best = look.puzzle
         return (MissedPuzzle(match_id, guild_id, best.written()) if best is not None else None), left
+
+    async def _boards(self, match_id: int) -> tuple[Match, list[Position[Any]], list[str]]:
+        """A match with the board before each move, and the moves. Raises Refusal or RuleError if a move is damaged."""
+        snapshot = await self._core.snapshot_at(match_id, 0)
+        async with self._core.store.read() as view:
+            texts = [ply.text for ply in await view.plies.of(match_id)]
+        boards, board = list[Position[Any]](), snapshot.position
+        for text in texts:
+            boards.append(board)
+            board = board.play(board.parse(text))
+            await asyncio.sleep(0)
+        return snapshot.match, boards, texts
 
     @reading
     async def of(self, view: Tables, number: int) -> tuple[Puzzle, Match, bool]:

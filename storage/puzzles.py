@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from matches.model import LAST_COMPUTER
-from matches.puzzles import SEARCHED, Attempt, MissedPuzzle, PuzzlePost, PuzzleTry
+from matches.puzzles import Attempt, MissedPuzzle, PuzzlePost, PuzzleTry
 from storage.columns import ModelTable
 from storage.driver import Row, Statements
 
@@ -47,7 +47,6 @@ SELECT match.id FROM match
 WHERE status = 'over' AND ended_in IS NOT NULL AND ended_in = ? AND ended_at >= ? AND void = 0 AND ended_no IS NOT NULL
     AND NOT (first_id BETWEEN {LAST_COMPUTER} AND -1 AND second_id BETWEEN {LAST_COMPUTER} AND -1)
     AND NOT EXISTS (SELECT 1 FROM missed_puzzle WHERE missed_puzzle.match_id = match.id)
-    AND game IN ({", ".join(f"'{game}'" for game in SEARCHED)})
 ORDER BY ended_at DESC LIMIT ?
 """
 
@@ -116,7 +115,7 @@ class PuzzleTable(Statements):
         return MISSED.maybe(await self._session.row(MISSED_OF, match_id))
 
     async def to_search(self, guild_id: int, since: int, most: int) -> list[int]:
-        """The IDs of at most `most` matches of the SEARCHED games that ended in a server since this time, newest first.
+        """The IDs of at most `most` matches that ended in a server since this time, newest first.
 
         Omits matches between computer players, and those from which a puzzle is known.
         """

@@ -10,13 +10,14 @@ from games import GAMES
 from matches.alarms import next_puzzle
 from matches.computers import Interrupted
 from matches.errors import Unknown
-from matches.puzzles import FIRST_MISSED, SEARCHED, PuzzleTry
+from matches.puzzles import FIRST_MISSED, PuzzleTry
 from matches.retention import Retention
 from matches.settings import PlayerSettings, ServerSettings
 from matches.timecontrol import DAY
+from players import without_kernels
 from puzzles import collection
 from puzzles.make import PROVERS
-from puzzles.missed import look
+from puzzles.missed import TWO_MOVES, Look, look
 from service import Service, missed_puzzles
 from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
@@ -77,17 +78,38 @@ async def week(service: Service, clock: StillClock) -> list[str]:
     return keys
 
 
-def test_the_searched_games_are_those_whose_proofs_need_no_compiler() -> None:
-    assert {*SEARCHED} == {game for game, prover in PROVERS.items() if prover.kind == "only"}
-
-
-@pytest.mark.parametrize("game", SEARCHED)
+@pytest.mark.parametrize("game", GAMES)
 def test_a_missed_win_is_proven_again(game: str) -> None:
-    puzzle = collection.puzzle(collection.numbers_of(game)[-1])
+    kind = PROVERS[game].kind
+    numbers = reversed(collection.numbers_of(game))
+    puzzle = next(known for known in map(collection.puzzle, numbers) if kind == "only" or known.plies == TWO_MOVES)
     found = look(puzzle.board(), next(iter(puzzle.replies))).puzzle
     assert found is not None
-    assert (found.position, found.answers, found.kind) == (puzzle.position, puzzle.answers, "only")
-    assert look(puzzle.board(), puzzle.answers[0]).puzzle is None
+    assert (found.position, found.answers, found.kind, found.plies) == (
+        puzzle.position,
+        puzzle.answers,
+        kind,
+        puzzle.plies,
+    )
+    position = winner = found.board()
+    for text in found.line:
+        position = position.play(position.parse(text))
+    result = position.result()
+    assert result is not None
+    assert result.winner == winner.turn
+    for answer in puzzle.answers:
+        assert look(puzzle.board(), answer).puzzle is None
+
+
+@pytest.mark.parametrize("game", [game for game, prover in PROVERS.items() if prover.kind == "fastest"])
+def test_a_longer_win_is_not_searched(game: str) -> None:
+    puzzle = next(known for known in map(collection.puzzle, collection.numbers_of(game)) if known.plies > TWO_MOVES)
+    assert look(puzzle.board(), next(iter(puzzle.replies))).puzzle is None
+
+
+def test_nothing_is_found_without_a_kernel() -> None:
+    with without_kernels():
+        assert look(KNOWN.board(), WRONG) == Look(decided=False)
 
 
 async def test_a_missed_win_is_owed_once(service: Service, clock: StillClock) -> None:
