@@ -29,7 +29,8 @@ def server(room: Room) -> Room:
 async def test_a_choice_takes_effect_at_once_and_the_sample_shows_it(room: Room) -> None:
     page = await room.alice.slash("/settings")
     assert page.private
-    assert "Your boards: **classic** (this server's theme).\n- **Like the boards in the channel**" in page.content
+    assert "Your boards: **classic** (this server's theme).\n- Language: **the language of Discord**." in page.content
+    assert "\n- **Like the boards in the channel**" in page.content
     assert "Typed moves are **played at once**" in page.content
     pictures = [await page.png()]
     page = await room.alice.select(page, "dark", custom_id=THEME)

@@ -10,7 +10,8 @@ from tests.page.puppet import PuppetServer
 
 DRAW = """async (text) => {
   const { markdown } = await import("/page/static/markdown.js");
-  const names = { user: (id) => "User" + id, channel: (id) => (id === "5" ? "games" : null), open() {} };
+  const channel = (id) => (id === "5" ? "games" : null);
+  const names = { user: (id) => "User" + id, channel, command: (key) => key, open() {} };
   const box = document.createElement("div");
   box.append(...markdown(text, names));
   for (const node of box.querySelectorAll("*")) {
