@@ -49,12 +49,15 @@ def page_of(progress: Progress, reader: int) -> int:
     entrant = progress.entrant_of(reader)
     if entrant is None or progress.tournament.status != "running" or progress.has_gone_on(entrant.number):
         return 0
-    pages = (
-        page
-        for page, part in enumerate(parts(progress))
-        if any(meeting.involves(entrant.number) for meeting in part_meetings(progress, part))
-    )
-    return next(pages, 0)
+    return next((page for page, part in enumerate(parts(progress)) if _stands(progress, part, entrant.number)), 0)
+
+
+def _stands(progress: Progress, part: Part, entrant: int) -> bool:
+    """Whether an entrant plays in a part, or has a bye there."""
+    course = progress.course
+    if isinstance(course, KnockoutCourse):
+        return any(entrant in tie.entrants for ties in _rounds(course, part) for tie in ties)
+    return any(meeting.involves(entrant) for meeting in part_meetings(progress, part))
 
 
 def part_meetings(progress: Progress, part: Part) -> list[Meeting]:

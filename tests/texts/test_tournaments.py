@@ -131,6 +131,13 @@ def test_the_standings_of_a_large_knockout_begin_where_the_reader_plays() -> Non
     assert page_of(over, 7) == 0
 
 
+def test_the_standings_of_a_knockout_with_six_rounds_begin_at_the_readers_bye() -> None:
+    progress = begun("knockout", 40)
+    pages = [parts(progress)[page_of(progress, reader)] for reader in (1, 24, 25, 40)]
+    assert [first for first, _ in pages] == [0, 0, 0, 0]
+    assert len(set(pages)) > 1
+
+
 def test_the_post_of_a_cancelled_tournament_leaves_the_reason_to_the_message_of_its_end() -> None:
     progress = begun("groups", 4)
     few = Progress(replace(progress.tournament, status="cancelled"), progress.entrants[:2], [])
