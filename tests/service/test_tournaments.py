@@ -1,6 +1,9 @@
 """Tournaments begin, go on and end by themselves, whatever people do in them."""
 
+import asyncio
 from collections import Counter
+from collections.abc import Awaitable
+from contextlib import suppress
 from itertools import combinations, pairwise
 from random import Random
 from typing import Any
@@ -18,6 +21,7 @@ from service import Service
 from service.tournament_posts import PAUSE
 from storage.bans import EVERYWHERE
 from storage.store import Store
+from tests.support.heap import Heap
 from tests.support.matches import CHANNEL, StillClock
 from tests.support.rows import changed, dicts_of
 from tests.support.tournaments import JOINING, going_on, joined, open_tournament
@@ -309,6 +313,17 @@ async def act_at_random(service: Service, meeting: Meeting, people: tuple[Person
         await service.agreements.accept_abort(meeting.match_id, people[1].id)
 
 
+async def killed(service: Service, store: Store, work: Awaitable[object], steps: int) -> Service:
+    """Stop a process in the middle of its work, after so many steps of the loop, and start another one."""
+    task = asyncio.ensure_future(work)
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+    return Service(store, service.clock, Random(7), games={"heap": Heap})
+
+
 async def points_by_hand(store: Store, tournament_id: int) -> dict[tuple[int, int], dict[int, float]]:
     """The points of everybody in each stage and group, computed from the rows alone."""
     entrants = [row for row in await dicts_of(store, "entrant") if row["tournament_id"] == tournament_id]
@@ -405,7 +420,10 @@ def gains(row: dict[str, Any], left: dict[int, int]) -> tuple[float, float]:
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2))])
 async def test_a_fortnight_of_three_tournaments(service: Service, clock: StillClock, store: Store, seed: int) -> None:
-    """People resign, draw, abort, do nothing, withdraw and are forgotten; all tournaments end with the right tables."""
+    """People resign, draw, abort, do nothing, withdraw and are forgotten, and the process is killed time and again.
+
+    All tournaments end with the right tables.
+    """
     random = Random(seed)
     kinds: list[tuple[Format, int]] = [("groups", 5), ("groups", 12), ("knockout", 7)]
     ids = [await joined(service, clock, kind, people) for kind, people in kinds]
@@ -419,6 +437,7 @@ async def test_a_fortnight_of_three_tournaments(service: Service, clock: StillCl
             await service.tournaments.withdraw(ids[2], 3)
             await service.privacy.forget(12)
         clock.time += DAY
+        service = await killed(service, store, going_on(service, clock), random.randrange(100))
         await going_on(service, clock)
         if all([(await service.tournaments.of(number)).tournament.status == "over" for number in ids]):
             break
