@@ -12,6 +12,7 @@ from service.change import Change
 DELIVERY_KINDS.declare(DeliveryKind("tournament", "tournament"))
 DELIVERY_KINDS.declare(DeliveryKind("pairings", "tournament"))
 DELIVERY_KINDS.declare(DeliveryKind("vanished", "tournament"))
+DELIVERY_KINDS.declare(DeliveryKind("removed", "tournament"))
 DELIVERY_KINDS.declare(DeliveryKind("final", "tournament"))
 
 PAUSE = 2
@@ -60,6 +61,11 @@ async def owe_vanished(change: Change, tournament: Tournament, entrant: Entrant)
     await change.owe(
         _delivery("vanished", tournament, str(entrant.person.id), tournament.rev, person_id=entrant.person.id)
     )
+
+
+async def owe_removed(change: Change, tournament: Tournament, person_id: int) -> None:
+    """Owe somebody whom a moderator removed a direct message."""
+    await change.owe(_delivery("removed", tournament, str(person_id), tournament.rev, person_id=person_id))
 
 
 async def owe_final(change: Change, tournament: Tournament) -> None:

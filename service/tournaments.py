@@ -13,7 +13,16 @@ from service.change import Change
 from service.core import Core, Part, alarm, reading, reads, transaction
 from service.leaving import leave
 from service.play import start_turn
-from service.tournament_posts import PAUSE, Pairing, owe_final, owe_pings, owe_post, owe_vanished, release_pings
+from service.tournament_posts import (
+    PAUSE,
+    Pairing,
+    owe_final,
+    owe_pings,
+    owe_post,
+    owe_removed,
+    owe_vanished,
+    release_pings,
+)
 from storage.store import Tables
 
 MOST_AT_ONCE = 5
@@ -77,10 +86,13 @@ class Tournaments(Part):
         return replace(progress, tournament=await _revised(change, tournament), entrants=[*entrants, entrant])
 
     @transaction
-    async def withdraw(self, change: Change, tournament_id: int, person_id: int) -> Progress:
+    async def withdraw(
+        self, change: Change, tournament_id: int, person_id: int, *, by_moderator: bool = False
+    ) -> Progress:
         """Leave a tournament; running matches in it are aborted at their start, otherwise resigned.
 
-        Raises NoTournament, and Refusal for somebody who is not in it or has withdrawn, and after its end.
+        Somebody whom a moderator removes is told. Raises NoTournament, and Refusal for somebody who is not in it or has
+        withdrawn, and after its end.
         """
         progress = await _of(change.tx, tournament_id)
         entrant = progress.entrant_of(person_id)
@@ -91,6 +103,8 @@ class Tournaments(Part):
         if entrant.withdrawn_at is not None and not entrant.vanished:
             raise Refusal("You have withdrawn from this tournament.")
         await _withdraw(change, progress, entrant)
+        if by_moderator:
+            await owe_removed(change, progress.tournament, person_id)
         return await _of(change.tx, tournament_id)
 
     @transaction

@@ -8,7 +8,7 @@ import discord
 
 from cogs.posts.once import OncePoster
 from cogs.posts.tournaments import part_picture, parts
-from cogs.texts.tournaments import announcement, ending, pairings_text, vanished_text
+from cogs.texts.tournaments import announcement, ending, pairings_text, removed_text, vanished_text
 from cogs.wire.controls import Controls, button, custom_id
 from cogs.wire.failures import CLOSED, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.wire.languages import spoken_to
@@ -107,6 +107,20 @@ class VanishedPosts(OncePoster, kind="vanished"):
         await self.send_once(
             delivery, text, channel_id=channel.id, controls=controls, silent=False, since=since, control_id=mine
         )
+
+
+class RemovedPosts(OncePoster, kind="removed"):
+    """Tells somebody directly that a moderator removed them."""
+
+    gone = CLOSED | NO_ACCESS
+
+    async def post(self, delivery: Delivery) -> None:
+        person_id = delivery.person_id or 0
+        progress = await self._service.tournaments.of(delivery.subject)
+        with spoken_to(person_id):
+            text = removed_text(progress.tournament)
+        channel = await self._client.create_dm(discord.Object(person_id))
+        await self.send_once(delivery, text, channel_id=channel.id, silent=False, since=progress.tournament.created_at)
 
 
 class FinalPosts(OncePoster, kind="final"):

@@ -162,6 +162,11 @@ def vanished_text(tournament: Tournament) -> str:
     )
 
 
+def removed_text(tournament: Tournament) -> str:
+    """The direct message to somebody whom a moderator removed."""
+    return say("A moderator removed you from the **{game} tournament**.", game=texts.game_name(tournament.game))
+
+
 def halves(points: int) -> str:
     """Half points as people write them: `2½`."""
     whole, half = divmod(points, 2)

@@ -27,6 +27,13 @@ async def test_a_tournament_is_opened_joined_and_played_to_its_end_by_resignatio
     for person in people:
         assert "You have joined the Konane tournament" in (await person.click(post, "Join")).content
     assert "already" in (await room.bob.click(post, "Join")).content
+    eve = Driver(sandbox, sandbox.world.add_user("Eve"), room.channel)
+    await eve.click(post, "Join")
+    whom = await boss.click(await boss.slash("/tournament show"), "Remove a player")
+    await boss.select(whom, eve.user.id, custom_id=whom.selects[0].custom_id)
+    await eve.at(None).sees(
+        lambda message: message.content == "A moderator removed you from the **Konane tournament**."
+    )
     await sandbox.wait_for(partial(posts, "4 of 64 places"), what="the post with four names")
 
     sandbox.move_clock(3 * DAY)

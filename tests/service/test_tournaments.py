@@ -175,6 +175,13 @@ async def test_time_out_before_both_moved_is_a_loss_and_twice_a_withdrawal(servi
     assert vanished.vanished
 
 
+async def test_only_who_is_removed_by_a_moderator_is_told(service: Service, clock: StillClock) -> None:
+    tournament_id = await joined(service, clock, "groups", 5)
+    await service.tournaments.withdraw(tournament_id, 1)
+    await service.tournaments.withdraw(tournament_id, 2, by_moderator=True)
+    assert [owed.person_id for owed in await service.outbox.of("removed", tournament_id)] == [2]
+
+
 async def test_who_vanished_can_come_back_while_the_stage_goes_on(service: Service, clock: StillClock) -> None:
     tournament_id = await joined(service, clock, "groups", 4)
     with pytest.raises(Refusal):

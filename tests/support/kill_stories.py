@@ -134,8 +134,11 @@ async def the_leaderboards_of_a_week(run: Run) -> None:
 
 
 async def a_tournament_that_few_join(run: Run) -> None:
+    """A moderator removes one of them."""
     tournament = await run.act(run.service.tournaments.create(_tournament(run)))
-    await run.act(run.service.tournaments.join(tournament.id, ANN))
+    for person in (ANN, BOB):
+        await run.act(run.service.tournaments.join(tournament.id, person))
+    await run.act(run.service.tournaments.withdraw(tournament.id, BOB.id, by_moderator=True))
     await run.quiet()
     await run.pass_time(DAY)
     await run.alarms()

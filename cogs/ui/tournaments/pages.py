@@ -185,7 +185,7 @@ async def remove(context: Context) -> None:
     entrant = progress.entrant_of(person_id)
     if entrant is None:
         raise Refusal("That person is not in this tournament.")
-    await context.service.tournaments.withdraw(context.subject, person_id)
+    await context.service.tournaments.withdraw(context.subject, person_id, by_moderator=True)
     await context.answer(*await standings_page(context, context.subject))
 
 
