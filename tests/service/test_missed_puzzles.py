@@ -78,7 +78,7 @@ async def week(service: Service, clock: StillClock) -> list[str]:
     return keys
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", PROVERS)
 def test_a_missed_win_is_proven_again(game: str) -> None:
     kind = PROVERS[game].kind
     numbers = reversed(collection.numbers_of(game))
