@@ -25,6 +25,7 @@ COMPLETE = ["de", "es", "fr", "ja", "pt-BR"]
 """The languages in which no message may be missing; others fall back to English."""
 FIELD = re.compile(r"\{(\w+)[^}]*\}")
 COMMAND = re.compile(r"`/[a-z-]+[^`]*`")
+CODE = re.compile(r"`[a-z_]+`")
 NAMED = re.compile(r"\*\*([^*{}]+)\*\*")
 """A text in bold, which may name a button."""
 KEPT = re.compile(r"(\{[^}]*\}|`[^`]*`|\*\*|^-# |^#+ |^- |^> |\n)")
@@ -95,6 +96,18 @@ def test_a_sentence_names_a_button_as_the_button_is_called(code: str) -> None:
         for english, said in translated(code)
         for name in NAMED.findall(english[-1])
         if labels.get(name) and f"**{labels[name]}**" not in said
+    ]
+    assert wrong == []
+
+
+@every_language
+def test_a_sentence_names_an_option_as_the_option_is_called(code: str) -> None:
+    options = {f"`{message.id}`": f"`{message.string}`" for message in catalogue(code) if message.context == "option"}
+    wrong = [
+        (english, said)
+        for english, said in translated(code)
+        for option in CODE.findall(english[-1])
+        if option in options and options[option] not in said
     ]
     assert wrong == []
 
