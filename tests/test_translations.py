@@ -181,6 +181,7 @@ def accented(message: Message) -> str | tuple[str, ...]:
     return texts[0] if isinstance(message.id, str) else tuple(texts)
 
 
+@pytest.mark.long  # the extraction of all texts takes a second
 async def test_a_new_language_needs_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bot: Tidepool) -> None:
     """All that a translator does: begin a language, fill in its file, and read it."""
     for module in ("language", "tests.support.messages", __name__):
