@@ -289,7 +289,7 @@ class ServerSettings:
             none=mark("Moderators: people with **Manage Server**."),
             placeholder=mark("A moderator role; none for managers alone"),
         ),
-        about=mark("Who moderates"),
+        about=mark("Who moderates and creates tournaments"),
     )
     greeted: bool = False
     """Whether the bot has greeted its first user there."""

@@ -69,7 +69,7 @@ async def test_the_page_shows_what_is_unset_and_a_manager_is_told_once(client: C
     assert f"Matches can start in <#{OPEN}>." in text
     assert "Leaderboards are not posted automatically." in text
     assert "Moderators: people with **Manage Server**." in text
-    gone = "Channels for matches, Where leaderboards are posted and Who moderates"
+    gone = "Channels for matches, Where leaderboards are posted and Who moderates and creates tournaments"
     assert f"so it was removed from these settings: {gone}." in text
     assert await client.service.schedule.next_due() is None
     command: Any = SimpleNamespace(name="help")
