@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from games import GAMES
-from language import language
+from language import language, say
 from render import Scene, draw
 
 FOLDER = Path(__file__).parent.parent / "docs" / "games"
@@ -51,7 +51,11 @@ def pages(key: str) -> tuple[Page, ...]:
     Raises ValueError, which names the section, if a section does not have exactly one picture with a valid comment.
     """
     translated = FOLDER / language() / f"{key}.md"
-    return _pages(translated if translated.exists() else FOLDER / f"{key}.md")
+    first, second = map(say, GAMES[key].info.seats)
+    return tuple(
+        replace(page, scene=replace(page.scene, names=(first, second)))
+        for page in _pages(translated if translated.exists() else FOLDER / f"{key}.md")
+    )
 
 
 @functools.cache

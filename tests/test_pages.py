@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from games import GAMES
-from language import learn, speaking
+from language import catalogue, learn, speaking
 from render import draw
 from render import pages as pages_module
 from render.pages import Page, pages
@@ -111,6 +111,12 @@ def test_a_translation_of_the_rules_is_read_where_there_is_one(tmp_path: Path, m
         (tmp_path / "de" / "konane.md").write_text(page.format("Springen"), encoding="utf-8")
         assert pages("konane")[0].heading == "Springen"
     assert pages("konane")[0].heading == "Jumping"
+
+
+def test_a_picture_names_the_sides_in_the_language_of_the_reader() -> None:
+    learn("de", catalogue("de"))
+    with speaking("de"):
+        assert pages("konane")[0].scene.names == ("Schwarz", "Weiß")
 
 
 @pytest.mark.parametrize(("code", "key"), TRANSLATED)
