@@ -3,12 +3,13 @@
 from typing import Any, TypedDict
 
 from games import Seat
-from language import one_line
+from language import one_line, say
 from matches.model import Match, Snapshot
 from matches.postings import Posting
 from matches.results import result_of
 from matches.settings import OwnView, PlayerSettings, ServerView
 from render import THEMES, Scene
+from render.theme import THEME_NAMES
 from service import Service
 
 
@@ -52,6 +53,11 @@ async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | No
 def known_theme(name: str | None) -> str:
     """The theme with this name; the default for None and for a theme that no longer exists."""
     return name if name in THEMES else THEMES[0]
+
+
+def theme_name(theme: str | None) -> str:
+    """The name of this theme, or of the default, in the language of the reader."""
+    return say(THEME_NAMES[known_theme(theme)])
 
 
 def public_side(match: Match, view: ServerView | OwnView) -> Seat:

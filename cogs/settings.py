@@ -20,7 +20,7 @@ from cogs.wire import languages
 from cogs.wire.controls import Controls, select
 from cogs.wire.replies import Interaction
 from games import GAMES, Seat
-from looks import theme_for
+from looks import theme_for, theme_name
 from matches.setting_kinds import declared
 from matches.settings import LONGEST_CHALLENGE, OWN_VIEWS, PLACES, VIEWS, OwnView, PlayerSettings
 from render import THEMES
@@ -123,10 +123,10 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
     usual = await theme_for(context.service, replace(chosen, theme=None), context.guild_id)
     theme = await theme_for(context.service, chosen, context.guild_id)
     if chosen.theme:
-        drawn_in = say("Your boards: **{theme}**.", theme=theme)
+        drawn_in = say("Your boards: **{theme}**.", theme=theme_name(theme))
     else:
-        drawn_in = say("Your boards: **{theme}** (this server's theme).", theme=theme)
-    offered = themes(language.say("Theme: this server's ({theme})", theme=usual))
+        drawn_in = say("Your boards: **{theme}** (this server's theme).", theme=theme_name(theme))
+    offered = themes(language.say("Theme: this server's ({theme})", theme=theme_name(usual)))
     view: OwnView = chosen.view
     if view == "own" and context.guild_id is not None:
         view = (await context.service.settings.of_server(context.guild_id)).view

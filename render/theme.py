@@ -3,9 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from language import mark
+
 RGB = tuple[int, int, int]
 
-THEMES = ("classic", "dark", "high-contrast", "colour-blind")
+THEME_NAMES = {
+    "classic": mark("classic"),
+    "dark": mark("dark"),
+    "high-contrast": mark("high contrast"),
+    "colour-blind": mark("colour-blind"),
+}
+THEMES = tuple(THEME_NAMES)
 
 Colours = tuple[str, str, str, str]
 """A colour as `#rrggbb` in each theme, in the order of `THEMES`."""

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, suppress
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
+from looks import theme_name
 from matches.visits import LinkUsed, NotVisiting, Visit
 from render import THEMES
 from service import Service
@@ -112,7 +113,8 @@ class BoardDoor:
             raise
         match = await self._service.visits.match(visit, visit.match_id)
         with self._spoken_to(visit.person_id):
-            opened = {"visit": secret, "code": match.code, "words": words_told(), "themes": THEMES}
+            themes = {theme: theme_name(theme) for theme in THEMES}
+            opened = {"visit": secret, "code": match.code, "words": words_told(), "themes": themes}
         return answer(request, opened, secret=True)
 
     def _visited(self, answering: Answering) -> Handler:

@@ -14,7 +14,7 @@ from matches.settings import DISCORD
 from matches.snapshots import bare_snapshot
 from render import THEMES
 
-THEME_NAMES = {
+DESCRIPTIONS = {
     "classic": mark("classic, on light paper"),
     "dark": mark("dark, easy on the eyes at night"),
     "high-contrast": mark("high contrast, bright pieces on black"),
@@ -61,8 +61,8 @@ def language_choices() -> dict[str, str]:
 
 
 def theme_choices() -> dict[str, str]:
-    """Maps each theme to its plain-text name."""
-    return {theme: language.say(THEME_NAMES[theme]) for theme in THEMES}
+    """Maps each theme to a plain-text phrase that describes it."""
+    return {theme: language.say(DESCRIPTIONS[theme]) for theme in THEMES}
 
 
 def themes(usual: str | None = None) -> list[Choice]:

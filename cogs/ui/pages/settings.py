@@ -17,7 +17,7 @@ from cogs.ui.pages.samples import choices, language_choices, theme_choices
 from cogs.wire.controls import Choice, Controls, button, custom_id, number, select
 from cogs.wire.malformed import Malformed
 from language import Sentence
-from looks import known_theme
+from looks import known_theme, theme_name
 from matches.setting_kinds import Days, Ids, Named, OneOf, declared
 from matches.settings import DISCORD
 from matches.timecontrol import DAY, lasting
@@ -83,7 +83,7 @@ def told(settings: DataclassInstance, setting: Setting) -> str:
         case Days():
             return say("**{choice}**.", choice=_days(kind, value))
         case Named(of):
-            return say(kind.told, **{of: known_theme(value) if of == "theme" else _name(of, value)})
+            return say(kind.told, **{of: theme_name(value) if of == "theme" else _name(of, value)})
         case Ids(of):
             chosen = Markdown(", ".join(map(MENTIONS[of], _ids(value))))
             return say(kind.some, chosen=chosen) if chosen else say(kind.none)

@@ -444,7 +444,7 @@ function more(themes) {
   $("more").querySelector("summary").textContent = word("more");
   const choose = document.createElement("select");
   choose.setAttribute("aria-label", word("theme"));
-  choose.append(...themes.map((theme) => new Option(theme, theme)));
+  choose.append(...Object.entries(themes).map(([theme, name]) => new Option(name, theme)));
   choose.addEventListener("change", () =>
     doing(async () => {
       await post("/api/settings", { theme: choose.value });

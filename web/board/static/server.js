@@ -19,7 +19,7 @@ export class Refused extends Error {
 /** The drawings and grids that this page has. */
 export const known = { grids: new Map(), drawings: new Map() };
 
-/** @type {{visit: string, code: string, words: Record<string, string>, themes: string[]} | null} */
+/** @type {{visit: string, code: string, words: Record<string, string>, themes: Record<string, string>} | null} */
 let visit = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
 
 /** Open the link in the address, or go on with the visit of this tab. Returns the visit; throws Refused. */
