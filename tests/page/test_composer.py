@@ -244,9 +244,8 @@ async def test_a_modal_for_somebody_else_is_not_shown(puppet: Puppet) -> None:
 async def test_a_file_is_attached_for_an_option(composing: Puppet) -> None:
     options = [{"name": "file", "description": "The record", "type": 11, "required": True}]
     command = {"id": "9", "name": "import", "type": 1, "description": "Import a record", "options": options}
-    await composing.send("COMMANDS", [command])
-    await composing.composer.focus()
     await write(composing, "/import ")
+    await composing.send("COMMANDS", [command])  # it may arrive later than the person types
     field = composing.page.locator('input[type="file"]')
     await expect(field).to_be_focused()
     await composing.page.get_by_role("button", name="Send").click()

@@ -44,7 +44,7 @@ export class Composer {
     );
     this.form.addEventListener("focusin", ({ target }) => target === this.input && this.#suggest());
     for (const name of ["place", "person", "ready", "bot"]) world.on(name, () => this.#move());
-    world.on("offers", () => this.#suggest());
+    world.on("offers", () => this.#recognise());
   }
 
   /** Put a text into the composer, for the person to go on with. */
@@ -91,7 +91,13 @@ export class Composer {
   #typed() {
     this.#tell("");
     this.#grow();
-    const command = this.#commands().find(({ name }) => this.input.value.startsWith(`/${name} `));
+    this.#recognise();
+  }
+
+  /** Begin the command that is written. Its list may arrive after the person has typed its name. */
+  #recognise() {
+    const writing = !this.#line && document.activeElement === this.input;
+    const command = writing && this.#commands().find(({ name }) => this.input.value.startsWith(`/${name} `));
     if (command) this.#start(command, this.input.value.slice(command.name.length + 2));
     else this.#suggest();
   }
