@@ -1,4 +1,4 @@
-"""`/setup`: a position from its code, to study or to play from."""
+"""`/setup`: a position to study or to play from, given by its code or set up by touch on the board page."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -9,6 +9,7 @@ from cogs.texts.practice import level_choices
 from cogs.ui.acts.challenges import challenge, check_opponent
 from cogs.ui.acts.practice import practice_at
 from cogs.ui.context import Context
+from cogs.ui.pages.board_links import link_editor
 from cogs.ui.studies.setups import study_position
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.replies import Interaction
@@ -20,10 +21,10 @@ from matches.model import Side
 
 
 class Setups(commands.Cog):
-    @app_commands.command(description="Set up a position from its code, to study it or play from it")
+    @app_commands.command(description="Set up a position, to study it or play from it")
     @app_commands.describe(
         game="The game of the position",
-        code="The code of the position, from More → Position code of a replay or a study",
+        code="The position's code, from More → Position code; leave it out to place the pieces yourself",
         opponent="Your opponent for an unrated match from there; leave it out to study the position",
         level="The computer's strength for a match from there; leave it out to study the position",
         side="Your side: drawn by lot unless you choose",
@@ -40,14 +41,17 @@ class Setups(commands.Cog):
         self,
         interaction: Interaction,
         game: str,
-        code: str,
+        code: str | None = None,
         opponent: AnyUser | None = None,
         level: int | None = None,
         side: Side = "random",
         clock: str | None = None,
     ) -> None:
-        context, start = Context(interaction), plain(code).strip()
+        context, start = Context(interaction), plain(code or "").strip()
         if is_blank(start):
+            if opponent is None and level is None and context.board_url is not None:
+                await link_editor(context, game)
+                return
             raise Refusal(
                 "Paste the code of a position. You find one under a private board: **More**, then **Position code**."
             )

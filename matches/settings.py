@@ -298,6 +298,10 @@ class ServerSettings:
     introduced: bool = False
     """Whether a person with permission to change the settings has seen the `/server` page."""
 
+    def begins_in(self, *channels: int | None) -> bool:
+        """Whether matches may begin in a channel, given with its parent if it is a thread."""
+        return not self.channels or not set(self.channels).isdisjoint(channels)
+
     @property
     def challenge_lifetime(self) -> int:
         """Seconds before an open challenge expires."""

@@ -24,19 +24,30 @@ def bare(position: Position[Any]) -> Position[Any]:
 
 def put(position: Position[Any], piece: str, cell: str) -> Position[Any]:
     """Put a piece of the palette on a cell. Raises RuleError, and Refusal if it cannot stand there."""
+    return _put(position, position.placement(), piece, cell)
+
+
+def moved(position: Position[Any], start: str, cell: str) -> Position[Any]:
+    """Move the top piece of a cell to another one. Raises RuleError, and Refusal for an empty or impossible cell."""
+    placement = position.placement()
+    if start not in placement:
+        raise Refusal("{cell} is empty.", cell=start)
+    *left, piece = placement[start]
+    return _put(position, {**placement, start: tuple(left)}, piece, cell)
+
+
+def _put(position: Position[Any], placement: Stacks, piece: str, cell: str) -> Position[Any]:
     palette = position.palette()
     placeable = palette.get(piece)
     if placeable is None or cell not in placeable.cells:
         raise Refusal("That piece cannot stand on {cell}.", cell=cell)
-    placement = dict(position.placement())
-    if placeable.only:
-        placement = {where: stack for where, stack in placement.items() if piece not in stack}
-    stack = list(placement.get(cell, ()))
+    stacks = {where: stack for where, stack in placement.items() if not (placeable.only and piece in stack)}
+    stack = list(stacks.get(cell, ()))
     if placeable.layer is not None:
         stack = [other for other in stack if palette[other].layer != placeable.layer]
     stack.append(piece)
-    placement[cell] = tuple(sorted(stack, key=lambda key: palette[key].layer or 0))
-    return position.with_placement(placement, position.turn)
+    stacks[cell] = tuple(sorted(stack, key=lambda key: palette[key].layer or 0))
+    return _placed(position, stacks)
 
 
 def take_off(position: Position[Any], cell: str) -> Position[Any]:

@@ -18,8 +18,14 @@ class Visit:
 
     person_id: int
     match_id: int
-    """The match for which the link was made."""
+    """The match for which the link was made; 0 for the board editor."""
     expires_at: int
+    game: str | None = None
+    """The game whose board editor was opened without a match."""
+    channel_id: int | None = None
+    """The channel in which a match from that editor begins; None if none may begin where the link was made."""
+    guild_id: int | None = None
+    """The server of that channel."""
 
 
 class NotVisiting(Refusal):

@@ -4,14 +4,16 @@ import hashlib
 import re
 import secrets
 from collections.abc import Iterable
+from dataclasses import replace
 
 from matches.codes import code_of
 from matches.errors import NoMatch, Refusal
-from matches.model import Follow, Match, Place
+from matches.model import Follow, Match, Person, Place, Venue
 from matches.visits import LINK_LIFETIME, VISIT_LIFETIME, LinkUsed, Visit, VisitOver
 from service.change import Change
 from service.core import Core, Part, transaction
 from service.moderation import Moderation
+from storage.store import Tables
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{24}")
 """A secret of 144 random bits."""
@@ -33,10 +35,15 @@ class Visits(Part):
 
     async def link(self, person_id: int, match_id: int) -> str:
         """The secret of a new link, which opens one visit within LINK_LIFETIME. Only its hash is stored."""
-        secret, until = secrets.token_urlsafe(18), self._core.clock.now() + LINK_LIFETIME
         async with self._core.store.beside() as tx:  # a lost link does no harm
-            tx.visits.add_link(_hashed(secret), Visit(person_id, match_id, until), MOST)
-        return secret
+            return _linked(tx, Visit(person_id, match_id, self._core.clock.now() + LINK_LIFETIME))
+
+    async def editor_link(self, person: Person, game: str, venue: Venue | None) -> str:
+        """The same for a game's board editor. From there, a match may begin in this venue; None for nowhere."""
+        where = (None, None) if venue is None else (venue.channel_id, venue.guild_id)
+        async with self._core.store.beside() as tx:
+            await tx.people.save(person)
+            return _linked(tx, Visit(person.id, 0, self._core.clock.now() + LINK_LIFETIME, game, *where))
 
     async def open(self, link: str) -> tuple[str, Visit]:
         """Use a link: the secret of the visit that it opens, and the visit. Raises LinkUsed, and Refusal for a ban.
@@ -46,7 +53,7 @@ class Visits(Part):
         if SECRET.fullmatch(link) is None:
             raise LinkUsed
         secret, visit = await self._open(link)
-        await self._moderation.check(visit.person_id, None)
+        await self._moderation.check(visit.person_id, visit.guild_id)
         return secret, visit
 
     @transaction
@@ -55,7 +62,7 @@ class Visits(Part):
         if allowed is None:
             raise LinkUsed
         secret = secrets.token_urlsafe(18)
-        visit = Visit(allowed.person_id, allowed.match_id, change.now + VISIT_LIFETIME)
+        visit = replace(allowed, expires_at=change.now + VISIT_LIFETIME)
         change.tx.visits.add(_hashed(secret), visit, MOST)
         return secret, visit
 
@@ -67,7 +74,7 @@ class Visits(Part):
                 visit = await view.visits.of(_hashed(secret), self._core.clock.now())
         if visit is None:
             raise VisitOver
-        await self._moderation.check(visit.person_id, None)
+        await self._moderation.check(visit.person_id, visit.guild_id)
         return visit
 
     async def match(self, visit: Visit, match_id: int) -> Match:
@@ -103,6 +110,13 @@ class Visits(Part):
         """Delete expired links and visits."""
         async with self._core.store.beside() as tx:
             tx.visits.end_old(self._core.clock.now())
+
+
+def _linked(tx: Tables, link: Visit) -> str:
+    """Store a new link, and return its secret."""
+    secret = secrets.token_urlsafe(18)
+    tx.visits.add_link(_hashed(secret), link, MOST)
+    return secret
 
 
 def _follows(followers: Iterable[Follow], person_id: int) -> bool:

@@ -97,7 +97,7 @@ def _checks(kind: type) -> list[tuple[str, Check]]:
 def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation)
     """The check of a field, by its type and, for a game, an ID or a time, by its name."""
     if name == "game":
-        return KNOWN.__contains__
+        return KNOWN.__contains__ if hint is str else (KNOWN | {None}).__contains__
     if name == "id" or name.endswith("_id"):
         return _fits(hint, -LARGEST, LARGEST_ID)
     if name in {"at", "deadline"} or name.endswith("_at"):

@@ -30,10 +30,10 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
         return
     chosen = await context.service.settings.of_server(context.guild_id)
     channel = context.interaction.channel
-    here = {context.channel_id, getattr(channel, "parent_id", None)}
-    if chosen.channels and not here & set(chosen.channels):
+    here = context.channel_id, getattr(channel, "parent_id", None)
+    if not chosen.begins_in(*here):
         chosen = await without_deleted(context, chosen)
-    if chosen.channels and not here & set(chosen.channels):
+    if not chosen.begins_in(*here):
         raise Refusal("In this server, matches start in other channels: {channels}.", channels=listed(chosen.channels))
     if at_large and chosen.at_large == "moderators" and not _moderates(context, chosen):
         raise Refusal("In this server, only moderators may post open challenges. Choose an `opponent`.")

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from cogs.ui.context import Context
-from cogs.ui.pages.board_links import page_links
+from cogs.ui.pages.board_links import link_editor, page_links
+from language import speaking
+from matches.settings import ServerSettings
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL
 from tests.support.presses import pressed
 from tests.support.world import World
@@ -49,3 +51,17 @@ async def test_only_players_and_followers_get_a_link(world: World) -> None:
         assert [await count(person) for person in (ANN, BOB, CAROL)] == [1, 1, 0]
         await client.service.follows.follow(match.id, CAROL, each_move=False)
         assert await count(CAROL) == 1
+
+
+async def test_the_editor_opens_without_a_match_and_begins_one_only_where_matches_begin(world: World) -> None:
+    async with world.client() as client:
+        client.board_url = URL
+        for channels, begins in (((), CHANNEL.channel_id), ((CHANNEL.channel_id + 1,), None)):
+            await client.service.settings.choose_for_server(CHANNEL.guild_id or 0, ServerSettings(channels=channels))
+            with speaking("de"):
+                await link_editor(Context(asked := pressed(client, ANN, CHANNEL)), "squalma")
+            (link,) = links_in(asked)
+            _, visit = await client.service.visits.open(link.partition("#")[2])
+            assert (visit.game, visit.channel_id) == ("squalma", begins)
+        (answer,) = asked.answers.sent
+        assert answer["view"].children[0].label == "Brett öffnen"

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from games import GAMES
 from matches.setups import cleared, verdict
@@ -17,7 +17,7 @@ from storage.store import Store
 from tests.e2e.rooms import Room
 from tests.page.browser import Windows
 from tests.support.board_page import page_of
-from tests.support.matches import begin_game
+from tests.support.matches import ANN, CHANNEL, begin_game
 from tests.support.patience import PatientBot
 from tests.support.stores import Stores
 from web.board.matches import text_of
@@ -33,13 +33,15 @@ def link_in(answer: Answer) -> str:
     return url
 
 
-async def cells_of(page: Page) -> set[str]:
-    return set(await page.locator("[data-cell]").evaluate_all("cells => cells.map(cell => cell.dataset.cell)"))
+async def cells_of(page: Page, kind: str = "") -> set[str]:
+    """The cells of the board, or those of a class."""
+    return set(await page.locator(f"[data-cell]{kind}").evaluate_all("cells => cells.map(cell => cell.dataset.cell)"))
 
 
 async def tap(page: Page, cell: str) -> None:
     """Touch the middle of a cell."""
-    box = await page.locator(f"[data-cell='{cell}']").bounding_box()
+    await (place := page.locator(f"[data-cell='{cell}']")).scroll_into_view_if_needed()
+    box = await place.bounding_box()
     assert box is not None
     await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
@@ -156,30 +158,54 @@ async def test_every_game_is_played_by_touches_or_keys_alone(
 async def edited(page: Page, cell: str) -> None:
     """Touch a lit cell, and wait for the answer."""
     await expect(page.locator(f"[data-cell='{cell}']")).to_have_class(re.compile(r"\blit\b"))
-    async with page.expect_response(lambda answer: "/setup/edit" in answer.url):
+    async with page.expect_response(lambda answer: "/edit" in answer.url):
         await tap(page, cell)
+
+
+async def drag(page: Page, start: Locator, end: Locator) -> None:
+    """Drag from the middle of one element to the middle of another, and wait for the answer."""
+    await start.scroll_into_view_if_needed()
+    boxes = [await place.bounding_box() for place in (start, end)]
+    (x, y), (to_x, to_y) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(to_x, to_y, steps=3)
+    async with page.expect_response(lambda answer: "/edit" in answer.url):
+        await page.mouse.up()
 
 
 @pytest.mark.parametrize(
     "game", ["konane", *(pytest.param(key, marks=pytest.mark.long) for key in GAMES if key != "konane")]
 )
 async def test_a_position_is_set_up_by_touches(windows: Windows, stores: Stores, game: str) -> None:
-    """A piece is chosen below the board, put on it and taken off; the page says whether it can be played."""
+    """A match begins from the editor; then pieces are put on a board, moved, and taken off, by touch and by drag."""
     async with stores.lent(Store) as store, page_of(service := Service(store, Clock())) as server:
-        match = (await begin_game(service, game)).match
         page = await windows.open(phone=True)
-        await page.goto(f"{server.url}/#{await service.visits.link(match.players[0].id, match.id)}")
+        await page.goto(f"{server.url}/#{await service.visits.editor_link(ANN, game, CHANNEL)}")
+        question, state, name = page.locator("#question"), page.locator("#state"), GAMES[game].info.name
+        await expect(question).to_have_text("Choose a piece below, or touch one on the board.")
+        await page.get_by_role("button", name="level 1").click()
+        await expect(state).to_contain_text(f"{name} #")
         await page.locator("#more summary").click()
         await page.get_by_text("Edit this position", exact=True).click()
-        await expect(page.locator("#question")).to_have_text("Choose a piece, then touch a cell.")
         await page.get_by_text("Clear the board", exact=True).click()
         empty = verdict(cleared(GAMES[game].start())).said()
-        await expect(page.locator("#state")).to_have_text(empty)
-        await page.locator("#choices button").first.click()
-        await expect(page.locator("#question")).to_contain_text("touch a cell to put one there.")
-        cell = await page.locator("[data-cell].lit").first.get_attribute("data-cell") or ""
-        await edited(page, cell)
+        await expect(state).to_have_text(empty)
+
+        piece = page.locator("#choices button").first
+        await piece.click()
+        await expect(question).to_contain_text("touch a cell to put one there.")
+        cells = sorted(await cells_of(page, ".lit"))
+        first, second, third = cells[0], cells[-1], cells[len(cells) // 2]
+        await edited(page, first)
+        await piece.click()
+        await tap(page, first)
+        await expect(question).to_contain_text("touch a cell to move it there.")
+        await edited(page, second)
+        await drag(page, page.locator(f"[data-cell='{second}']"), page.locator(f"[data-cell='{third}']"))
+        await drag(page, page.locator(f"[data-cell='{third}']"), page.locator("#more summary"))
+        await expect(state).to_have_text(empty)
+        await drag(page, piece, page.locator(f"[data-cell='{first}']"))
         await page.get_by_role("button", name="Take off").click()
-        await edited(page, cell)
-        await expect(page.locator("#state")).to_have_text(empty)
-        assert (await service.lookup.match(match.id)).ply == 0, "the match goes on as it was"
+        await edited(page, first)
+        await expect(state).to_have_text(empty)

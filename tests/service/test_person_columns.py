@@ -14,7 +14,7 @@ from storage.person_columns import EXPORTED, PERSON_COLUMNS
 from storage.store import Store
 from tests.support.matches import CHANNEL, StillClock
 from tests.support.rows import changed, dicts_of
-from tests.support.zoe import ZOE, held_of, lived, marks_in, tried_puzzle_of_day
+from tests.support.zoe import INBOX, ZOE, held_of, lived, marks_in, tried_puzzle_of_day
 
 DAN = Person(4, "Dan")
 RECOGNISABLE = {
@@ -23,14 +23,14 @@ RECOGNISABLE = {
     ("study", "record"),
     ("alarm", "subject"),
     ("outbox", "key"),
-    *((table, "channel_id") for table in ("challenge", "place", "outbox", "publication")),
+    *((table, "channel_id") for table in ("board_link", "challenge", "place", "outbox", "publication", "visit")),
 }
 """Columns without ids of people that show who somebody is: a name, a note, an id in a text, direct messages."""
 HARMLESS = {
     "alarm": "kind at",
     "ban": "guild_id at",
     "block": "",
-    "board_link": "hashed match_id expires_at",
+    "board_link": "hashed match_id expires_at game guild_id",
     "challenge": "id game options side guild_id guest message_id status created_at expires_at clock rated rematch_of"
     " start",
     "condition": "match_id seat path answer",
@@ -68,7 +68,7 @@ HARMLESS = {
     "tournament": "id game options format clock rated places begins_at guild_id channel_id status created_at ended_at"
     " message_id rev",
     "vacation": "started_at ends_at",
-    "visit": "hashed match_id expires_at",
+    "visit": "hashed match_id expires_at game guild_id",
 }
 """All other columns. None of them ever holds the id or the name of a person, or a text that one has written."""
 
@@ -78,9 +78,9 @@ async def _pinged_and_banned(service: Service) -> None:
     await service.challenges.invite("heap", ZOE, DAN, CHANNEL)
     await service.moderation.ban(EVERYWHERE, ZOE)
     await service.puzzles.answer(ZOE, 1, service.puzzles.of(1).answers[0])
-    await service.visits.link(ZOE.id, 1)
+    await service.visits.editor_link(ZOE, "heap", INBOX)
     with pytest.raises(Refusal):
-        await service.visits.open(await service.visits.link(ZOE.id, 1))
+        await service.visits.open(await service.visits.editor_link(ZOE, "heap", INBOX))
 
 
 def test_every_column_is_known_to_hold_people_or_not(new_database: Path) -> None:

@@ -32,7 +32,9 @@ def keywords() -> dict[str, tuple[int, ...] | None]:
     kinds: list[type] = [RuleError, Refusal]
     for kind in kinds:
         kinds += kind.__subclasses__()
-    return functions | dict.fromkeys(["say", "mark", "Sentence", "button", *(kind.__name__ for kind in kinds)], None)
+    return functions | dict.fromkeys(
+        ["say", "mark", "Sentence", "button", "link_button", *(kind.__name__ for kind in kinds)], None
+    )
 
 
 def _is_ours(directory: str | os.PathLike[str]) -> bool:

@@ -100,7 +100,10 @@ class BoardDoor:
         return response
 
     async def open_visit(self, request: web.Request) -> web.Response:
-        """Use a link: `{"link": …}` becomes `{"visit": …, "code": …, "words": …, "themes": …}`."""
+        """Use a link: `{"link": …}` becomes `{"visit": …, "code": …, "words": …, "themes": …}`.
+
+        For the board editor, `code` is replaced by `game` and `plays`: whether a match may begin from there.
+        """
         address = address_of(request)
         self._strangers.check(address)
         link = (await body_of(request)).get("link")
@@ -111,10 +114,13 @@ class BoardDoor:
         except LinkUsed:
             self._strangers.spend(address)
             raise
-        match = await self._service.visits.match(visit, visit.match_id)
+        if visit.game is None:
+            shown: dict[str, object] = {"code": (await self._service.visits.match(visit, visit.match_id)).code}
+        else:
+            shown = {"game": visit.game, "plays": visit.channel_id is not None}
         with self._spoken_to(visit.person_id):
             themes = {theme: theme_name(theme) for theme in THEMES}
-            opened = {"visit": secret, "code": match.code, "words": words_told(), "themes": themes}
+            opened = {"visit": secret, **shown, "words": words_told(), "themes": themes}
         return answer(request, opened, secret=True)
 
     def _visited(self, answering: Answering) -> Handler:

@@ -30,6 +30,7 @@ MOST_HELD_BY_ALL = 2_000
 MOST_LISTED = 50
 """The most matches in a person's list."""
 MATCH = "/api/match/{code:[0-9a-z]{4,10}}"
+NO_MATCH_THERE = mark("No match can begin in that channel. Use `/play` in another one.")
 NO_SUCH_MOVE = mark("That move is not possible here. Choose again.")
 
 Routes = Mapping[tuple[Method, str], Callable[[Request], Awaitable[web.Response]]]
@@ -150,7 +151,10 @@ def text_of(position: Position[Any], steps: tuple[str, ...]) -> str:
 
 
 async def venue_of(service: Service, match: Match, person_id: int) -> tuple[Person, Venue]:
-    """A player of a match, and where it is shown to them. Raises Mistaken, and Refusal if it is shown nowhere."""
+    """A player of a match, and where it is shown to them, for another match.
+
+    Raises Mistaken, and Refusal if it is shown nowhere or the server lets matches begin in other channels only.
+    """
     seat = match.seat_of(person_id)
     if seat is None:
         raise Mistaken
@@ -158,4 +162,8 @@ async def venue_of(service: Service, match: Match, person_id: int) -> tuple[Pers
     if not places:
         raise Refusal("This match is no longer shown in Discord. Start a new one there with `/play`.")
     place = places[-1]
+    if place.guild_id is not None and not place.guest:
+        server = await service.settings.of_server(place.guild_id)
+        if not server.begins_in(place.channel_id, place.thread_of):
+            raise Refusal(NO_MATCH_THERE)
     return match.players[seat], Venue(place.channel_id, place.guild_id, place.guest)

@@ -105,9 +105,9 @@ def setup_told(position: Position[Any], reader: Reader) -> Told:
     )
     return {
         **told,
-        "setup": True,
+        "setup": position.info.key,
         "state": verdict(position).said(),
-        "placed": list(position.placement()),
+        "placed": {cell: stack[-1] for cell, stack in position.placement().items()},
         "palette": [
             {
                 "piece": key,

@@ -57,7 +57,7 @@ export function icon(stamps, name) {
 }
 
 export class Board {
-  /** `touched(cell)` is called for each choice. @param {HTMLElement} home @param {(cell: string) => void} touched */
+  /** `touched(cell)` is called for each choice, and with null after a drag off the board. @param {HTMLElement} home @param {(cell: string | null) => void} touched */
   constructor(home, touched) {
     this.touched = touched;
     this.svg = svg("svg", { "aria-hidden": "true" });
@@ -199,14 +199,14 @@ export class Board {
     let began = null;
     this.svg.addEventListener("pointerdown", (event) => {
       if (event.button || !event.isPrimary) return; // the second finger of a pinch chooses nothing
-      began = this.#cellAt(event);
+      began = this.at(event);
       if (began) this.touched(began);
       this.svg.setPointerCapture(event.pointerId);
     });
     this.svg.addEventListener("pointerup", (event) => {
       if (!event.isPrimary) return;
-      const ended = this.#cellAt(event);
-      if (began && ended && ended !== began && this.lit.has(ended)) this.touched(ended);
+      const ended = this.at(event);
+      if (began && ended !== began && (!ended || this.lit.has(ended))) this.touched(ended);
       began = null;
     });
     this.svg.addEventListener("pointercancel", () => (began = null));
@@ -239,8 +239,8 @@ export class Board {
     button.focus();
   }
 
-  /** The cell that a pointer means: the nearest one that can be chosen, otherwise the nearest one. */
-  #cellAt(event) {
+  /** The cell that a pointer means: the nearest one that can be chosen, otherwise the nearest one; null beside the board. */
+  at(event) {
     if (!this.grid) return null;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     const [x, y] = [point.x / SCALE, point.y / SCALE];
@@ -253,9 +253,9 @@ export class Board {
       }
       return best;
     };
-    const candidate = nearest(this.open);
     const any = nearest(Object.keys(this.grid.cells));
-    if (candidate && candidate.far <= Math.max(REACH, any.far)) return candidate.cell;
-    return any.far <= 1 ? any.cell : null;
+    if (any.far > 1) return null;
+    const candidate = nearest(this.open);
+    return candidate && candidate.far <= Math.max(REACH, any.far) ? candidate.cell : any.cell;
   }
 }

@@ -12,15 +12,17 @@ let words = {};
 let code = "";
 /** What is shown: a board of the match, a supposed one, one of a study, or one that is set up. @type {any} */
 let told = null;
-/** The newest board of the match. @type {any} */
+/** The newest board of the match; null in a board editor without one. @type {any} */
 let newest = null;
 /** @type {Choice | null} */
 let choice = null;
 let hinted = [];
 /** The moves supposed so far, while a reply is prepared; null otherwise. @type {string[][] | null} */
 let line = null;
-/** The board editor, once it has been opened. @type {typeof import("./setup.js")} */
-let setup;
+/** The board editor, once it has been opened. @type {import("./setup.js").Editor} */
+let editor;
+/** What the link opened. @type {any} */
+let visit;
 /** The other matches that wait for a move. @type {{code: string}[]} */
 let others = [];
 let view = null;
@@ -92,6 +94,7 @@ function show(now, slides = false) {
   if (now.code) received = Date.now();
   if (now.code && (!newest || now.rev >= newest.rev) && now.ply === now.moves.length) newest = now;
   choice = now.steps ? new Choice(now.steps) : null;
+  if (now.setup) editor.take(now);
   hinted = [];
   board.show(now, slides);
   $("page").hidden = false;
@@ -102,6 +105,7 @@ function show(now, slides = false) {
 
 /** Draw all that depends on the board and the choice. */
 function draw() {
+  $("page").classList.toggle("editing", Boolean(told.setup));
   $("state").textContent = told.study ? word("study") : (told.state ?? word("prepare"));
   $("last").textContent = [told.last, ...told.warnings].filter(Boolean).join(" ");
   tick();
@@ -116,10 +120,8 @@ function draw() {
 const onBoard = (names) => names.filter((name) => name in board.grid.cells);
 
 function lights() {
-  const may = told.setup ? setup.open(told) : choice ? onBoard(choice.following) : [];
-  const starts = choice ? onBoard(new Choice(choice.steps).following) : [];
-  const chosen = choice ? onBoard(choice.path) : [];
-  board.light(may, [...starts, ...chosen], chosen, hinted, (cell) =>
+  const { may, also, chosen } = told.setup ? editor.cells : choosable();
+  board.light(may, also, chosen, hinted, (cell) =>
     [
       cell,
       told.on_cells[cell] ?? word("empty"),
@@ -131,10 +133,17 @@ function lights() {
   );
 }
 
+/** The cells of the move's next step, of its first one and of those chosen. */
+function choosable() {
+  if (!choice) return { may: [], also: [], chosen: [] };
+  const chosen = onBoard(choice.path);
+  return { may: onBoard(choice.following), also: [...onBoard(new Choice(choice.steps).following), ...chosen], chosen };
+}
+
 /** The question and the choices below the board, for which there is always room. */
 function below() {
-  const buttons = told.setup ? setup.palette(told, word, draw) : [];
-  let question = told.setup ? setup.question(told, word) : "";
+  const buttons = told.setup ? editor.palette : [];
+  let question = told.setup ? editor.question : "";
   if (choice) {
     const { move, following } = choice;
     question = choice.question;
@@ -150,14 +159,14 @@ function below() {
   $("choices").replaceChildren(...buttons);
 }
 
-/** A cell was touched. @param {string} cell */
+/** A cell was touched, or null: something was dragged off the board. @param {string | null} cell */
 function touched(cell) {
-  notice("");
   if (told.setup) {
-    const change = setup.edit(cell);
-    if (change) void doing(() => edit(change));
+    void doing(() => editor.touched(cell));
     return;
   }
+  if (!cell) return;
+  notice("");
   if (!choice) {
     notice(told.over || told.study ? "" : told.ply < told.moves?.length ? word("old") : word("not-yours"));
     return;
@@ -285,19 +294,20 @@ function news(now) {
 
 /** @param {number} ply */
 async function look(ply) {
-  if (told.setup) return edit({ edit: "show" });
+  if (told.setup) return editor.edit({ edit: "show" });
   if (told.study) return show(await get(`/api/study/${told.study}/${told.line}/${ply}${viewed()}`), Math.abs(ply - told.ply) === 1);
   const there = ply >= newest.ply ? await get(path() + viewed()) : await get(path(`/at/${ply}`) + viewed());
   show(there, Math.abs(ply - told.ply) === 1);
 }
 
 function steps() {
-  const last = told.setup ? told.ply : told.study ? told.moves.length : newest.ply;
+  if (told.setup) return;
+  const last = told.study ? told.moves.length : newest.ply;
   const step = (sign, key, to, off) => {
     const made = button(sign, () => look(to));
     made.title = word(key);
     made.setAttribute("aria-label", word(key));
-    made.disabled = off || line !== null || told.setup;
+    made.disabled = off || line !== null;
     return made;
   };
   $("steps").replaceChildren(
@@ -323,44 +333,33 @@ function turn() {
 function acts() {
   const made = [];
   if (others.length && !line && !told.setup) made.push(button(word("next", { count: others.length }), () => open(others[0].code), "primary"));
-  if (told.setup) made.push(...setupActs());
-  else if (line || told.study) {
-    made.push(button(word("leave"), leave));
+  if (told.setup) {
+    made.push(...editor.acts(newest ? code : "", newest ? newest.seat !== null : visit.plays));
+    if (told.look.turns) made.push(turn());
+    if (newest) made.push(button(word("leave"), leave));
+  } else if (line || told.study) {
+    made.push(newest ? button(word("leave"), leave) : button(word("edit"), () => edit(told.position)));
     if (line?.length && line.length % 2 === 0) made.unshift(button(word("prepare"), prepare, "primary"));
   } else {
     if (told.practice && told.steps) made.push(button(word("hint"), hint));
     for (const offer of newest.acts) made.push(button(offer.label, () => ask(offer)));
     if (newest.may_prepare) made.push(button(word("prepare"), begin));
-    if (newest.over && newest.seat !== null) made.push(button(word("study"), study));
+    if (newest.over && newest.seat !== null) made.push(button(word("study"), () => study()));
     if (newest.levels.length) made.push(element("span", word("rematch")));
     for (const { level, label } of newest.levels) made.push(button(label, () => again(level)));
   }
   $("acts").replaceChildren(...made);
 }
 
-function setupActs() {
-  const made = [button(word("other-turn"), () => edit({ edit: "turn" })), button(word("clear"), () => edit({ edit: "clear" }))];
-  if (told.whole) made.push(button(word("study"), study));
-  made.push(button(word("leave"), leave));
-  if (told.levels.length && newest.seat !== null) {
-    made.push(element("span", word("play-here")));
-    for (const { level, label } of told.levels)
-      made.push(button(label, async () => open((await post(path("/setup/play"), { position: told.position, level })).code)));
-  }
-  return made;
+/** Set up a position. @param {string} path where the server begins @param {object} body */
+async function setUp(path, body) {
+  const { Editor } = await import("./setup.js");
+  editor ??= new Editor({ show, draw, lights, touched, at: (event) => board.at(event), word, button, element, viewed, study, open });
+  await editor.begin(path, body);
 }
 
-/** Change the position that is set up. @param {object} change */
-async function edit(change) {
-  show(await post(path("/setup/edit") + viewed(), { position: told.position, ...change }));
-}
-
-/** Set up a position, beginning with the board that is shown. */
-async function setUp() {
-  setup ??= await import("./setup.js");
-  setup.begin();
-  show(await post(path("/setup") + viewed(), { ply: told.ply }));
-}
+/** Set up a position without a match. @param {string} [position] the start of the game without one */
+const edit = (position) => (position ? setUp(`/api/setup/${visit.game}/edit`, { position, edit: "show" }) : setUp(`/api/setup/${visit.game}`, {}));
 
 /** Ask once more where the act has a question. */
 function ask(offer) {
@@ -399,9 +398,10 @@ async function prepare() {
   await leave();
 }
 
-async function study() {
+/** Study what is shown. @param {string} [from] the request that opens the study @param {object} [body] */
+async function study(from = path("/study"), body = {}) {
   const at = told.setup ? 0 : told.ply;
-  const opened = await (told.setup ? post(path("/setup/study"), { position: told.position }) : post(path("/study"), {}));
+  const opened = await post(from, body);
   show(await get(`/api/study/${opened.study}/0/${at}${viewed()}`));
 }
 
@@ -441,7 +441,8 @@ async function next() {
 
 /** What is needed less often: theme, position code, prepared replies. */
 function more(themes) {
-  $("more").querySelector("summary").textContent = word("more");
+  const menu = /** @type {HTMLDetailsElement} */ ($("more"));
+  menu.querySelector("summary").textContent = word("more");
   const choose = document.createElement("select");
   choose.setAttribute("aria-label", word("theme"));
   choose.append(...Object.entries(themes).map(([theme, name]) => new Option(name, theme)));
@@ -451,16 +452,21 @@ function more(themes) {
       await (line ? suppose(null) : look(told.ply));
     }),
   );
+  const edits = button(word("edit"), async () => {
+    await setUp(path("/setup"), { ply: told.ply });
+    menu.open = false;
+  });
   const prepared = document.createElement("ul");
-  $("more").addEventListener("toggle", () => {
+  menu.addEventListener("toggle", () => {
     choose.value = told.look.theme;
-    if (/** @type {HTMLDetailsElement} */ ($("more")).open && newest.seat !== null && !newest.over && !newest.practice) void doing(() => replies(prepared));
+    edits.hidden = away();
+    if (menu.open && newest && newest.seat !== null && !newest.over && !newest.practice) void doing(() => replies(prepared));
   });
   const copy = button(word("copy"), async () => {
     await navigator.clipboard.writeText(told.position);
     notice(word("copied"));
   });
-  $("more").querySelector("div").replaceChildren(choose, copy, button(word("edit"), () => (away() ? undefined : setUp())), prepared);
+  menu.querySelector("div").replaceChildren(choose, copy, edits, prepared);
 }
 
 async function replies(list, { prepared } = { prepared: null }) {
@@ -492,7 +498,7 @@ function tick() {
 async function open(name) {
   waiting.abort();
   code = name;
-  keep(name);
+  keep({ code });
   line = null;
   newest = told = null;
   show(await get(path() + viewed()));
@@ -501,17 +507,19 @@ async function open(name) {
 }
 
 addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && choice?.path.length) restart();
+  if (event.key !== "Escape") return;
+  if (choice?.path.length) restart();
+  else if (told?.setup && editor.drop()) draw();
 });
-addEventListener("online", () => void watch());
+addEventListener("online", () => newest && void watch());
 addEventListener("hashchange", () => location.reload());
 
 try {
-  const visit = await enter();
+  visit = await enter();
   words = visit.words;
   document.documentElement.lang = words.language;
   more(visit.themes);
-  await open(visit.code);
+  await (visit.code ? open(visit.code) : edit(visit.position));
   setInterval(tick, 1000);
 } catch (error) {
   if (error instanceof Refused) over(error.said);

@@ -19,7 +19,7 @@ export class Refused extends Error {
 /** The drawings and grids that this page has. */
 export const known = { grids: new Map(), drawings: new Map() };
 
-/** @type {{visit: string, code: string, words: Record<string, string>, themes: Record<string, string>} | null} */
+/** @type {{visit: string, code?: string, game?: string, plays?: boolean, position?: string, words: Record<string, string>, themes: Record<string, string>} | null} */
 let visit = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
 
 /** Open the link in the address, or go on with the visit of this tab. Returns the visit; throws Refused. */
@@ -36,9 +36,9 @@ export async function enter() {
   return visit;
 }
 
-/** Remember the match that this tab shows, for a reload. @param {string} code */
-export function keep(code) {
-  visit.code = code;
+/** Remember what this tab shows, for a reload. @param {object} what */
+export function keep(what) {
+  Object.assign(visit, what);
   sessionStorage.setItem(KEPT, JSON.stringify(visit));
 }
 
