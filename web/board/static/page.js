@@ -21,6 +21,8 @@ let hinted = [];
 let line = null;
 /** The board editor, once it has been opened. @type {import("./setup.js").Editor} */
 let editor;
+/** The menu of rarer acts, once it has been opened. @type {import("./more.js").More} */
+let more;
 /** What the link opened. @type {any} */
 let visit;
 /** The other matches that wait for a move. @type {{code: string}[]} */
@@ -439,45 +441,17 @@ async function next() {
   }
 }
 
-/** What is needed less often: theme, position code, prepared replies. */
-function more(themes) {
-  const menu = /** @type {HTMLDetailsElement} */ ($("more"));
-  menu.querySelector("summary").textContent = word("more");
-  const choose = document.createElement("select");
-  choose.setAttribute("aria-label", word("theme"));
-  choose.append(...Object.entries(themes).map(([theme, name]) => new Option(name, theme)));
-  choose.addEventListener("change", () =>
-    doing(async () => {
-      await post("/api/settings", { theme: choose.value });
-      await (line ? suppose(null) : look(told.ply));
-    }),
-  );
-  const edits = button(word("edit"), async () => {
-    await setUp(path("/setup"), { ply: told.ply });
-    menu.open = false;
+/** Show what is needed less often. */
+async function menu() {
+  const { More } = await import("./more.js");
+  more ??= new More($("more"), {
+    themes: visit.themes,
+    told: () => told,
+    edit: () => setUp(path("/setup"), { ply: told.ply }),
+    again: () => (line ? suppose(null) : look(told.ply)),
+    ...{ path, word, button, element, doing, notice },
   });
-  const prepared = document.createElement("ul");
-  menu.addEventListener("toggle", () => {
-    choose.value = told.look.theme;
-    edits.hidden = away();
-    if (menu.open && newest && newest.seat !== null && !newest.over && !newest.practice) void doing(() => replies(prepared));
-  });
-  const copy = button(word("copy"), async () => {
-    await navigator.clipboard.writeText(told.position);
-    notice(word("copied"));
-  });
-  menu.querySelector("div").replaceChildren(choose, copy, edits, prepared);
-}
-
-async function replies(list, { prepared } = { prepared: null }) {
-  const all = prepared ?? (await get(path("/prepared"))).prepared;
-  list.replaceChildren(
-    ...all.map((reply) => {
-      const item = element("li", word("prepared", { path: reply.path.join(", "), reply: reply.reply }));
-      item.append(button(word("cancel"), async () => replies(list, await post(path("/cancel-prepared"), { path: reply.path }))));
-      return item;
-    }),
-  );
+  more.show(newest, away());
 }
 
 /** Count the clock down. */
@@ -511,6 +485,7 @@ addEventListener("keydown", (event) => {
   if (choice?.path.length) restart();
   else if (told?.setup && editor.drop()) draw();
 });
+$("more").addEventListener("toggle", () => doing(menu));
 addEventListener("online", () => newest && void watch());
 addEventListener("hashchange", () => location.reload());
 
@@ -518,7 +493,7 @@ try {
   visit = await enter();
   words = visit.words;
   document.documentElement.lang = words.language;
-  more(visit.themes);
+  $("more").querySelector("summary").textContent = word("more");
   await (visit.code ? open(visit.code) : edit(visit.position));
   setInterval(tick, 1000);
 } catch (error) {
