@@ -1,4 +1,4 @@
-"""The pictures of the page for the README: `python -m tests.page.screenshots` writes docs/images/page-*.png."""
+"""`python -m tests.page.screenshots` writes docs/images/page-*.png: the sandbox's page, and the board page."""
 
 import asyncio
 import random
@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from playwright.async_api import Page, expect
 
 from games.konane import Konane
-from sandbox import BotProcess, Sandbox
+from sandbox import BotProcess, Sandbox, free_ports
 from tests.page.browser import Windows, chromium
 from tests.page.match import Person
 
@@ -65,11 +65,21 @@ async def shoot_all(sandbox: Sandbox, windows: Windows) -> None:
     await phone.page.goto(f"{sandbox.page_url}&as=bob")
     await phone.sees_move(PLIES + 1)
     await shoot(phone.page, "phone")
+    await phone.newest("My board").click()
+    board = await windows.open(phone=True, scale=2)
+    await board.goto(await phone.page.get_by_role("link", name="Open the board").last.get_attribute("href") or "")
+    await board.locator("[data-cell].lit").first.press("Enter")
+    await shoot(board, "touch")
 
 
 async def main() -> None:
     with TemporaryDirectory() as folder:
-        async with Sandbox() as sandbox, BotProcess(sandbox, Path(folder) / "tidepool.sqlite3"), chromium() as browser:
+        database, address = Path(folder) / "tidepool.sqlite3", f"127.0.0.1:{free_ports(1)[0]}"
+        async with (
+            Sandbox() as sandbox,
+            BotProcess(sandbox, database, TIDEPOOL_BOARD=address, TIDEPOOL_BOARD_URL=f"http://{address}"),
+            chromium() as browser,
+        ):
             windows = Windows(browser)
             await shoot_all(sandbox, windows)
             await windows.close()
