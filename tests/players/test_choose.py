@@ -203,6 +203,7 @@ import os, signal, threading
 from games import GAMES
 from players import choose, think
 from players.levels import Level
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets background jobs ignore it
 position = GAMES["squalma"].start()
 choose(position, 1, seed=1, seconds=0)
 stronger = Level(nodes=10**9, seconds=0)
