@@ -74,12 +74,13 @@ class Play(Part):
 
 
 def _prefetch(change: Change, match: Match, by: int) -> None:
-    """Prefetch in one round trip the data about the opponent and the match that a move by this player needs."""
+    """Prefetch the data about the opponent and the match that a move by this player needs.
+
+    One round trip brings them, with the opponent's vacation, which is the next query of a match with a clock.
+    """
     tx = change.tx
     seat = other_side(match.turn)
     opponent = match.players[seat]
-    if match.clock is not None:
-        tx.vacations.ask_current(opponent.id, change.now)
     tx.notices.ask_sent(match.id)
     tx.follows.ask(match.id)
     tx.conditions.ask(match.id, seat)

@@ -16,10 +16,6 @@ class VacationTable(Statements):
         """The vacation of this person at a time; None if there is none."""
         return VACATION.maybe(await self._session.row(CURRENT, person_id, now, now))
 
-    def ask_current(self, person_id: int, now: int) -> None:
-        """Prefetch what `current` returns."""
-        self._session.ask(CURRENT, person_id, now, now)
-
     async def latest(self, person_id: int) -> Vacation | None:
         """This person's most recent vacation; None if there is none."""
         row = await self._session.row(f"{SELECT} WHERE person_id = ? ORDER BY started_at DESC LIMIT 1", person_id)
