@@ -60,7 +60,7 @@ def ways_to_notify(
         held = held_until(now, chosen.quiet_from, chosen.quiet_to, zone)
         due = now if kind in TIMED and deadline is not None and held >= deadline else held
     ways: tuple[NoticeWay, ...] = ("channel", "dm") if chosen.way == "both" else (chosen.way,)
-    daily = next_daily(now, chosen.digest_at, zone)
+    daily = next_daily(now, chosen.digest_at, zone) if chosen.way == "digest" else due
     if chosen.way == "digest" and (kind in URGENT or (kind in TIMED and deadline is not None and daily >= deadline)):
         ways = ("dm",)
     if kind in PRIVATE and chosen.dm_closed:
