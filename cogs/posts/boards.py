@@ -53,22 +53,25 @@ class Boards(Poster, kind="board"):
         self._posts = BoardPosts(client, service, beside)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def show(self, snapshot: Snapshot, interaction: Interaction, *, late: bool = False) -> None:
+    async def show(self, snapshot: Snapshot, interaction: Interaction, *, late: bool = False) -> Sequence[Place] | None:
         """Show the newest board of a match in every place that does not show it yet.
+
+        Returns the places, as they were before; None if the database could not be read.
 
         If the interaction that caused the change came from one of these places, the board itself is the answer;
         otherwise a private message is. A board that cannot be posted is not an error: the move counts, and the person
         is told why. `late` means that the person no longer waits for the board, so it pings them if it is their turn.
         """
         try:
-            await self._show(snapshot, interaction, late=late)
+            return await self._show(snapshot, interaction, late=late)
         except Unavailable as error:
             log.error("A board waits: %s", error)  # noqa: TRY400 (one line says it all)
             if not Reply.to(interaction).said:
                 await _tell(interaction, say(SOON_SHOWN))
             await Reply.to(interaction).finish()
+        return None
 
-    async def _show(self, snapshot: Snapshot, interaction: Interaction, *, late: bool) -> None:
+    async def _show(self, snapshot: Snapshot, interaction: Interaction, *, late: bool) -> Sequence[Place]:
         if snapshot.match.thinking and not snapshot.match.watched:
             snapshot = await self._with_answer(snapshot)
         match = snapshot.match
@@ -85,6 +88,7 @@ class Boards(Poster, kind="board"):
         )
         if match.thinking and any(posting.place.guest for posting in postings):
             self._beside.later(self.follow_up(match.id, interaction))
+        return [posting.place for posting in postings]
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
         """The match with the computer player's reply, if that comes soon enough to be shown in the same post."""

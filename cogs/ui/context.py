@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
@@ -24,7 +24,7 @@ from cogs.wire.permissions import answers_privately
 from cogs.wire.replies import Attached, Interaction, Reply, with_picture
 from cogs.wire.viewers import Viewers
 from language import speak
-from matches.model import Match, Person, Snapshot, Venue
+from matches.model import Match, Person, Place, Snapshot, Venue
 from service import Service
 
 log = logging.getLogger(__name__)
@@ -250,15 +250,17 @@ class Context:
             raise Malformed
         await self.reply.form(form)
 
-    async def show(self, snapshot: Snapshot, text: str | None = None, controls: Controls | None = None) -> None:
-        """Show the newest board of a changed match in all its places.
+    async def show(
+        self, snapshot: Snapshot, text: str | None = None, controls: Controls | None = None
+    ) -> Sequence[Place] | None:
+        """Show the newest board of a changed match in all its places; returns these unless the database failed.
 
         `text` and `controls` replace the private message whose control was used. If that fails, the error is only
         logged, because the change already counts.
         """
         if text is not None and self.from_private_message:
             await self._if_possible(self.answer(text, controls))
-        await self.relay.boards.show(snapshot, self.interaction)
+        return await self.relay.boards.show(snapshot, self.interaction)
 
     async def announce(self, match: Match, text: str) -> None:
         """Post a remark about what has just happened in all places of the match, in this channel as the answer.

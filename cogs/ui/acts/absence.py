@@ -1,6 +1,7 @@
 """Tells a player, once, that the opponent has left the server where their match is shown."""
 
 import logging
+from collections.abc import Sequence
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
@@ -9,7 +10,7 @@ from cogs.ui.context import Context
 from cogs.wire.controls import Controls
 from cogs.wire.failures import FAILURES
 from games import other_side
-from matches.model import Match, Snapshot
+from matches.model import Match, Place, Snapshot
 from matches.timecontrol import lasting
 from service.agreements import ABSENCE
 from storage.errors import Unavailable
@@ -17,28 +18,28 @@ from storage.errors import Unavailable
 log = logging.getLogger(__name__)
 
 
-async def tell_absence(context: Context, snapshot: Snapshot) -> None:
+async def tell_absence(context: Context, snapshot: Snapshot, places: Sequence[Place] | None = None) -> None:
     """Tell this player privately that the opponent has left the server, with the buttons that end the match.
 
-    From then on, the opponent gets notices by direct message, until Discord names them as a member again. Does nothing
-    for spectators and ended matches, and in doubt: the answer that came before counts.
+    `places` are those of the match, if the caller has read them. From then on, the opponent gets notices by direct
+    message, until Discord names them as a member again. Does nothing for spectators and ended matches, and in doubt:
+    the answer that came before counts.
     """
     try:
-        await _tell_absence(context, snapshot)
+        await _tell_absence(context, snapshot, places)
     except (*FAILURES, Unavailable) as error:
         log.info("Could not tell whether an opponent has left: %s", error)
 
 
-async def _tell_absence(context: Context, snapshot: Snapshot) -> None:
+async def _tell_absence(context: Context, snapshot: Snapshot, places: Sequence[Place] | None) -> None:
     match, service = snapshot.match, context.service
     seat = match.seat_of(context.me.id)
     if seat is None or match.over or match.players[1 - seat].id < 0:
         return
     other = other_side(seat)
     opponent = match.players[other]
-    places = [place for place in await service.places.of(match.id) if place.seat is None and not place.guest]
-    for place in places:
-        if place.guild_id is None:
+    for place in await service.places.of(match.id) if places is None else places:
+        if place.seat is not None or place.guild_id is None or place.guest:
             continue
         absent = not await context.viewers.is_member(opponent.id, place.guild_id)
         if absent == place.misses(other):

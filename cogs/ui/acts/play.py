@@ -38,8 +38,7 @@ async def play(context: Context, text: str) -> None:
             position = snapshot.position
             await open_picker(context, snapshot, path_to(position, position.parse(text)))
             return
-        await context.show(played)
-        await tell_absence(context, played)
+        await tell_absence(context, played, await context.show(played))
     except AmbiguousMove as beginning:
         snapshot = await service.lookup.to_move(context.subject, me, context.rev)
         await open_picker(context, snapshot, path_of_beginning(snapshot.position, beginning.moves))
