@@ -22,8 +22,8 @@ UNIT = 100 * SCALE
 """Steps of a coordinate in the width of a cell: stamps are at whole steps."""
 COLOURS = ("page", "ink", "faint", "plate", "plate edge", "turn", "turn ink", "mark", "mark edge", "chosen")
 """The colours of the frame that a page uses around the board."""
-NAMED = re.compile(r"[a-z]+\d+(?:[a-z]+\d+)*")
-"""The name of a cell in the description of a position."""
+SQUARE = re.compile(r"[a-z]+\d+")
+"""The name of a square in the name of a cell."""
 
 Placed = tuple[str, float, float]
 """The name of a drawing, and the point of its centre in cells."""
@@ -43,7 +43,7 @@ class Plan(NamedTuple):
     taken: Sequence[str]
     """The cells with a piece."""
     told: Mapping[str, str]
-    """What is on a cell, in the reader's language, for cells that the description names."""
+    """What is on each cell that has a piece, in the reader's language."""
 
 
 class _Cells(frame.Layout):
@@ -112,14 +112,17 @@ def _placed(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], dict[s
 
 
 def _on_cells(board: Board[Any], position: Position[Any], grid: Grid) -> dict[str, str]:
-    """What the description says about each cell: `Black stones: c5` is `Black stones` on c5."""
+    """The pieces on each cell, the highest first, with the cells of their group: `black stone: c5 c6`."""
+    names = {piece: placeable.name.said() for piece, placeable in position.palette().items()}
     told: dict[str, str] = {}
-    for heading, items in board.clauses(position):
-        for item in items:
-            for cell in NAMED.findall(item):
-                if cell in grid.points:
-                    text = heading if cell == item else f"{heading}: {item}"
-                    told[cell] = f"{told[cell]}, {text}" if cell in told else text
+    for where, stack in position.placement().items():
+        text = ", ".join(names[piece] for piece in reversed(stack))
+        for cell in {where, *SQUARE.findall(where)} & grid.points.keys():  # a piece on two squares is on each of them
+            told[cell] = f"{text}, {told[cell]}" if cell in told else text
+    groups = (item for _, items in board.clauses(position) for item in items if " " in item)
+    for group in groups:
+        if (cells := set(group.split())) <= told.keys():
+            told |= {cell: f"{told[cell]}: {group}" for cell in cells}
     return told
 
 

@@ -61,7 +61,7 @@ async def test_a_match_by_touches_goes_on_in_discord(windows: Windows, tmp_path:
         assert "#" not in page.url
 
         await tap(page, "b2")
-        await expect(page.locator("#notice")).to_contain_text("b2 (White stones) cannot be chosen now.")
+        await expect(page.locator("#notice")).to_contain_text("b2 (white stone) cannot be chosen now.")
         await tap(page, "d3")
         await expect(page.locator("#question")).to_have_text("Touch d3 again to play there.")
         assert len(match.posts()) == 1, "one touch is no move"

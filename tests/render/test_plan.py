@@ -5,6 +5,7 @@ import json
 import random
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -84,9 +85,23 @@ def test_equal_drawings_have_equal_names_and_others_do_not(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_cells_are_told_as_in_the_description(game: str) -> None:
+def test_each_cell_with_a_piece_is_told(game: str) -> None:
     planned = plan(played(game, 6))
-    assert planned.told
-    assert planned.told.keys() <= planned.grid["cells"].keys()
+    assert {*planned.taken} <= planned.told.keys() <= planned.grid["cells"].keys()
     assert 0 < len(planned.taken) < len(planned.grid["cells"])
     assert all(planned.told.values())
+
+
+def test_a_cell_is_told_with_its_stack_its_group_or_a_piece_on_two_squares() -> None:
+    def told(game: str, *moves: str) -> Mapping[str, str]:
+        position = GAMES[game].start()
+        for move in moves:
+            position = position.play(position.parse(move))
+        return plan(Scene(position, ("Ann", "Bob"))).told
+
+    stones = told("brain_coral", "a1", "c4", "a2")
+    assert (stones["a1"], stones["c4"], "b1" in stones) == ("black stone: a1 a2", "white stone", False)
+    coral = told("coral_clash", "+e8")
+    assert coral["d3"] == "Yellow: hunter octopus, Yellow: coral"
+    assert coral["e8"] == "Blue: Whale, Blue: coral"
+    assert coral["d1"] == coral["e1"] == coral["d1e1"] == "Yellow: Whale"
