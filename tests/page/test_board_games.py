@@ -1,6 +1,7 @@
 """Every game on the board page of a phone: one side plays by touches and drags, the other by keyboard alone."""
 
 import random
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -54,10 +55,10 @@ async def drag(page: Page, start: str, end: str) -> None:
 
 
 async def press(page: Page, cell: str) -> None:
-    """Walk to a cell with the arrow keys, and press Enter."""
+    """Walk to a cell with the arrow keys, and press Enter. The first time, Tab leads to the board."""
     focus = page.locator("[data-cell]:focus")
-    if not await focus.count():
-        await page.locator("[data-cell][tabindex='0']").focus()
+    if await page.evaluate("document.activeElement === document.body"):
+        await page.keyboard.press("Tab")
     for _ in range(60):
         here = await focus.get_attribute("data-cell")
         if here == cell:
@@ -92,6 +93,7 @@ async def play(page: Page, position: Position[Any], steps: tuple[str, ...], choo
             if not await made.count():
                 continue  # words without an alternative are no choice
             await made.press("Enter")
+            await expect(page.locator("#page :focus"), "the focus is lost").to_have_count(1)
         touches += 1
         if not dragged and touches == 1:
             assert await page.locator("#choices button").count(), "the first touch must leave a choice"
@@ -114,6 +116,11 @@ async def test_a_game_is_played_by_touches_and_by_keys(windows: Windows, service
         for page, player in zip(pages, match.players, strict=True):
             await page.goto(f"{door.url}/#{await service.visits.link(player.id, match.id)}")
         position, choice = GAMES[game].start(), random.Random(5)
+        await expect(pages[1].locator("#list summary")).to_have_text("Moves (0)")
+        shown = pages[1].locator("[data-cell]:visible")
+        names = set(await shown.evaluate_all("cells => cells.map(cell => cell.dataset.cell)"))
+        assert names
+        assert all(re.fullmatch(r"[a-z]\d+", name) for name in names - position.placement().keys())
         while position.ply < PLIES and (moves := position.legal_moves()):
             move, page = choice.choice(moves), pages[position.turn]
             await expect(page.locator("#list summary")).to_have_text(f"Moves ({position.ply})")

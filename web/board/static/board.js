@@ -70,6 +70,8 @@ export class Board {
     home.append(this.svg, this.cells);
     /** @type {Map<string, HTMLButtonElement>} */
     this.buttons = new Map();
+    /** The button at which Tab stops. @type {HTMLButtonElement | undefined} */
+    this.stop = undefined;
     this.grid = null;
     this.taken = new Set();
     this.lit = new Set();
@@ -110,7 +112,34 @@ export class Board {
       const name = named(cell);
       if (button.getAttribute("aria-label") !== name) button.setAttribute("aria-label", name);
       button.classList.toggle("lit", this.lit.has(cell));
+      button.hidden = !this.#there(cell);
     }
+    if (!this.stop?.hidden) return;
+    const [x, y] = this.grid.cells[this.stop.dataset.cell];
+    this.#stopAt(this.#nearest(x, y, this.#all()).cell, document.activeElement === this.stop);
+  }
+
+  /** Focus the cell that was focused last. */
+  focus() {
+    this.stop?.focus({ preventScroll: true });
+  }
+
+  /** Whether a cell can be pointed at: one that lies across others only if it has a piece or can be chosen. */
+  #there(cell) {
+    return !(cell in this.grid.outlines) || this.taken.has(cell) || this.open.has(cell);
+  }
+
+  /** The cells that can be pointed at. */
+  #all() {
+    return Object.keys(this.grid.cells).filter((cell) => this.#there(cell));
+  }
+
+  /** Let Tab and the arrow keys begin at a cell. @param {string} cell @param {boolean} focuses */
+  #stopAt(cell, focuses) {
+    if (this.stop) this.stop.tabIndex = -1;
+    this.stop = this.buttons.get(cell);
+    this.stop.tabIndex = 0;
+    if (focuses) this.stop.focus();
   }
 
   /** Lay another grid: its ground, labels and a button for each cell. @param {string} name */
@@ -133,11 +162,11 @@ export class Board {
         return label;
       }),
     );
-    const focused = [...this.buttons].find(([, button]) => button.tabIndex === 0)?.[0];
+    const last = this.stop?.dataset.cell;
+    const focused = this.cells.contains(document.activeElement);
     this.buttons = new Map(Object.keys(grid.cells).map((cell) => [cell, this.#button(cell)]));
     this.cells.replaceChildren(...this.buttons.values());
-    const first = this.buttons.get(focused) ?? this.buttons.values().next().value;
-    if (first) first.tabIndex = 0;
+    this.#stopAt(this.buttons.has(last) ? last : Object.keys(grid.cells)[0], focused);
   }
 
   #button(cell) {
@@ -226,17 +255,25 @@ export class Board {
   #step(cell, [right, down]) {
     const [x, y] = this.grid.cells[cell];
     let best = null;
-    for (const [name, [cx, cy]] of Object.entries(this.grid.cells)) {
+    for (const name of this.#all()) {
+      const [cx, cy] = this.grid.cells[name];
       const along = (cx - x) * right + (cy - y) * down;
       const aside = Math.abs((cx - x) * down + (cy - y) * right);
       const far = along + 1.5 * aside;
       if (along > 0.2 && aside <= along && (!best || far < best.far)) best = { name, far };
     }
-    if (!best) return;
-    this.buttons.get(cell).tabIndex = -1;
-    const button = this.buttons.get(best.name);
-    button.tabIndex = 0;
-    button.focus();
+    if (best) this.#stopAt(best.name, true);
+  }
+
+  /** The nearest of some cells, and how far away it is. @param {number} x @param {number} y @param {Iterable<string>} cells */
+  #nearest(x, y, cells) {
+    let best = null;
+    for (const cell of cells) {
+      const [cx, cy] = this.grid.cells[cell];
+      const far = Math.hypot(cx - x, cy - y);
+      if (!best || far < best.far) best = { cell, far };
+    }
+    return best;
   }
 
   /** The cell that a pointer means: the nearest one that can be chosen, otherwise the nearest one; null beside the board. */
@@ -244,18 +281,9 @@ export class Board {
     if (!this.grid) return null;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     const [x, y] = [point.x / SCALE, point.y / SCALE];
-    const nearest = (cells) => {
-      let best = null;
-      for (const cell of cells) {
-        const [cx, cy] = this.grid.cells[cell];
-        const far = Math.hypot(cx - x, cy - y);
-        if (!best || far < best.far) best = { cell, far };
-      }
-      return best;
-    };
-    const any = nearest(Object.keys(this.grid.cells));
+    const any = this.#nearest(x, y, this.#all());
     if (any.far > 1) return null;
-    const candidate = nearest(this.open);
+    const candidate = this.#nearest(x, y, this.open);
     return candidate && candidate.far <= Math.max(REACH, any.far) ? candidate.cell : any.cell;
   }
 }

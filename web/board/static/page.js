@@ -57,6 +57,24 @@ function element(name, text = "") {
   return made;
 }
 
+/**
+ * Fill a part of the page. The focus stays on the button of the same name; without one it goes to one that does no harm,
+ * or to the board.
+ * @param {Element} home @param {Node[]} made
+ */
+function fill(home, made) {
+  const name = (pressed) => pressed.getAttribute("aria-label") ?? pressed.textContent;
+  const buttons = () => [...home.querySelectorAll("button")];
+  const at = buttons().findIndex((old) => old === document.activeElement);
+  const focused = buttons()[at];
+  home.replaceChildren(...made);
+  if (!focused) return;
+  const open = buttons().filter((fresh) => !fresh.disabled);
+  const same = open.filter((fresh) => name(fresh) === name(focused));
+  const harmless = home === $("choices") && board.lit.size ? undefined : open.find((fresh) => fresh.className !== "danger");
+  (same.find((fresh) => fresh === buttons()[at]) ?? same[0] ?? harmless ?? board).focus();
+}
+
 /** Do something, and say why it was refused. @param {() => unknown} act */
 async function doing(act) {
   try {
@@ -158,7 +176,7 @@ function below() {
   }
   if (line?.length === 0) question = word("prepare-theirs");
   $("question").textContent = question;
-  $("choices").replaceChildren(...buttons);
+  fill($("choices"), buttons);
 }
 
 /** A cell was touched, or null: something was dragged off the board. @param {string | null} cell */
@@ -312,13 +330,13 @@ function steps() {
     made.disabled = off || line !== null;
     return made;
   };
-  $("steps").replaceChildren(
+  fill($("steps"), [
     step("|◀", "first", 0, told.ply === 0),
     step("◀", "back", told.ply - 1, told.ply === 0),
     step("▶", "on", told.ply + 1, told.ply >= last),
     step("▶|", "newest", last, told.ply >= last),
     ...(told.look.turns ? [turn()] : []),
-  );
+  ]);
 }
 
 function turn() {
@@ -350,7 +368,7 @@ function acts() {
     if (newest.levels.length) made.push(element("span", word("rematch")));
     for (const { level, label } of newest.levels) made.push(button(label, () => again(level)));
   }
-  $("acts").replaceChildren(...made);
+  fill($("acts"), made);
 }
 
 /** Set up a position. @param {string} path where the server begins @param {object} body */
@@ -367,7 +385,8 @@ const edit = (position) => (position ? setUp(`/api/setup/${visit.game}/edit`, { 
 function ask(offer) {
   const sure = () => act(`/${offer.act}`, { rev: newest.rev });
   if (!offer.question) return sure();
-  $("acts").replaceChildren(element("span", offer.question), button(word("yes"), sure, "danger"), button(word("no"), acts));
+  $("live").textContent = offer.question;
+  fill($("acts"), [element("span", offer.question), button(word("yes"), sure, "danger"), button(word("no"), acts)]);
   return undefined;
 }
 
@@ -416,8 +435,9 @@ async function leave() {
 function moves() {
   const list = $("list").querySelector("ol");
   $("list").querySelector("summary").textContent = `${word("moves")} (${told.moves?.length ?? 0})`;
-  list.replaceChildren(
-    ...(told.moves ?? []).map((text, at) => {
+  fill(
+    list,
+    (told.moves ?? []).map((text, at) => {
       const item = document.createElement("li");
       item.append(button(text, () => look(at + 1), at + 1 === told.ply ? "now" : ""));
       return item;
