@@ -1,7 +1,7 @@
 """Sentences about a match, for every way in which people see it."""
 
 from games import GAMES
-from language import Sentence
+from language import Sentence, mark
 from matches.model import Challenge, Match, Snapshot
 from matches.names import player_name, seat_name
 from matches.results import result_sentence
@@ -36,3 +36,17 @@ def state_of(match: Match) -> Sentence:
         return ending(match)
     facts = {"match": title(match), "number": match.ply + 1, "player": seat_name(match, match.turn)}
     return Sentence("{match}, move {number}: {player} to move.", facts)
+
+
+def open_offers(snapshot: Snapshot) -> list[Sentence]:
+    """What either player has proposed and the other has not answered yet."""
+    match, before = snapshot.match, snapshot.before
+    move = Sentence("the last move") if before is None else before.format(snapshot.move)
+    offers = [
+        (match.draw_by, mark("{player} offers a draw.")),
+        (match.takeback_by, mark("{player} asks to take back {move}.")),
+        (match.abort_by, mark("{player} wants to abort the match. It would end without a result.")),
+    ]
+    return [
+        Sentence(text, {"player": player_name(match, seat), "move": move}) for seat, text in offers if seat is not None
+    ]

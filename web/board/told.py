@@ -12,7 +12,7 @@ from looks import known_theme, plain_names, scene_of, side
 from matches.clock import seconds_left
 from matches.computers import LEVELS
 from matches.model import Match, Ply, Running, Snapshot
-from matches.sentences import state_of, told
+from matches.sentences import open_offers, state_of, told
 from matches.settings import PlayerSettings
 from matches.setups import cleared, put, verdict
 from matches.snapshots import bare_snapshot
@@ -50,8 +50,11 @@ def match_told(snapshot: Snapshot, plies: Sequence[Ply], reader: Reader, now: in
     elif seat is not None and match.practice:
         levels = _levels_told()
     may_move = playing and snapshot.ply == match.ply and seat == match.turn
+    board = _board_told(snapshot, reader)
+    if not match.over and snapshot.ply == match.ply:
+        board["warnings"] += [offer.said() for offer in open_offers(snapshot)]
     return {
-        **_board_told(snapshot, reader),
+        **board,
         "code": match.code,
         "rev": match.rev,
         "moves": [ply.text for ply in plies],

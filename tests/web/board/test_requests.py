@@ -91,10 +91,10 @@ async def test_players_agree_on_the_page(service: Service, page: Page) -> None:
     await ann.post(f"{path}/move", {"rev": match.rev, "steps": first_steps("coral_clash")})
     assert "take-back" in await offered(ann)
     assert (await act(ann, "take-back"))["ply"] == 0
-    await act(ann, "offer-draw")
+    assert (await act(ann, "offer-draw"))["warnings"] == [f"{mover.name} offers a draw."]
     assert await offered(ann) == ["resign"]
     assert await offered(bob) == ["accept-draw", "decline-draw", "resign"]
-    await act(bob, "decline-draw")
+    assert (await act(bob, "decline-draw"))["warnings"] == []
     assert (await act(ann, "resign"))["over"]
     assert await offered(ann) == []
     refused = await bob.post(f"{path}/resign", {"rev": 999})

@@ -107,9 +107,14 @@ function over(said) {
   notice(said);
 }
 
+/** What is said about a board. @param {any} now */
+const lines = (now) => [now.last, ...now.warnings, now.over ? now.state : ""].filter(Boolean);
+
 /** Show a board. @param {any} now @param {boolean} [slides] */
 function show(now, slides = false) {
-  const said = now.last && now.last !== told?.last && now.ply > (told?.ply ?? 0);
+  const old = told ? lines(told) : [];
+  const fresh = slides ? lines(now).filter((text) => !old.includes(text)) : [];
+  if (fresh.length) $("live").textContent = [...fresh, now.code && now.steps ? word("your-turn") : ""].join(" ");
   told = now;
   if (now.code) received = Date.now();
   if (now.code && (!newest || now.rev >= newest.rev) && now.ply === now.moves.length) newest = now;
@@ -119,7 +124,6 @@ function show(now, slides = false) {
   board.show(now, slides);
   $("page").hidden = false;
   draw();
-  if (said && slides) $("live").textContent = `${now.last} ${now.steps ? word("your-turn") : ""}`;
   document.title = `${newest?.steps ? "● " : ""}${now.game} – Tidepool`;
 }
 
