@@ -92,17 +92,28 @@ def mark(message: str) -> str:
     return message
 
 
+def mark_plural(one: str, many: str) -> tuple[str, str]:
+    """Mark the singular and plural of a constant for translation. `plural(*CONSTANT, count=…)` says it later."""
+    return one, many
+
+
 def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most: int | None = None) -> Sentence:
     """`a, b and c` as a sentence; beyond `most` words, the rest as `5 more`."""
     if most is not None and len(words) > most:
         words = [*words[:most], counted("{count} more", "{count} more", len(words) - most)]
     if len(words) < 2:
-        return Sentence("{only}", {"only": words[0] if words else ""})
-    before, *between, end = words
-    for word in between:
-        before = Sentence("{before}, {next}", {"before": before, "next": word})
+        return series(words)
+    *before, end = words
     message = mark("{before} and {last}") if last == "and" else mark("{before} or {last}")
-    return Sentence(message, {"before": before, "last": end})
+    return Sentence(message, {"before": series(before), "last": end})
+
+
+def series(words: Sequence[object]) -> Sentence:
+    """`a, b, c` as a sentence."""
+    joined = Sentence("{only}", {"only": words[0] if words else ""})
+    for word in words[1:]:
+        joined = Sentence("{before}, {next}", {"before": joined, "next": word})
+    return joined
 
 
 def is_blank(text: str) -> bool:

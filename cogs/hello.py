@@ -38,7 +38,8 @@ class Hello(commands.Cog):
         try:
             gone = await context.service.settings.told(guild_id)
             if gone:
-                await context.tell(f"{deleted(gone)}\n{say('-# `/server` shows and changes them.')}")
+                where = say("-# `/server` shows and changes them.")
+                await context.tell(f"{deleted(gone)}\n{where}")
         except (*FAILURES, Unavailable) as error:
             log.info("A manager could not be told about deleted channels: %s", error)
             return True

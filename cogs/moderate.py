@@ -6,7 +6,7 @@ from discord.ext import commands
 
 import language
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, escape, plural, say
+from cogs.texts.markdown import plural, say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import moderated
@@ -14,6 +14,7 @@ from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, button, number, select
 from cogs.wire.people import person_of
 from cogs.wire.replies import Interaction
+from language import series
 from matches.codes import id_of
 from matches.errors import Refusal
 from matches.model import Person
@@ -69,7 +70,7 @@ async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:
     banned = (await context.service.moderation.banned(guild_id))[: discord_limits.OPTIONS]
     if not banned:
         return say("Nobody is banned here."), None
-    names = Markdown(", ".join(str(escape(person.name)) for person in banned))
+    names = series([person.name for person in banned])
     choices = [Choice(str(person.id), language.say("Unban {player}", player=person.name)) for person in banned]
     again = select("moderate-unban", choices, placeholder=language.say("Unban someone"))
     return say("Banned here: {names}", names=names), Controls(again)

@@ -16,6 +16,7 @@ from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, button
 from cogs.wire.people import person_of
 from cogs.wire.replies import Interaction
+from language import series
 from matches.codes import id_of
 from matches.errors import Refusal
 from matches.model import Person
@@ -131,14 +132,14 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
     async def bans(self, interaction: Interaction) -> None:
         context = await _owners(interaction)
         moderation = context.service.moderation
-        people = [f"{escape(person.name)} ({person.id})" for person in await moderation.banned(EVERYWHERE)]
+        people = [Markdown(f"{escape(person.name)} ({person.id})") for person in await moderation.banned(EVERYWHERE)]
         servers = [str(guild_id) for guild_id in await moderation.banned_servers()]
         if not people and not servers:
             await context.tell(say("Nobody is banned."))
             return
         lines = [
-            say("People: {names}", names=Markdown(", ".join(people) or "-")),
-            say("Servers: {names}", names=Markdown(", ".join(servers) or "-")),
+            say("People: {names}", names=series(people or ["-"])),
+            say("Servers: {names}", names=series(servers or ["-"])),
         ]
         await context.tell("\n".join(lines)[: discord_limits.MESSAGE])
 

@@ -4,7 +4,7 @@ import gettext
 
 import pytest
 
-from language import Sentence, learn, listing, mark, plural, say, speaking
+from language import Sentence, learn, listing, mark, mark_plural, plural, say, series, speaking
 
 
 class Reversed(gettext.NullTranslations):
@@ -37,6 +37,9 @@ def test_a_marked_constant_is_said_in_the_language_of_the_reader() -> None:
     with speaking("reversed"):
         assert say(constant) == "two one"
     assert say(constant) == "one two"
+    pair = mark_plural("{count} move", "{count} moves")
+    with speaking("reversed"):
+        assert [plural(*pair, count=count) for count in (1, 2)] == ["move 1", "moves 2"]
 
 
 def test_a_kept_sentence_is_said_with_its_fields_in_one_language() -> None:
@@ -54,6 +57,11 @@ def test_a_kept_sentence_is_said_with_its_fields_in_one_language() -> None:
 )
 def test_a_list_reads_as_in_a_sentence(words: list[str], text: str) -> None:
     assert listing(words).said() == text
+
+
+def test_a_series_has_no_and() -> None:
+    assert series(list("abc")).said() == "a, b, c"
+    assert series([]).said() == ""
 
 
 def test_a_long_list_is_cut() -> None:

@@ -16,9 +16,12 @@ from babel.messages.pofile import read_po, write_po
 
 from cogs.commands.client import Tidepool
 from cogs.commands.tree import CommandTree
+from cogs.texts.notices import HEADINGS
+from cogs.texts.standing import STREAKS
 from language import CATALOGUES, ENGLISH, languages, nearest, plural, say, speaking
+from render.boards.coral_clash import LISTED
 from sandbox.discord.commands import command_faults
-from tests.support.catalogue import messages
+from tests.support.catalogue import ROOMS, messages
 from tests.support.messages import all_commands, command_texts, template, write
 
 COMPLETE = ["de", "es", "fr", "ja", "pt-BR"]
@@ -30,6 +33,8 @@ NAMED = re.compile(r"\*\*([^*{}]+)\*\*")
 """A text in bold, which may name a button."""
 KEPT = re.compile(r"(\{[^}]*\}|`[^`]*`|\*\*|^-# |^#+ |^- |^> |\n)")
 """What stays in every translation."""
+NESTED = re.compile(r"""\{(?:language\.)?(?:say|plural)\((['"])(.+?)\1""")
+"""A message that is said inside an f-string, where Babel does not look."""
 ACCENTS = str.maketrans("aeiouAEIOU", "äéïöüÄÉÏÖÜ")
 MARKS = ("**", "`", "\n")
 BEGINNING = re.compile(r"(-# |#+ |- |> )?")
@@ -81,6 +86,17 @@ def test_no_message_is_missing(code: str) -> None:
     missing = wanted - there - {""}
     assert missing == set(), f"{len(missing)} messages: run `make messages` and translate them"
     assert not [message.id for message in catalogue(code) if not all(forms(message.string)) or message.fuzzy]
+
+
+def test_translators_see_the_messages_inside_f_strings() -> None:
+    sources = (path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+    inside = {text for path in sources for _, text in NESTED.findall(path.read_text(encoding="utf-8"))}
+    assert {text for text in inside if FIELD.sub("", text)} - messages() == set(), "say them before the f-string"
+
+
+def test_translators_see_marked_plurals_as_plurals() -> None:
+    marked = {*STREAKS.values(), *HEADINGS.values(), *LISTED}
+    assert marked <= {message.id for message in catalogue("de")}
 
 
 @every_language

@@ -19,7 +19,7 @@ from cogs.wire.lookback import posted, shown_rev
 from cogs.wire.permissions import answers_privately
 from cogs.wire.replies import Interaction, Reply
 from games import Seat
-from language import mark
+from language import mark, series
 from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.model import Match, Place, Snapshot
@@ -282,4 +282,4 @@ def _whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> 
         return texts.channel_gone(match)
     if seen[0].seat is not None:
         return say("The board is in your direct messages with me.")
-    return say("The board is here: {links}", links=Markdown(", ".join(texts.link(place) for place in seen)))
+    return say("The board is here: {links}", links=series([texts.link(place) for place in seen]))

@@ -6,7 +6,7 @@ from cogs.texts import matches as texts
 from cogs.texts import posts
 from cogs.texts.markdown import Markdown, fitting, plural, say, shown
 from cogs.wire import discord_limits
-from language import mark
+from language import mark, mark_plural
 from matches.deliveries import Delivery
 from matches.model import Match, Snapshot
 from matches.names import introduction
@@ -33,12 +33,11 @@ TEXTS: Mapping[str, str] = {
 
 
 HEADINGS: Mapping[str, tuple[str, str]] = {
-    "left": (
-        mark("{you}, your time is running out in {count} match:"),
-        mark("{you}, your time is running out in {count} matches:"),
+    "left": mark_plural(
+        "{you}, your time is running out in {count} match:", "{you}, your time is running out in {count} matches:"
     ),
-    "end": (mark("{you}, {count} match is over:"), mark("{you}, {count} matches are over:")),
-    "news": (mark("{you}, there is news in {count} match:"), mark("{you}, there is news in {count} matches:")),
+    "end": mark_plural("{you}, {count} match is over:", "{you}, {count} matches are over:"),
+    "news": mark_plural("{you}, there is news in {count} match:", "{you}, there is news in {count} matches:"),
 }
 """The first line of a message with several notices."""
 

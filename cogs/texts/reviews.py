@@ -1,9 +1,9 @@
 """Texts of a review."""
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, plural, say
+from cogs.texts.markdown import plural, say
 from games import SEATS, merit, other_side
-from language import Sentence
+from language import Sentence, series
 from matches.model import Match
 from matches.names import bare_name, player_name, seat_name
 from matches.reviews import Review, Slip
@@ -93,13 +93,13 @@ def _heading(match: Match, review: Review) -> str:
         mistakes = plural("**{count} mistake.**", "**{count} mistakes.**", count=count)
     else:
         mistakes = say("**No mistakes.**")
-    accuracies = ", ".join(
+    accuracies = [
         say("{player} {percent} %", player=player_name(match, seat), percent=round(accuracy))
         for seat, accuracy in zip(SEATS, review.accuracies, strict=True)
         if accuracy is not None
-    )
+    ]
     return (
-        say("{mistakes} {accuracies} accuracy.", mistakes=mistakes, accuracies=Markdown(accuracies))
+        say("{mistakes} {accuracies} accuracy.", mistakes=mistakes, accuracies=series(accuracies))
         if accuracies
         else mistakes
     )

@@ -8,7 +8,7 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say, shown
 from cogs.wire import discord_limits
 from games import GAMES
-from language import Sentence, counted, listing, mark, one_line
+from language import Sentence, counted, listing, mark, mark_plural, one_line
 from matches.model import Match
 from matches.names import introduction
 from matches.results import result_of
@@ -17,9 +17,9 @@ from render.descriptions import MOST_CHARACTERS
 from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank
 
 STREAKS: Mapping[Outcome, tuple[str, str]] = {
-    "won": (mark("Won the last match."), mark("Won the last {count} matches.")),
-    "lost": (mark("Lost the last match."), mark("Lost the last {count} matches.")),
-    "drawn": (mark("The last match was a draw."), mark("The last {count} matches were draws.")),
+    "won": mark_plural("Won the last match.", "Won the last {count} matches."),
+    "lost": mark_plural("Lost the last match.", "Lost the last {count} matches."),
+    "drawn": mark_plural("The last match was a draw.", "The last {count} matches were draws."),
 }
 LONGEST_LIST = discord_limits.MESSAGE - 100
 """The most characters of a text with finished matches. Links are omitted beyond it."""

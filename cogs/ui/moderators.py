@@ -3,8 +3,8 @@
 import discord
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown
 from cogs.ui.context import Context
+from language import Sentence, series
 from matches.errors import Refusal
 from matches.setting_kinds import chosen_ids
 from matches.settings import ServerSettings
@@ -46,9 +46,9 @@ async def without_deleted(context: Context, chosen: ServerSettings) -> ServerSet
     return await context.service.settings.unset(guild_id, gone) if gone else chosen
 
 
-def listed(channels: tuple[int, ...]) -> Markdown:
+def listed(channels: tuple[int, ...]) -> Sentence:
     """Channels by their names."""
-    return Markdown(", ".join(str(texts.channel(one)) for one in channels))
+    return series([texts.channel(channel) for channel in channels])
 
 
 def _moderates(context: Context, chosen: ServerSettings) -> bool:

@@ -10,7 +10,7 @@ from games.base import SEATS, Seat
 from games.coral_clash import CoralClash, Move
 from games.coral_clash.board import WHALE
 from games.coral_clash.lines import NAMES, SLIDES, names_of, squares
-from language import Sentence, listing, mark, plural, say
+from language import Sentence, listing, mark, mark_plural, plural, say
 from render import pieces
 from render.board import Board, Chart, Clause, Count, Trace
 from render.boards._corals import area_sign, capture_sign, coral, coral_sign, counted
@@ -25,12 +25,12 @@ SIDES = ("yellow", "blue")
 # Whale relative to its two squares.
 SMALL, LARGE = 0.82, 0.93
 LISTED = (
-    (mark("Whale {squares}"), mark("Whales {squares}")),
-    (mark("dolphin {squares}"), mark("dolphins {squares}")),
-    (mark("turtle {squares}"), mark("turtles {squares}")),
-    (mark("pufferfish {squares}"), mark("pufferfish {squares}")),
-    (mark("crab {squares}"), mark("crabs {squares}")),
-    (mark("octopus {squares}"), mark("octopuses {squares}")),
+    mark_plural("Whale {squares}", "Whales {squares}"),
+    mark_plural("dolphin {squares}", "dolphins {squares}"),
+    mark_plural("turtle {squares}", "turtles {squares}"),
+    mark_plural("pufferfish {squares}", "pufferfish {squares}"),
+    mark_plural("crab {squares}", "crabs {squares}"),
+    mark_plural("octopus {squares}", "octopuses {squares}"),
 )
 """The singular and plural of each kind with its squares, by the number of the kind."""
 CAPTURED = (

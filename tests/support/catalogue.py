@@ -27,8 +27,8 @@ SOURCES = ("language.py", *(f"{room}/**.py" for room in ROOMS))
 
 
 def keywords() -> dict[str, tuple[int, ...] | None]:
-    """The functions and errors whose first argument is a message; for two of them the second argument is its plural."""
-    functions: dict[str, tuple[int, ...] | None] = {"plural": (1, 2), "counted": (1, 2)}
+    """The functions and errors whose first argument is a message; in plurals, the second is its plural."""
+    functions: dict[str, tuple[int, ...] | None] = dict.fromkeys(["plural", "counted", "mark_plural"], (1, 2))
     kinds: list[type] = [RuleError, Refusal]
     for kind in kinds:
         kinds += kind.__subclasses__()

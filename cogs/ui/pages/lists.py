@@ -10,6 +10,7 @@ from cogs.texts.challenges import challenge_label, challenge_list
 from cogs.texts.markdown import Markdown, escape, say, shown
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice
+from language import series
 from matches.model import Challenge, Match, Place
 from matches.names import bare_name, introduction
 from service.lookup import ShownMatch
@@ -85,7 +86,7 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
             parts.append(say("**abort proposed**"))
         if not places:
             parts.append(say("**channel gone**: choose it below"))
-    return ", ".join(parts)
+    return shown(series(parts))
 
 
 def _clock(match: Match, *, yours: bool) -> list[str]:

@@ -46,10 +46,11 @@ async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Pi
     headings = [Choice(str(n), f"{n + 1} · {each.heading}") for n, each in enumerate(book)]
     theme = await personal_theme(context.service, context.me.id, context.guild_id)
     png = await drawn(replace(page.scene, theme=theme))
+    heading = say("{game}: {heading}", game=texts.game_name(game), heading=Markdown(page.heading))
     return (
         "\n".join(
             [
-                f"### {say('{game}: {heading}', game=texts.game_name(game), heading=Markdown(page.heading))}",
+                f"### {heading}",
                 page.text,
                 say("-# Page {number} of {count}", number=at + 1, count=len(book)),
             ]

@@ -16,7 +16,7 @@ from cogs.ui.context import one_of
 from cogs.ui.pages.samples import choices, language_choices, theme_choices
 from cogs.wire.controls import Choice, Controls, button, custom_id, number, select
 from cogs.wire.malformed import Malformed
-from language import Sentence
+from language import Sentence, series
 from looks import known_theme, theme_name
 from matches.setting_kinds import Days, Ids, Named, OneOf, declared
 from matches.settings import DISCORD
@@ -85,8 +85,8 @@ def told(settings: DataclassInstance, setting: Setting) -> str:
         case Named(of):
             return say(kind.told, **{of: theme_name(value) if of == "theme" else _name(of, value)})
         case Ids(of):
-            chosen = Markdown(", ".join(map(MENTIONS[of], _ids(value))))
-            return say(kind.some, chosen=chosen) if chosen else say(kind.none)
+            chosen = [MENTIONS[of](each) for each in _ids(value)]
+            return say(kind.some, chosen=series(chosen)) if chosen else say(kind.none)
 
 
 def _name(of: Literal["clock", "language"], value: str) -> str:
