@@ -114,6 +114,7 @@ async def body_of(request: web.Request) -> Mapping[str, Any]:
         raw = await request.read()
     try:
         body = json.loads(raw)
+        json.dumps(body, ensure_ascii=False, allow_nan=False).encode()  # refuses what no answer could repeat
     except (ValueError, RecursionError) as error:
         raise Mistaken from error
     if not isinstance(body, dict):

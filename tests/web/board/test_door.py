@@ -143,6 +143,8 @@ async def test_a_body_is_a_small_json_object(service: Service, page: Page) -> No
         {"rev": True, "steps": []},
         {"rev": 1},
         {"rev": 1, "steps": [1]},
+        {"rev": 1, "steps": ["\ud800"]},
+        {"rev": 1, "steps": [], "other": float("nan")},
     ]
     for body in bodies:
         assert (await mine.post(path, body)).status in {400, 415}, body
@@ -265,6 +267,7 @@ async def test_a_bug_is_logged_and_answered(
         ("127.0.0.1", ["nonsense"], "127.0.0.1"),
         ("::1", ["2001:db8:1:2:3::4"], "2001:db8:1:2::/64"),
         ("2606:4700:9::1", ["203.0.113.9"], "2606:4700:9::/64"),
+        ("127.0.0.1", ["::ffff:203.0.113.9"], "203.0.113.9"),
     ],
 )
 def test_a_client_is_known_by_the_address_that_the_nearest_proxy_reports(
