@@ -41,4 +41,5 @@ def names(match: Match) -> list[str | Sentence]:
 
 
 def _with_side(match: Match, seat: Seat) -> Sentence:
-    return Sentence("{name} ({side})", {"name": match.players[seat].name, "side": GAMES[match.game].info.side(seat)})
+    name = one_line(match.players[seat].name)
+    return Sentence("{name} ({side})", {"name": name, "side": GAMES[match.game].info.side(seat)})

@@ -12,7 +12,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from aiohttp import web
 
 from games import RuleError
-from language import SpokenError, mark, say
+from language import SpokenError, mark, one_line, say
 from matches.computers import Interrupted
 from matches.errors import Refusal, Unknown
 from matches.visits import NotVisiting
@@ -133,6 +133,6 @@ def refusal(request: web.Request, error: Exception) -> web.Response:
     for kinds, status, sentence in KNOWN:
         if isinstance(error, kinds):
             said = error.said() if isinstance(error, SpokenError) else say(sentence)
-            return answer(request, {"said": said}, status)
+            return answer(request, {"said": one_line(said)}, status)
     log.error("A bug: a request of the board page was not answered", exc_info=error)
     return answer(request, {"said": say(BROKEN)}, HTTPStatus.INTERNAL_SERVER_ERROR)

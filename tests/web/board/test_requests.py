@@ -1,6 +1,7 @@
 """What a visitor does on the board page: looking, waiting, moving, acting, preparing and studying."""
 
 import asyncio
+import json
 
 import pytest
 
@@ -195,9 +196,14 @@ async def test_the_look_is_kept(service: Service, page: Page) -> None:
 async def test_names_are_text(service: Service, page: Page) -> None:
     evil = Person(ANN.id, "<img src=x onerror=alert(1)>\u202e")
     match = (await begin_game(service, first=evil)).match
-    told = await (await page.open(service, BOB, match.id)).get(f"/api/match/{match.code}")
+    bob = await page.open(service, BOB, match.id)
+    told = await bob.get(f"/api/match/{match.code}")
     assert told.headers["Content-Type"].startswith("application/json")
     assert told.body["players"][0]["name"] == "<img src=x onerror=alert(1)>"
+    too_early = await bob.post(f"/api/match/{match.code}/move", {"rev": match.rev, "steps": ["a1"]})
+    for answer in (told, too_early, await bob.get("/api/matches")):
+        assert "onerror" in str(answer.body)
+        assert "\u202e" not in json.dumps(answer.body, ensure_ascii=False), "it would turn the rest of the sentence"
 
 
 async def test_any_process_answers_and_a_change_in_one_wakes_those_who_wait_in_another(
