@@ -97,7 +97,7 @@ class Budget:
 
 
 def address_of(request: web.Request) -> str:
-    """The client's address, as the proxy in front reports it; for IPv6, its network.
+    """The client's address, as the proxy in front reports it; for IPv6, its network, unless it stands for an IPv4 one.
 
     Only a proxy on this machine or in a private network is believed, and only its own entry, which is the last one.
     """
@@ -109,6 +109,8 @@ def address_of(request: web.Request) -> str:
             address = ip_address(given)
     except ValueError:
         return peer
+    if isinstance(address, IPv6Address):
+        address = address.ipv4_mapped or address
     return str(ip_network((address, NETWORK), strict=False) if isinstance(address, IPv6Address) else address)
 
 
