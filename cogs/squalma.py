@@ -1,16 +1,6 @@
 """SquAlma in Discord."""
 
-from discord.ext import commands
-
-from cogs.commands.game import GameCog
+from cogs.commands.game import commands_of
 from games.squalma import GAME
 
-
-class SquAlmaCog(GameCog, group_name="squalma", group_description=GAME.info.summary):
-    """`/squalma` and what every game has."""
-
-    game = GAME
-
-
-async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(SquAlmaCog())
+setup = commands_of(GAME)

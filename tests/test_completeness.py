@@ -85,10 +85,10 @@ def test_a_game_has_a_board(key: str) -> None:
 
 @every_game
 def test_a_game_has_a_cog(key: str) -> None:
-    source = there(f"cogs/{key}.py", step=4).read_text(encoding="utf-8")
-    group = f'group_name="{key.replace("_", "-")}"'
-    assert group in source, f"the class in cogs/{key}.py needs {group}: pages and pictures name its commands so"
-    assert hasattr(importlib.import_module(f"cogs.{key}"), "setup"), f"cogs/{key}.py lacks its `setup`"
+    there(f"cogs/{key}.py", step=4)
+    module = importlib.import_module(f"cogs.{key}")
+    assert module.GAME is GAMES[key], f"cogs/{key}.py must take `GAME` from games.{key}"
+    assert hasattr(module, "setup"), f"cogs/{key}.py lacks `setup = commands_of(GAME)`"
 
 
 @every_game

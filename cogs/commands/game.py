@@ -1,5 +1,6 @@
-"""The commands that every game has; a game's own cog only says which game it is."""
+"""The commands that every game has; a game's own module only says which game it is."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar
 
 from discord import app_commands
@@ -128,3 +129,23 @@ class GameCog(commands.GroupCog):
             return [await by_code(context, code, key)]
         shown = await here(context, self.to_move, key)
         return list(shown or (await candidates(context, self.to_move, key)).elsewhere)[:MOST_READ]
+
+
+def cog_of(game: type[Position[Any]]) -> GameCog:
+    """A game's cog; its commands are named after the game."""
+    name, about = game.info.command, game.info.summary
+
+    class OneGame(GameCog, name=name, group_name=name, group_description=about):
+        """The commands of this game."""
+
+    OneGame.game = game
+    return OneGame()
+
+
+def commands_of(game: type[Position[Any]]) -> Callable[[commands.Bot], Awaitable[None]]:
+    """The `setup` of a game's module."""
+
+    async def setup(bot: commands.Bot) -> None:
+        await bot.add_cog(cog_of(game))
+
+    return setup

@@ -5,11 +5,12 @@ Also the suggestions while somebody types.
 
 import pytest
 
-from cogs.konane import KonaneCog
+from cogs.commands.game import cog_of
 from cogs.match import MOVE_HERE
 from cogs.texts.errors import NothingHere
 from cogs.ui.context import Context
 from cogs.ui.which import Act, suggested, which
+from games import GAMES
 from language import Sentence
 from matches.errors import Refusal
 from matches.model import Match, Person, Side, Venue
@@ -86,17 +87,17 @@ async def test_a_move_is_refused_for_what_is_missing_beside_matches_of_others_tu
     await begin(client)
     await begin(client)
     with pytest.raises(Refusal, match="not your turn in any Konane match in this channel"):
-        await meant(client, KonaneCog().to_move, BOB)
+        await meant(client, cog_of(GAMES["konane"]).to_move, BOB)
 
 
 async def test_who_uses_the_commands_of_another_game_is_told_which_to_use(client: Client) -> None:
     match = await begin(client, "squalma")
     told = f"You have no Konane match in this channel, but you have SquAlma #{match.code}. Use the SquAlma commands."
     with pytest.raises(Refusal, match=told) as refused:
-        await which(context(client), KonaneCog().to_move, None, "draw", game="konane")
+        await which(context(client), cog_of(GAMES["konane"]).to_move, None, "draw", game="konane")
     assert not isinstance(refused.value, NothingHere)
     with pytest.raises(NothingHere, match="not your turn in any Konane match"):
-        await which(context(client, BOB), KonaneCog().to_move, None, "draw", game="konane")
+        await which(context(client, BOB), cog_of(GAMES["konane"]).to_move, None, "draw", game="konane")
 
 
 async def test_where_none_is_shown_here_those_elsewhere_are_asked_about(client: Client) -> None:
