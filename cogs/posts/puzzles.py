@@ -84,8 +84,8 @@ class MissedPosts(OncePoster, kind="missed"):
 
 
 async def puzzle_picture(puzzle: Puzzle, theme: str, position: Position[Any], *last: Any) -> Picture:  # noqa: ANN401 (the position before and the move)
-    """The picture of a position of the puzzle, from the side that solves it."""
+    """The picture of a position of the puzzle, from the side that solves it. The plates tell the score and the end."""
     info = GAMES[puzzle.game].info
     snapshot = bare_snapshot(position, (info.side(0).said(), info.side(1).said()), *last)
-    image = await picture(snapshot, puzzle.board().turn, theme=theme, plates=False)
+    image = await picture(snapshot, puzzle.board().turn, theme=theme)
     return Picture(image.png, image.alt, f"puzzle-{puzzle.game}.png")

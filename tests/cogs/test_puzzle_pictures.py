@@ -1,0 +1,22 @@
+"""Pictures of puzzles have plates: the score decides in some games, and the last picture must say who won and why."""
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from cogs.posts.puzzles import puzzle_picture
+from games import GAMES
+from puzzles import collection
+from render import THEMES, Scene, draw
+
+
+@pytest.mark.parametrize("game", ["brain_coral", "konane"])
+async def test_a_puzzle_is_drawn_with_the_plates_of_both_sides(game: str) -> None:
+    puzzle = collection.puzzle(collection.numbers_of(game)[0])
+    position = puzzle.board()
+    scene = Scene(position, GAMES[game].info.seats, view=position.turn, theme=THEMES[0])
+    picture = await puzzle_picture(puzzle, THEMES[0], position)
+    sizes = [Image.open(BytesIO(png)).size for png in (picture.png, draw(scene), draw(replace(scene, plates=False)))]
+    assert sizes[0] == sizes[1] != sizes[2]
