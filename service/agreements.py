@@ -162,10 +162,7 @@ class Agreements(Part):
                 name=_other(match, seat),
             )
         if await _declined(change, match, "decline abort", seat):
-            raise Refusal(
-                "{name} wants to play on. You can ask again after the next move.",
-                name=_other(match, seat),
-            )
+            raise Refusal("{name} wants to play on. You can ask again after the next move.", name=_other(match, seat))
         return await change.revise_beside_board(replace(match, abort_by=seat), "offer abort", seat)
 
     @transaction

@@ -80,8 +80,7 @@ class ConditionalMoves(Part):
         match, seat = await self._core.acting(view, match_id, by, rev)
         if match.practice:
             raise Refusal(
-                "Match #{code} is against the computer. You can prepare replies only against people.",
-                code=match.code,
+                "Match #{code} is against the computer. You can prepare replies only against people.", code=match.code
             )
         if match.turn == seat:
             raise Refusal(

@@ -210,10 +210,7 @@ async def _record(
     by_seat: dict[Seat, Score] = {tally.seat: score for tally, score in tallies.items() if tally.game == game}
     changes: Sequence[RatingChange] = await view.ratings.newest(person_id, game, CURVE) if rating else ()
     return GameRecord(
-        game,
-        (by_seat.get(0, Score()), by_seat.get(1, Score())),
-        aged(rating, now) if rating else None,
-        _curve(changes),
+        game, (by_seat.get(0, Score()), by_seat.get(1, Score())), aged(rating, now) if rating else None, _curve(changes)
     )
 
 

@@ -24,9 +24,7 @@ class AlarmTable(Statements):
     async def due(self, now: int, most: int) -> list[Alarm]:
         """The alarms in the schedule that are due, in order of time; at most `most`."""
         rows = await self._session.rows(
-            f"{SELECT} WHERE at <= ? AND {SCHEDULED} ORDER BY at, kind, subject LIMIT ?",
-            now,
-            most,
+            f"{SELECT} WHERE at <= ? AND {SCHEDULED} ORDER BY at, kind, subject LIMIT ?", now, most
         )
         return [ALARM.made(row) for row in rows]
 

@@ -49,10 +49,7 @@ class BanTable(Statements):
     async def add(self, guild_id: int, person_id: int, at: int) -> bool:
         """Ban a person; False if they were banned already."""
         return await self._did(
-            f"INSERT INTO ban {BAN.columns.inserted} ON CONFLICT DO NOTHING",
-            guild_id,
-            person_id,
-            at,
+            f"INSERT INTO ban {BAN.columns.inserted} ON CONFLICT DO NOTHING", guild_id, person_id, at
         )
 
     async def remove(self, guild_id: int, person_id: int) -> bool:

@@ -24,9 +24,7 @@ class BlockTable(Statements):
     async def add(self, blocker_id: int, blocked_id: int) -> bool:
         """Add a block; False if there was one."""
         return await self._did(
-            f"INSERT INTO block {BLOCK.columns.inserted} ON CONFLICT DO NOTHING",
-            blocker_id,
-            blocked_id,
+            f"INSERT INTO block {BLOCK.columns.inserted} ON CONFLICT DO NOTHING", blocker_id, blocked_id
         )
 
     async def remove(self, blocker_id: int, blocked_id: int) -> bool:

@@ -35,6 +35,13 @@ UNION ALL
 ORDER BY id DESC
 """
 OPEN_SET_UP = f"{SELECT} WHERE challenge.status = 'open' AND challenge.start <> ''"
+MADE = (
+    "SELECT created_at FROM challenge WHERE {whose} = ? AND created_at > ? AND {which} ORDER BY created_at DESC LIMIT ?"
+)
+TO_PEOPLE = "(opponent_id IS NULL OR opponent_id > 0)"
+MADE_BY = MADE.format(whose="challenger_id", which=TO_PEOPLE)
+MADE_TO = MADE.format(whose="challenger_id", which="opponent_id = ? AND status <> 'accepted'")
+MADE_IN = MADE.format(whose="guild_id", which=TO_PEOPLE)
 NEW = CHALLENGE.columns.without("id")
 INSERT = f"""
 INSERT INTO challenge (id, {NEW}) VALUES ((SELECT coalesce(max(id) + 1, ?) FROM challenge), {marks(NEW)}) RETURNING id
@@ -63,34 +70,15 @@ class ChallengeTable(Statements):
 
     async def made_by(self, person_id: int, since: int, most: int) -> list[int]:
         """The times after `since` at which this person challenged people, newest first, at most `most`."""
-        return await self._column(
-            "SELECT created_at FROM challenge WHERE challenger_id = ? AND created_at > ?"
-            " AND (opponent_id IS NULL OR opponent_id > 0) ORDER BY created_at DESC LIMIT ?",
-            person_id,
-            since,
-            most,
-        )
+        return await self._column(MADE_BY, person_id, since, most)
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, most: int) -> list[int]:
         """Like `made_by`, for challenges to one opponent that were not accepted."""
-        return await self._column(
-            "SELECT created_at FROM challenge WHERE challenger_id = ? AND created_at > ? AND opponent_id = ?"
-            " AND status <> 'accepted' ORDER BY created_at DESC LIMIT ?",
-            person_id,
-            since,
-            opponent_id,
-            most,
-        )
+        return await self._column(MADE_TO, person_id, since, opponent_id, most)
 
     async def made_in(self, guild_id: int, since: int, most: int) -> list[int]:
         """Like `made_by`, for challenges by anybody in this server."""
-        return await self._column(
-            "SELECT created_at FROM challenge WHERE guild_id = ? AND created_at > ?"
-            " AND (opponent_id IS NULL OR opponent_id > 0) ORDER BY created_at DESC LIMIT ?",
-            guild_id,
-            since,
-            most,
-        )
+        return await self._column(MADE_IN, guild_id, since, most)
 
     async def rematches(self, match_id: int) -> list[Challenge]:
         """The challenges to a rematch of this match, of any status, oldest first."""

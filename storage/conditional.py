@@ -34,10 +34,7 @@ class ConditionTable(Statements):
         self._session.change("DELETE FROM condition WHERE match_id = ? AND seat = ?", match_id, seat)
         for condition in conditions:
             self._session.change(
-                f"INSERT INTO condition {CONDITION.all.inserted}",
-                match_id,
-                seat,
-                *CONDITION.values(condition),
+                f"INSERT INTO condition {CONDITION.all.inserted}", match_id, seat, *CONDITION.values(condition)
             )
 
     async def clear(self, match_id: int) -> None:

@@ -18,8 +18,4 @@ class EventTable(Statements):
         return EVENT.each(rows)
 
     async def add(self, match_id: int, event: Event) -> None:
-        self._session.change(
-            f"INSERT INTO event {EVENT.all.inserted}",
-            match_id,
-            *EVENT.values(event),
-        )
+        self._session.change(f"INSERT INTO event {EVENT.all.inserted}", match_id, *EVENT.values(event))

@@ -16,7 +16,7 @@ class PingTable(Statements):
 
     async def newest(self, by: int, person_id: int, since: int, most: int) -> list[int]:
         """The times after `since` at which `by` pinged this person, newest first, at most `most`."""
-        return [row["at"] for row in await self._session.rows(NEWEST_PINGS, by, person_id, since, most)]
+        return await self._column(NEWEST_PINGS, by, person_id, since, most)
 
     def ask_newest(self, by: int, person_id: int, since: int, most: int) -> None:
         """Prefetch what `newest` returns."""

@@ -48,11 +48,7 @@ class PlyTable(Statements):
 
     async def add(self, match_id: int, ply: Ply) -> None:
         """Store a move. Raises Conflict if the match already has a move at this ply."""
-        self._session.change(
-            f"INSERT INTO move {PLY.all.inserted}",
-            match_id,
-            *PLY.values(ply),
-        )
+        self._session.change(f"INSERT INTO move {PLY.all.inserted}", match_id, *PLY.values(ply))
 
     async def remove(self, match_id: int, ply: int) -> None:
         self._session.change("DELETE FROM move WHERE match_id = ? AND ply = ?", match_id, ply)

@@ -166,10 +166,7 @@ class OutboxTable(Statements):
         """Release the claims of all other processes, and search for boards that these may have posted."""
         self._session.change(STRAYS_OF_ALL, now, claimed_by)
         self._session.change(
-            "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0 AND claimed_by <> ?",
-            now,
-            now,
-            claimed_by,
+            "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0 AND claimed_by <> ?", now, now, claimed_by
         )
 
     async def search_for_strays(self, match_id: int, claimed_by: str, at: int) -> None:

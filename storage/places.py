@@ -56,10 +56,7 @@ class PlaceTable(Statements):
     async def add(self, place: Place) -> None:
         """Store a place; replaces the match's place in the same channel."""
         await self.remove(place.match_id, place.channel_id)
-        self._session.change(
-            f"INSERT INTO place {PLACE.columns.inserted}",
-            *PLACE.values(place),
-        )
+        self._session.change(f"INSERT INTO place {PLACE.columns.inserted}", *PLACE.values(place))
 
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
         """Store the message that shows `rev`, unless a newer revision has been shown there."""

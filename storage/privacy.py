@@ -195,4 +195,4 @@ class PrivacyTable(Statements):
 
     async def everybody(self) -> list[int]:
         """The IDs of all known people on Discord."""
-        return [row["id"] for row in await self._session.rows("SELECT id FROM person WHERE id > 0")]
+        return await self._column("SELECT id FROM person WHERE id > 0")

@@ -1,20 +1,14 @@
 """The tables of people's and servers' settings."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from matches.settings import ONLY_ENGLISH, Notifications, PlayerSettings, ServerSettings, Spoken, spoken
 from storage.columns import Table
 from storage.driver import Statements
 from storage.rows import Rows
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
 
 PLAYERS = Table("player", "person_id", "chosen", "listed", "language")
 SERVERS = Table("server", "guild_id", "chosen", "language")
@@ -96,7 +90,7 @@ def server_settings(chosen: str | None) -> ServerSettings:
     return (None if chosen is None else SERVER.maybe({"of": "a board", "chosen": chosen})) or ServerSettings()
 
 
-def _known(kind: type[DataclassInstance], chosen: dict[str, Any]) -> dict[str, Any]:
+def _known(kind: type[Any], chosen: dict[str, Any]) -> dict[str, Any]:
     """The settings that this version knows; a newer version may have stored more."""
     names = {field.name for field in fields(kind)}
     return {name: value for name, value in chosen.items() if name in names}

@@ -34,8 +34,7 @@ STUDY = ModelTable(
     ),
 )
 LISTED = Rows(
-    "A study",
-    lambda row: ListedStudy(row["id"], row["game"], *summary(row["record"]), len(json.loads(row["lines"]))),
+    "A study", lambda row: ListedStudy(row["id"], row["game"], *summary(row["record"]), len(json.loads(row["lines"])))
 )
 SELECT = f"SELECT {STUDY.columns} FROM study"
 NEW = STUDY.columns.without("id")

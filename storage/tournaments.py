@@ -1,6 +1,7 @@
 """The tables of tournaments, their entrants and their fixtures."""
 
 from collections.abc import Iterable
+from dataclasses import astuple
 
 from matches.model import Person
 from matches.tournaments.model import Entrant, Fixture, Meeting, Tournament
@@ -127,17 +128,8 @@ class TournamentTable(Statements):
 
     async def add_fixtures(self, tournament_id: int, fixtures: Iterable[Fixture]) -> None:
         for fixture in fixtures:
-            self._session.change(
-                f"INSERT INTO fixture {FIXTURE.columns.inserted}",
-                tournament_id,
-                fixture.stage,
-                fixture.group,
-                fixture.number,
-                fixture.first,
-                fixture.second,
-                None,
-                False,
-            )
+            values = (tournament_id, *astuple(fixture), None, False)
+            self._session.change(f"INSERT INTO fixture {FIXTURE.columns.inserted}", *values)
 
     async def begin(self, tournament_id: int, fixture: Fixture, match_id: int, *, again: bool) -> None:
         """Store the match of a fixture; `again` if it replaces one without a result."""

@@ -8,14 +8,9 @@ LINK = ModelTable("board_link", Visit, "A link to the board page", also=("hashed
 VISIT = ModelTable("visit", Visit, "A visit to the board page", also=("hashed",))
 LINK_OF = f"SELECT {LINK.columns} FROM board_link WHERE hashed = ? AND expires_at > ?"
 VISIT_OF = f"SELECT {VISIT.columns} FROM visit WHERE hashed = ? AND expires_at > ?"
-NEWEST_LINKS = """
-DELETE FROM board_link WHERE person_id = ? AND hashed NOT IN (
-    SELECT hashed FROM board_link WHERE person_id = ? ORDER BY expires_at DESC LIMIT ?
-)
-"""
-NEWEST_VISITS = """
-DELETE FROM visit WHERE person_id = ? AND hashed NOT IN (
-    SELECT hashed FROM visit WHERE person_id = ? ORDER BY expires_at DESC LIMIT ?
+KEEP_NEWEST = """
+DELETE FROM {table} WHERE person_id = ? AND hashed NOT IN (
+    SELECT hashed FROM {table} WHERE person_id = ? ORDER BY expires_at DESC LIMIT ?
 )
 """
 
@@ -25,7 +20,7 @@ class VisitTable(Statements):
 
     def add_link(self, hashed: str, link: Visit, most: int) -> None:
         self._session.change(f"INSERT INTO board_link {LINK.all.inserted}", hashed, *LINK.values(link))
-        self._session.change(NEWEST_LINKS, link.person_id, link.person_id, most)
+        self._session.change(KEEP_NEWEST.format(table="board_link"), link.person_id, link.person_id, most)
 
     async def take_link(self, hashed: str, now: int) -> Visit | None:
         """Delete a valid link and return what it allows; None if there is none."""
@@ -36,7 +31,7 @@ class VisitTable(Statements):
 
     def add(self, hashed: str, visit: Visit, most: int) -> None:
         self._session.change(f"INSERT INTO visit {VISIT.all.inserted}", hashed, *VISIT.values(visit))
-        self._session.change(NEWEST_VISITS, visit.person_id, visit.person_id, most)
+        self._session.change(KEEP_NEWEST.format(table="visit"), visit.person_id, visit.person_id, most)
 
     async def of(self, hashed: str, now: int) -> Visit | None:
         """The visit under this hash; None if there is none or it is over."""

@@ -9,15 +9,7 @@ from games import GAMES
 from language import listing, mark
 from matches.checking import in_our_notation
 from matches.errors import Refusal
-from matches.movetext import (
-    MOST_MOVES,
-    RecordedMove,
-    RecordedResult,
-    bad_time,
-    shortened,
-    timestamp,
-    too_many_moves,
-)
+from matches.movetext import MOST_MOVES, RecordedMove, RecordedResult, bad_time, shortened, timestamp, too_many_moves
 from matches.notation import Record
 
 KEY, NAME, SUFFIX, GAME = "abstractplay", "AbstractPlay", "json", "konane"

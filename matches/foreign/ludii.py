@@ -62,12 +62,7 @@ def read(text: str) -> Record:
         raise Refusal("This trial is cut off: its last lines are missing. Copy the whole file.")
     winner = WINNER.search(text)
     return Record(
-        GAME,
-        {"size": size},
-        KONANE.info.rules_version,
-        ("", ""),
-        moves,
-        WINNERS.get(winner[1], "*") if winner else "*",
+        GAME, {"size": size}, KONANE.info.rules_version, ("", ""), moves, WINNERS.get(winner[1], "*") if winner else "*"
     )
 
 
