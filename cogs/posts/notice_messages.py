@@ -9,12 +9,13 @@ from discord import ui
 from cogs.posts.controls import board_button, move_button, turn_controls
 from cogs.posts.questions import offer_message
 from cogs.texts import matches as texts
+from cogs.texts.markdown import Markdown, shown
 from cogs.texts.notices import sentence
 from cogs.wire.controls import Controls, button
 from cogs.wire.languages import spoken_in, spoken_to
 from cogs.wire.mentions import pinging
 from cogs.wire.pictures import picture
-from language import Sentence
+from language import Sentence, series
 from looks import personal_look
 from matches.deliveries import Delivery
 from matches.model import Match, Place, Snapshot
@@ -53,7 +54,7 @@ async def alone(service: Service, notice: Delivery, snapshot: Snapshot, place: P
     if notice.about == "offer":
         seat = match.seat_of(notice.person_id or 0) or 0
         asked, message["view"] = offer_message(snapshot, seat)
-        text = f"{texts.mention(match.players[seat])}, {asked}"
+        text = shown(series([texts.mention(match.players[seat]), Markdown(asked)]))
     elif controls := _controls(notice, match):
         message["view"] = controls
     if notice.about in WITH_BOARD and notice.way != "channel":

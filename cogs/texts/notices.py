@@ -31,7 +31,8 @@ TEXTS: Mapping[str, str] = {
 }
 """The text of a notice, by kind. Turns and ends read as in the board's post; `reminder` has the text for time."""
 
-
+AFTER_A_NAME = f",、{texts.SEPARATOR}"
+"""What may stand between the name of the reader and the rest of a notice, in any language."""
 HEADINGS: Mapping[str, tuple[str, str]] = {
     "left": mark_plural(
         "{you}, your time is running out in {count} match:", "{you}, your time is running out in {count} matches:"
@@ -56,8 +57,7 @@ def shared(person_id: int, kinds: Sequence[str], lines: Sequence[str]) -> str:
 
 def line(notice: Delivery, snapshot: Snapshot, now: int) -> str:
     """A notice as a line of a message that addresses its reader once."""
-    you = f"<@{notice.person_id}>"
-    return sentence(notice, snapshot, now).removeprefix(f"{you}, ").removeprefix(f"{you}{texts.SEPARATOR}")
+    return sentence(notice, snapshot, now).removeprefix(f"<@{notice.person_id}>").lstrip(AFTER_A_NAME)
 
 
 def _listed(text: str, lines: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from cogs.texts import conditional, events, notices, practice, reviews
 from cogs.texts.matches import title
 from games import GAMES, Seat
 from games.konane import Konane
+from language import languages, speaking
 from matches.computers import LEVELS
 from matches.conditional import Condition
 from matches.deliveries import Delivery
@@ -180,6 +181,16 @@ def test_a_notice_of_the_end(kind: NoticeKind) -> None:
 def test_several_notices_in_one_message(kinds: list[NoticeKind], first: str) -> None:
     lines = notices.shared(ANN.id, kinds, ["a line"] * len(kinds)).splitlines()
     assert lines == [first, *["- a line"] * len(kinds)]
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("kind", ["claim", "ask", "lost", "dropped", "turn", "six hours left"])
+def test_a_line_among_several_notices_does_not_address_its_reader_again(kind: NoticeKind, code: str) -> None:
+    notice = Delivery("notice", 46_656, person_id=ANN.id, about=kind)
+    with speaking(code):
+        line = notices.line(notice, board(a_match(deadline=NOW + 6 * HOUR), "d5", "d4"), NOW)
+    assert "<@1>" not in line
+    assert line[0].isalnum()
 
 
 def test_the_levels_of_computer_players() -> None:
