@@ -108,6 +108,8 @@ class Core:
     wakeups: defaultdict[Work, Wakeup] = field(init=False, default_factory=lambda: defaultdict(Wakeup))
     watched: dict[int, set[asyncio.Event]] = field(init=False, default_factory=dict)
     """The events to set when a match changes, by its ID."""
+    waiting: set[int] = field(init=False, default_factory=set)
+    """The people for whom this process has let a notice wait until they use the bot, as `Outbox.waiting` reads it."""
     to_scrub: bool = field(init=False, default=False)
     """Whether data that was deleted may still be in the database's files."""
     happened: Counter[tuple[str, str]] = field(init=False, default_factory=Counter)
@@ -158,6 +160,7 @@ class Core:
             yield change
             await change.pings.write()
         self.to_scrub |= change.erased
+        self.waiting |= change.notices.waiting
         self.happened.update(change.happened)
         for snapshot in change.snapshots:
             self.replays.keep(snapshot)

@@ -23,6 +23,8 @@ class Notices:
         self._now = now
         self._pings = pings
         self._due = due
+        self.waiting = set[int]()
+        """The people for whom one waits until they use the bot."""
 
     async def tell(
         self, match: Match, seat: Seat, kind: NoticeKind, by: int | None = None, *, awaited: bool = False
@@ -94,6 +96,8 @@ class Notices:
         """Owe a person one notice; without `due_at`, a board or the person's next use of the bot shows it."""
         notice = Delivery("notice", match.id, rev=match.rev, person_id=person_id, about=kind, way=way, due_at=due_at)
         await self._tx.outbox.save(keyed(notice))
+        if way == "use":
+            self.waiting.add(person_id)
         if due_at is not None:
             self._due(due_at)
 

@@ -34,6 +34,9 @@ class Outbox(Part):
     due again when the lease expires.
     """
 
+    _knows_waiting = False
+    """Whether the core's `waiting` has the people of the database."""
+
     @transaction
     async def start(self, change: Change) -> None:
         """Make deliveries that an earlier run claimed due now, unless other processes may hold them.
@@ -112,8 +115,28 @@ class Outbox(Part):
         """Whether another process that may still be running holds or last held the lease."""
         return delivery.claimed_by not in {None, self._core.worker} and not self._core.alone
 
+    async def waiting(self, person_id: int) -> list[Delivery]:
+        """The notices that wait for this person's next use of the bot, newest first.
+
+        Where no other process uses the store, only people who are known to have some cost a query.
+        """
+        people = self._core.waiting
+        if not self._core.alone:
+            return await self._waiting(person_id)
+        if not self._knows_waiting:
+            people |= await self._people_waiting()
+            self._knows_waiting = True
+        if person_id not in people:
+            return []
+        people.discard(person_id)  # a notice that comes meanwhile adds them again
+        notices = await self._waiting(person_id)
+        if notices:
+            people.add(person_id)
+        return notices
+
     of = queries(lambda view: view.outbox.of)
-    waiting = queries(lambda view: view.notices.waiting)
+    _waiting = queries(lambda view: view.notices.waiting)
+    _people_waiting = queries(lambda view: view.notices.people_waiting)
     owed_as_guest = queries(lambda view: view.outbox.owed_as_guest)
 
     async def done(self, deliveries: Collection[Delivery]) -> None:
@@ -341,6 +364,8 @@ class Outbox(Part):
         if await tx.outbox.was_owed(notice) and not told:
             due_at = None if other == "use" else now
             await tx.outbox.save(keyed(replace(notice, way=other, due_at=due_at, tried=0, claimed_by=None)))
+            if other == "use":
+                self._core.waiting.add(person_id)
 
 
 async def _seen_by(tx: Tables, match_id: int, person_id: int) -> bool:

@@ -32,6 +32,10 @@ WAITING = f"""
 WHERE person_id = ? AND due_at IS NULL AND message_id IS NULL AND kind = 'notice' AND way = 'use'
 ORDER BY id DESC
 """
+PEOPLE_WAITING = """
+SELECT DISTINCT person_id FROM outbox
+WHERE due_at IS NULL AND message_id IS NULL AND kind = 'notice' AND way = 'use'
+"""
 PINGED_NEARBY = """
 SELECT 1 AS one FROM outbox AS other
 JOIN place AS its_place ON its_place.match_id = other.subject
@@ -66,6 +70,10 @@ class NoticeTable(Statements):
     async def waiting(self, person_id: int) -> list[Delivery]:
         """The notices that wait for this person's next use of the bot, newest first."""
         return DELIVERY.each(await self._session.rows(WAITING, person_id))
+
+    async def people_waiting(self) -> set[int]:
+        """The people for whom notices wait until they use the bot."""
+        return set(await self._column(PEOPLE_WAITING))
 
     async def pinged_nearby(self, match_id: int, person_id: int) -> bool:
         """Whether a board that is still to be posted in a place of this match tells the person another match's end."""

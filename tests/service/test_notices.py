@@ -12,6 +12,8 @@ from matches.notices import ways_to_notify
 from matches.settings import Notifications, PlayerSettings, Way
 from matches.timecontrol import DAY, HOUR
 from service import Service
+from storage.store import Store
+from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin, play_all
 from tests.support.outbox import everything, notices_due, notices_out_of_date, show, with_board
 
@@ -291,6 +293,19 @@ async def test_an_end_without_a_place_is_shown_to_who_ends_it_and_told_to_the_ot
     assert (told.person_id, told.about, told.way) == (BOB.id, "end", "dm")
     await service.outbox.undeliverable([told])
     assert [notice.about for notice in await service.outbox.waiting(BOB.id)] == ["end"]
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_a_waiting_notice_is_found_after_a_restart(store: Store, clock: StillClock, alone: bool) -> None:
+    """Also one that comes after this process has found that nothing waits."""
+    first, second = [Service(store, clock, games={"heap": Heap}, alone=alone) for _ in range(2)]
+    for service, sees in ((first, second), (second, second)):
+        assert await service.outbox.waiting(ANN.id) == []
+        match = (await begin(service, venue=HIS)).match
+        await service.places.lost(HIS.channel_id)
+        await service.play.resign(match.id, ANN.id)
+        (notice,) = await sees.outbox.waiting(ANN.id)
+        await sees.outbox.done([notice])
 
 
 async def test_an_end_that_the_computer_brings_while_one_waits_is_shown_at_once(service: Service) -> None:
