@@ -107,11 +107,11 @@ class DailyPuzzle:
 def number_of_day(day: int) -> int:
     """The number of the puzzle of this day: a game in turn each day, and its puzzles in order.
 
-    No puzzle comes twice before the collection is used up, even if the collection grows.
+    No puzzle comes twice before the collection is used up, even if the collection grows or puzzles are retired.
     """
     games = collection.games()
     turn, place = divmod(day - FIRST_DAY, len(games))
-    numbers = collection.numbers_of(games[place])
+    numbers = collection.offered(games[place])
     return numbers[turn % len(numbers)]
 
 

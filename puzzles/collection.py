@@ -1,4 +1,7 @@
-"""The collection of puzzles. Each has a number for ever: servers store the number, so the file only grows."""
+"""The collection of puzzles. Each has a number for ever: servers store the number, so the file only grows.
+
+A puzzle that turned out to be no fun is retired: never offered again, but posts that show it still work.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -10,6 +13,8 @@ from typing import Any, Final, Literal, Self
 from games import GAMES, Position
 
 FILE: Final = Path(__file__).with_name("collection.jsonl")
+RETIRED: Final = ',"retired":true}'
+"""The end of a retired puzzle's line."""
 Kind = Literal["only", "fastest"]
 
 
@@ -32,6 +37,8 @@ class Puzzle:
     """A reply that refutes each wrong move that people are likely to try."""
     stars: int
     """How hard it is, from 1 to 3, measured by the computer players."""
+    retired: bool = False
+    """Whether it is no longer offered."""
 
     @property
     def moves(self) -> int:
@@ -42,8 +49,11 @@ class Puzzle:
         return GAMES[self.game].decode(self.position)
 
     def written(self) -> str:
-        """The puzzle as a line of the file."""
-        return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
+        """The puzzle as a line of the file, which names `retired` only if it is."""
+        values = asdict(self)
+        if not self.retired:
+            del values["retired"]
+        return json.dumps(values, separators=(",", ":"), ensure_ascii=False)
 
     @classmethod
     def read(cls, line: str) -> Self:
@@ -58,7 +68,7 @@ def _lines() -> Sequence[str]:
 
 
 def count() -> int:
-    """How many puzzles there are; their numbers are 1 to `count()`."""
+    """How many puzzles there are, retired ones included; their numbers are 1 to `count()`."""
     return len(_lines())
 
 
@@ -73,11 +83,13 @@ def puzzle(number: int) -> Puzzle:
 @cache
 def games() -> Sequence[str]:
     """The games that have puzzles, sorted."""
-    return sorted(game for game in GAMES if numbers_of(game))
+    return sorted(game for game in GAMES if offered(game))
 
 
 @cache
-def numbers_of(game: str) -> Sequence[int]:
-    """The numbers of all puzzles of a game, in order."""
-    beginning = f'{{"game":"{game}",'
-    return [number for number, line in enumerate(_lines(), 1) if line.startswith(beginning)]
+def offered(game: str | None = None) -> Sequence[int]:
+    """The numbers of the puzzles of a game, or of all games, that are not retired, in order."""
+    beginning = "{" if game is None else f'{{"game":"{game}",'
+    return [
+        number for number, line in enumerate(_lines(), 1) if line.startswith(beginning) and not line.endswith(RETIRED)
+    ]

@@ -49,10 +49,9 @@ class Puzzles(Part):
 
         It is the first one beyond `after`, or else the first of all.
         """
-        numbers = range(1, collection.count() + 1) if game is None else collection.numbers_of(game)
         solved = await view.puzzles.solved(person_id)
         today = number_of_day(self._core.clock.now() // DAY)  # servers may show it now
-        left = [number for number in numbers if number not in solved and number != today]
+        left = [number for number in collection.offered(game) if number not in solved and number != today]
         return next((number for number in left if number > after), left[0] if left else None)
 
     @transaction

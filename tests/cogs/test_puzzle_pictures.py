@@ -14,7 +14,7 @@ from render import THEMES, Scene, draw
 
 @pytest.mark.parametrize("game", ["brain_coral", "konane"])
 async def test_a_puzzle_is_drawn_with_the_plates_of_both_sides(game: str) -> None:
-    puzzle = collection.puzzle(collection.numbers_of(game)[0])
+    puzzle = collection.puzzle(collection.offered(game)[0])
     position = puzzle.board()
     scene = Scene(position, GAMES[game].info.seats, view=position.turn, theme=THEMES[0])
     picture = await puzzle_picture(puzzle, THEMES[0], position)

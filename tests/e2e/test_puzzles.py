@@ -5,7 +5,7 @@ from tests.e2e.rooms import Room
 
 
 async def test_a_puzzle_is_solved_after_a_wrong_move_and_never_comes_again(room: Room) -> None:
-    alice, number = room.alice.at(None), collection.numbers_of("konane")[0]
+    alice, number = room.alice.at(None), collection.offered("konane")[0]
     puzzle = collection.puzzle(number)
     wrong, reply = next(iter(puzzle.replies.items()))
     asked = await alice.slash("/puzzle", game="konane")
@@ -24,4 +24,4 @@ async def test_a_puzzle_is_solved_after_a_wrong_move_and_never_comes_again(room:
     other = await alice.click(solved, "Next puzzle")
     assert f" puzzle {number} " not in other.content
     again = await alice.slash("/puzzle", game="konane")
-    assert again.content.startswith(f"Konane puzzle {collection.numbers_of('konane')[1]} ")
+    assert again.content.startswith(f"Konane puzzle {collection.offered('konane')[1]} ")

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import combinations
 from math import inf
@@ -34,18 +35,27 @@ ALL = [collection.puzzle(number) for number in range(1, collection.count() + 1)]
 def test_each_puzzle_has_its_number_for_its_game() -> None:
     assert [collection.puzzle(number).game for number in range(1, collection.count() + 1)] == [one.game for one in ALL]
     for game in GAMES:
-        numbers = collection.numbers_of(game)
+        numbers = [number for number, puzzle in enumerate(ALL, 1) if puzzle.game == game and not puzzle.retired]
         assert numbers
-        assert all(ALL[number - 1].game == game for number in numbers)
-    assert sum(len(collection.numbers_of(game)) for game in GAMES) == collection.count()
+        assert collection.offered(game) == numbers
+    assert collection.offered() == sorted(number for game in GAMES for number in collection.offered(game))
     for number in (0, -1, collection.count() + 1):
         with pytest.raises(IndexError):
             collection.puzzle(number)
 
 
 def test_there_are_enough_puzzles_of_each_game() -> None:
-    assert len(ALL) >= LEAST
-    assert all(len(collection.numbers_of(game)) >= LEAST_OF_A_GAME for game in GAMES)
+    assert len(collection.offered()) >= LEAST
+    assert all(len(collection.offered(game)) >= LEAST_OF_A_GAME for game in GAMES)
+
+
+def test_a_retired_puzzle_keeps_its_number_and_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = [replace(puzzle, retired=puzzle.game == "konane").written() for puzzle in ALL]
+    monkeypatch.setattr(collection, "_lines", lambda: lines)
+    offered, read = collection.offered.__wrapped__, collection.puzzle.__wrapped__
+    assert offered("konane") == []
+    assert offered() == [number for number, puzzle in enumerate(ALL, 1) if puzzle.game != "konane"]
+    assert [replace(read(number), retired=ALL[number - 1].retired) for number in range(1, len(ALL) + 1)] == ALL
 
 
 def test_the_file_is_small_and_has_each_position_once() -> None:
@@ -151,7 +161,7 @@ def work(puzzle: Puzzle) -> int:
 
 def sample(game: str, sizes: Mapping[Kind, tuple[int, float]]) -> list[Puzzle]:
     """Random puzzles of a game: how many at most, and how much work each, depends on their kind."""
-    puzzles = [ALL[number - 1] for number in collection.numbers_of(game)]
+    puzzles = [ALL[number - 1] for number in collection.offered(game)]
     most, longest = sizes[puzzles[0].kind]
     quick = [puzzle for puzzle in puzzles if work(puzzle) <= longest]
     return Random(game).sample(quick, min(most, len(quick)))
