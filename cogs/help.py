@@ -12,7 +12,6 @@ from cogs.wire.controls import Controls
 from cogs.wire.pictures import games_picture
 from cogs.wire.replies import Interaction
 from language import mark
-from looks import personal_theme
 
 HELP = mark("""\
 **Tidepool** hosts six board games, against people or the computer.
@@ -29,8 +28,8 @@ class Help(commands.Cog):
     @everywhere
     async def help(self, interaction: Interaction) -> None:
         context = Context(interaction)
-        theme = await personal_theme(context.service, context.me.id, context.guild_id)
-        await context.tell(say(HELP), Controls(play_button(), rules_select()), await games_picture(theme))
+        picture = await games_picture(await context.theme())
+        await context.tell(say(HELP), Controls(play_button(), rules_select()), picture)
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -24,6 +24,7 @@ from cogs.wire.permissions import answers_privately
 from cogs.wire.replies import Attached, Interaction, Reply, with_picture
 from cogs.wire.viewers import Viewers
 from language import speak
+from looks import Look, personal_look, personal_theme
 from matches.model import Match, Person, Place, Snapshot, Venue
 from service import Service
 
@@ -142,6 +143,14 @@ class Context:
         """Store a new name of this person, and a new language of the person or the server."""
         await self.service.interactions.note_name(self.me, self.guild_id)
         await languages.note(self.service.settings, self.interaction)
+
+    async def theme(self) -> str:
+        """The theme of private pictures without a match."""
+        return await personal_theme(self.service, self.me.id, self.guild_id)
+
+    async def look(self, match: Match) -> Look:
+        """The look of this match's private boards."""
+        return await personal_look(self.service, match, self.me.id, self.guild_id)
 
     @property
     def from_private_message(self) -> bool:

@@ -21,7 +21,6 @@ from cogs.wire.malformed import Malformed
 from cogs.wire.permissions import answers_privately
 from cogs.wire.pictures import Picture, picture
 from language import mark
-from looks import personal_look
 from matches.computers import Interrupted
 from matches.errors import (
     AboutMatch,
@@ -103,8 +102,7 @@ async def _newest_board(context: Context, error: Exception) -> Picture | None:
     if not (isinstance(error, Stale) and error.match_id is not None and context.here.guest):
         return None
     snapshot = await context.service.lookup.snapshot(error.match_id)
-    look = await personal_look(context.service, snapshot.match, context.me.id, context.guild_id)
-    return await picture(snapshot, **look)
+    return await picture(snapshot, **await context.look(snapshot.match))
 
 
 async def _sentence(context: Context, error: Exception) -> str:

@@ -24,7 +24,6 @@ from cogs.wire.people import AnyUser, person_of
 from cogs.wire.pictures import games_picture
 from games import GAMES
 from language import Sentence, listing
-from looks import personal_theme
 from matches.computers import LEVELS, USUAL_LEVEL, computer
 from matches.errors import Refusal
 from matches.model import Person
@@ -230,8 +229,7 @@ async def _show(context: Context, draft: Draft) -> None:
         button("More options", "start-more", *about, row=last + 3),
         button("Rules", "rules", 0, 0, draft.game, row=last + 3),
     )
-    theme = await personal_theme(context.service, context.me.id, context.guild_id)
-    await context.answer(await _summary(context, draft), controls, await games_picture(theme))
+    await context.answer(await _summary(context, draft), controls, await games_picture(await context.theme()))
 
 
 async def _show_options(context: Context, draft: Draft) -> None:

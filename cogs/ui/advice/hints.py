@@ -16,7 +16,6 @@ from cogs.wire.controls import Controls, button
 from cogs.wire.pictures import picture
 from games import Position, merit
 from language import Sentence
-from looks import personal_look
 from render import cells
 from render.geometry import Point
 
@@ -29,14 +28,13 @@ async def hint(context: Context) -> None:
     match, text = snapshot.match, advice.line[0]
     facts = {"match": texts.title(match), "number": match.ply + 1}
     said, hinted = beginning(snapshot.position, text, cells(snapshot.position), facts)
-    look = await personal_look(context.service, match, context.me.id, context.guild_id)
     await context.tell(
         said,
         Controls(
             button("Show the move", "hint-move", match.id, match.rev, text, style=discord.ButtonStyle.primary),
             button("Move", "move", match.id, match.rev),
         ),
-        await picture(snapshot, **look, hinted=hinted),
+        await picture(snapshot, **await context.look(match), hinted=hinted),
     )
 
 
@@ -72,8 +70,7 @@ async def show_move(context: Context) -> None:
         if reason
         else say("{match}: **{move}**.", match=texts.title(match), move=text)
     )
-    look = await personal_look(context.service, match, context.me.id, context.guild_id)
     after = replace(snapshot, position=position.play(move), before=position, move=move, first=None)
     play = Sentence("Play {move}", {"move": text})
     take = button(play, "confirm", match.id, match.rev, text, style=discord.ButtonStyle.success)
-    await context.answer(said, Controls(take), await picture(after, **look))
+    await context.answer(said, Controls(take), await picture(after, **await context.look(match)))

@@ -13,7 +13,7 @@ from cogs.ui.context import Context
 from cogs.wire.controls import Address, Controls, button, number
 from cogs.wire.pictures import Picture, evaluation_picture, picture
 from language import Sentence, mark
-from looks import Look, personal_look
+from looks import Look
 from matches.model import Match, Snapshot
 from matches.reviews import Review
 
@@ -43,7 +43,7 @@ async def review(context: Context) -> None:
     await context.service.advice.to_review(context.subject)
     thought = context.service.advice.review(context.subject, context.me.id)
     match, judged = await advised(context, "review", context.subject, thought)
-    look = await personal_look(context.service, match, context.me.id, context.guild_id)
+    look = await context.look(match)
     about = (match.id, match.rev)
 
     def board(ply: int) -> Address:

@@ -17,7 +17,6 @@ from cogs.ui.views import seat_below, shown_as
 from cogs.wire.controls import Controls, button
 from games import Result, Seat
 from language import Sentence, counted
-from looks import personal_theme
 from matches.errors import Refusal
 from matches.model import Match
 from matches.notation import Record, record_of
@@ -116,7 +115,7 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
         raise Refusal(
             "{match} has more than {most} moves, so its GIF would be too large.", match=animation.name, most=MOST_MOVES
         )
-    theme = await personal_theme(context.service, context.me.id, context.guild_id)
+    theme = await context.theme()
     key = f"{animation.key} {animation.record.players} {view} {theme} {language.language()}".encode()
     drawn = _kept.get(key)
     if drawn is None:

@@ -20,7 +20,6 @@ from cogs.wire.controls import Controls, button, number
 from cogs.wire.pictures import Picture, picture
 from games import Seat
 from language import listing
-from looks import personal_look, personal_theme
 from matches.errors import Refusal
 from matches.model import Match, Ply, Snapshot
 from matches.names import bare_name, seat_name
@@ -42,7 +41,7 @@ async def show_board(context: Context) -> None:
     snapshot = await context.service.lookup.snapshot(context.subject)
     context.relay.boards.replace_deleted([snapshot.match], context.me.id)
     match = snapshot.match
-    look = await personal_look(context.service, match, context.me.id, context.guild_id)
+    look = await context.look(match)
     image = await picture(snapshot, **look)
     follow = await _follow(context, match)
     text = _moment(snapshot, match.ply)
@@ -115,7 +114,7 @@ async def _follow(context: Context, match: Match) -> Buttons:
 async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
     """The picture of one ply, under a file name that no post uses."""
     match = snapshot.match
-    image = await picture(snapshot, view, theme=await personal_theme(context.service, context.me.id, context.guild_id))
+    image = await picture(snapshot, view, theme=await context.theme())
     return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")
 
 

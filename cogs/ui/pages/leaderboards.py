@@ -13,7 +13,7 @@ from cogs.wire.controls import Choice, Controls, button, page_buttons, select
 from cogs.wire.pictures import Picture
 from games import GAMES
 from language import mark
-from looks import known_theme, personal_theme
+from looks import known_theme
 from matches.standing import EVERYWHERE
 from service.standing import Leaderboard
 
@@ -34,7 +34,7 @@ async def leaderboard_page(
     standing = context.service.standing
     board = await standing.leaderboard(where, game, context.me.id, None if page == MINE else page)
     text = leaderboard_text(board, game, everywhere=where == EVERYWHERE)
-    theme = await personal_theme(context.service, context.me.id, context.guild_id)
+    theme = await context.theme()
     image = await _picture(board, game, theme, everywhere=where == EVERYWHERE, reader=context.me.id)
     choices = [Choice(key, texts.game_name(key).said()) for key in GAMES]
     controls: list[discord.ui.Item[Controls]] = [

@@ -17,7 +17,6 @@ from cogs.ui.pages.history import history_button
 from cogs.wire.controls import Choice, Controls, button, number, select
 from cogs.wire.pictures import Picture, made
 from language import Sentence, one_line
-from looks import personal_theme
 from matches.model import Person
 from render.profile import Line, draw_profile
 from service.standing import GameRecord, Profile
@@ -99,7 +98,7 @@ async def _picture(context: Context, profile: Profile) -> Picture | None:
     """The picture of a profile; None for a person without finished matches."""
     if not profile.games:
         return None
-    theme = await personal_theme(context.service, context.me.id, context.guild_id)
+    theme = await context.theme()
     count = sum(record.score.played for record in profile.games)
     about = language.plural("{count} match", "{count} matches", count=count)
     lines = [_line(record) for record in profile.games]

@@ -13,7 +13,6 @@ from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, button, number, select
 from cogs.wire.pictures import Picture, drawn
 from games import GAMES
-from looks import personal_theme
 from render.pages import pages
 
 
@@ -44,8 +43,7 @@ async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Pi
     at = min(at, len(book) - 1)
     page = book[at]
     headings = [Choice(str(n), f"{n + 1} · {each.heading}") for n, each in enumerate(book)]
-    theme = await personal_theme(context.service, context.me.id, context.guild_id)
-    png = await drawn(replace(page.scene, theme=theme))
+    png = await drawn(replace(page.scene, theme=await context.theme()))
     heading = say("{game}: {heading}", game=texts.game_name(game), heading=Markdown(page.heading))
     return (
         "\n".join(

@@ -21,7 +21,6 @@ from cogs.wire.malformed import Malformed
 from cogs.wire.pictures import picture
 from games import Position
 from language import mark
-from looks import personal_look
 from matches.codes import DIGITS, code_of
 from matches.conditional import MOST_REPLIES_IN_LINE, Condition
 from matches.errors import Refusal
@@ -125,8 +124,7 @@ async def show_line(context: Context) -> None:
     ]
     if len(line) < 2 * MOST_REPLIES_IN_LINE and supposed.position.result() is None:
         buttons.insert(0, button("And then …", "if-pick", *about, style=discord.ButtonStyle.primary))
-    look = await personal_look(context.service, match, context.me.id, context.guild_id)
-    image = await picture(supposed, **look)
+    image = await picture(supposed, **await context.look(match))
     await context.answer(
         say("{match}: {line}", match=texts.title(match), line=line_sentence(line)), Controls(*buttons), image
     )

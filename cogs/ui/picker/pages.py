@@ -23,7 +23,7 @@ from cogs.wire.controls import Controls, button
 from cogs.wire.pictures import Picture, picture
 from games import Position, Seat
 from language import Sentence, mark
-from looks import Look, personal_look
+from looks import Look
 from matches.errors import Refusal
 from matches.model import Match, Snapshot
 from render import cells
@@ -137,7 +137,7 @@ async def picker_message(
     if not path:
         context.service.quotas.count("picker", context.me.id)
     here = _stage(snapshot, path)
-    look = await personal_look(context.service, snapshot.match, context.me.id, context.guild_id)
+    look = await context.look(snapshot.match)
     purpose = purpose or to_play(snapshot.match)
     if purpose.view is not None:
         look["view"] = purpose.view

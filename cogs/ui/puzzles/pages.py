@@ -18,7 +18,6 @@ from cogs.wire.controls import Controls, button, custom_id
 from cogs.wire.pictures import Picture
 from games import GAMES, AmbiguousMove, Position
 from language import Sentence, mark
-from looks import personal_theme
 from matches.computers import Interrupted
 from matches.errors import Refusal
 from matches.model import Snapshot
@@ -204,5 +203,4 @@ def _snapshot(puzzle: Puzzle, position: Position[Any], *last: Any) -> Snapshot: 
 
 
 async def _drawn(context: Context, puzzle: Puzzle, position: Position[Any], *last: Any) -> Picture:  # noqa: ANN401 (the position before and the move)
-    theme = await personal_theme(context.service, context.me.id, context.guild_id)
-    return await puzzle_picture(puzzle, theme, position, *last)
+    return await puzzle_picture(puzzle, await context.theme(), position, *last)

@@ -20,7 +20,6 @@ from cogs.ui.views import AS_TEXT, LAST, MOVES_A_PAGE, move_list, seat_below, sh
 from cogs.wire.controls import Choice, Controls, button, number, select
 from cogs.wire.pictures import Picture, picture
 from games import Seat
-from looks import personal_theme
 from matches.foreign import formats_for
 from matches.model import public_server
 from matches.movetext import MAIN
@@ -117,8 +116,7 @@ def _with_names(at: Moment) -> Moment:
 
 
 async def drawn(context: Context, at: Moment, view: Seat, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    theme = await personal_theme(context.service, context.me.id, context.guild_id)
-    image = await picture(texts.with_names(at.snapshot), view, theme=theme, **more)
+    image = await picture(texts.with_names(at.snapshot), view, theme=await context.theme(), **more)
     return Picture(image.png, image.alt, f"study-{at.ply}.png")
 
 

@@ -8,7 +8,7 @@ from cogs.ui.context import Context
 from cogs.ui.studies.pages import args_of, here
 from cogs.ui.views import seat_below
 from cogs.wire.controls import Address
-from looks import Look, personal_theme
+from looks import Look
 
 
 @control("study-review", about="study", example=Example("study", MOMENT))
@@ -18,7 +18,7 @@ async def review(context: Context) -> None:
     wanted = context.number(3) if len(context.args) > 3 else None
     thought = context.service.advice.review_line(at, context.me.id)
     judged = await advised(context, "study review", at.study.id, thought)
-    look = Look(theme=await personal_theme(context.service, context.me.id, context.guild_id), view=seat_below(view))
+    look = Look(theme=await context.theme(), view=seat_below(view))
 
     def board(ply: int) -> Address:
         return "study", at.study.id, 0, str(at.line), str(ply), view, "review"

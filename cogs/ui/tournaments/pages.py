@@ -17,7 +17,6 @@ from cogs.ui.moderators import moderated, moderates
 from cogs.wire.controls import Choice, Controls, button, custom_id, number, page_buttons, select
 from cogs.wire.pictures import Picture
 from language import mark
-from looks import personal_theme
 from matches.errors import NoTournament, Refusal
 from matches.tournaments.model import Meeting, Tournament
 from matches.tournaments.progress import Progress
@@ -45,8 +44,7 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
         return said(progress), Controls(*await _acts(context, progress)), None
     shown = parts(progress)
     page = page_of(progress, context.me.id) if page is None else min(page, len(shown) - 1)
-    theme = await personal_theme(context.service, context.me.id, context.guild_id)
-    image = await part_picture(progress, shown[page], theme, context.me.id)
+    image = await part_picture(progress, shown[page], await context.theme(), context.me.id)
     tournament = progress.tournament
     over = tournament.status in {"over", "cancelled"}
     head = ending(progress) if over else say("**{title}**", title=title(tournament))
