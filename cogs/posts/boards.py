@@ -146,9 +146,8 @@ class Boards(Poster, kind="board"):
             for place in await self.places(match_id):
                 if place.guest or place.message_id is None:
                     continue
-                channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
                 try:
-                    await channel.get_partial_message(place.message_id).fetch()
+                    await self.channel(place).get_partial_message(place.message_id).fetch()
                 except FAILURES as error:
                     if code_of(error) == NO_MESSAGE:
                         await self._service.outbox.board_deleted(place)
@@ -188,8 +187,8 @@ class Boards(Poster, kind="board"):
         for delivery in deliveries:
             messages: list[discord.Message] = []
             if delivery.doubtful and not await self._is_guest(delivery):
-                channel = self._client.get_partial_messageable(delivery.channel_id or 0, guild_id=delivery.guild_id)
-                messages = await posted(channel, self._client.user)  # before taking the lock, because this may be slow
+                # before taking the lock, because this may be slow
+                messages = await posted(self.channel(delivery), self._client.user)
             async with self._lock(delivery.subject):
                 await self._post_or_find(delivery, messages)
 

@@ -13,7 +13,7 @@ from cogs.posts.poster import Poster
 from cogs.posts.threads import change_in
 from cogs.texts.challenges import invitation, settled
 from cogs.wire.controls import Controls, bears, button, custom_id
-from cogs.wire.failures import CLOSED, NO_ACCESS, code_of
+from cogs.wire.failures import UNREACHABLE, code_of
 from cogs.wire.languages import spoken_in, spoken_to
 from cogs.wire.lookback import posted_around
 from cogs.wire.mentions import pinging
@@ -26,9 +26,6 @@ from matches.model import Challenge
 from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
-
-UNREACHABLE = CLOSED | NO_ACCESS
-"""Discord's error codes for a place where a challenge can never be shown."""
 
 
 class ChallengePosts(Poster, kind="challenge"):
@@ -51,7 +48,7 @@ class ChallengePosts(Poster, kind="challenge"):
             owed, *_ = [*await self._service.outbox.of("challenge", challenge.id), Delivery("challenge", challenge.id)]
             message = with_picture(*await self._message(challenge))
             await self._service.outbox.confirm([owed])
-            sent = await self._channel(challenge).send(nonce=owed.nonce, **message)
+            sent = await self.channel(challenge.venue).send(nonce=owed.nonce, **message)
             await self._service.outbox.challenge_shown(challenge.id, sent.id)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
@@ -98,7 +95,7 @@ class ChallengePosts(Poster, kind="challenge"):
 
     async def _change(self, challenge: Challenge, message_id: int, shown: Mapping[str, Any]) -> None:
         """Edit a challenge's message. Logs it if that can never succeed; raises FAILURES if a retry may."""
-        message = self._channel(challenge).get_partial_message(message_id)
+        message = self.channel(challenge.venue).get_partial_message(message_id)
         try:
             await change_in(self._client, challenge.venue.channel_id, partial(message.edit, **shown), waited=False)
         except discord.HTTPException as error:
@@ -109,8 +106,8 @@ class ChallengePosts(Poster, kind="challenge"):
     async def _posted_for(self, challenge: Challenge) -> list[discord.Message]:
         """The bot's own messages from around the time when a challenge was posted; empty if it may not read them."""
         try:
-            channel, since = self._channel(challenge), challenge.created_at
-            return await posted_around(channel, self._client.user, since, challenge.message_id)
+            channel, me = self.channel(challenge.venue), self._client.user
+            return await posted_around(channel, me, challenge.created_at, challenge.message_id)
         except (discord.Forbidden, discord.NotFound):
             return []
 
@@ -148,10 +145,6 @@ class ChallengePosts(Poster, kind="challenge"):
             return challenge
         await self._service.outbox.challenge_shown(challenge.id, max(ids))
         return await self._service.challenges.of(challenge.id)
-
-    def _channel(self, challenge: Challenge) -> discord.PartialMessageable:
-        venue = challenge.venue
-        return self._client.get_partial_messageable(venue.channel_id, guild_id=venue.guild_id)
 
 
 def shown_to(challenge: Challenge) -> AbstractContextManager[None]:

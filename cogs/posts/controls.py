@@ -50,28 +50,12 @@ def turn_controls(match: Match) -> Controls:
         rematch = button("Rematch", "rematch", *about, style=discord.ButtonStyle.primary)
         gif = [button("GIF", "gif", *about)] if match.ply else []
         return Controls(rematch, *review, button("My board", "mine", *about), *gif, more)
-    if match.practice:
-        return _practice_controls(match)
+    own = [move_button(match), button("My board", "mine", *about)]
+    if match.practice:  # take-backs need no agreement
+        return Controls(*own, button("Hint", "hint", *about), button("Take back", "takeback", *about), more)
     draws = GAMES[match.game].info.draws
-    return Controls(
-        button("Move", "move", *about, style=discord.ButtonStyle.primary),
-        button("My board", "mine", *about),
-        button("Draw / Take back", "agree", *about) if draws else button("Take back", "agree", *about),
-        button("Resign", "resign?", *about),
-        more,
-    )
-
-
-def _practice_controls(match: Match) -> Controls:
-    """The buttons in a running practice match, in which take-backs need no agreement."""
-    about = (match.id, match.rev)
-    return Controls(
-        button("Move", "move", *about, style=discord.ButtonStyle.primary),
-        button("My board", "mine", *about),
-        button("Hint", "hint", *about),
-        button("Take back", "takeback", *about),
-        button("More", "more", *about),
-    )
+    agree = button("Draw / Take back", "agree", *about) if draws else button("Take back", "agree", *about)
+    return Controls(*own, agree, button("Resign", "resign?", *about), more)
 
 
 def again_buttons(match: Match) -> list[discord.ui.Button[Controls]]:

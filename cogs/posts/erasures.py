@@ -47,7 +47,7 @@ class Erasures(Poster, kind="erasure"):
 
     async def _delete(self, erasure: Delivery, message_id: int) -> None:
         """Delete a message, or the answer to the interaction with this ID, if the bot can."""
-        channel = self._client.get_partial_messageable(erasure.channel_id or 0, guild_id=erasure.guild_id)
+        channel = self.channel(erasure)
         try:
             try:
                 await channel.get_partial_message(message_id).delete()
@@ -87,8 +87,7 @@ class Erasures(Poster, kind="erasure"):
 
     async def _boards(self, erasure: Delivery, course: Course, at: int) -> list[tuple[int, discord.Message]]:
         """The (revision, message) pairs of boards posted soon after `at` (UTC seconds). A revision may occur twice."""
-        channel = self._client.get_partial_messageable(erasure.channel_id or 0, guild_id=erasure.guild_id)
-        messages = await posted_first(channel, self._client.user, at, slack=SLACK)
+        messages = await posted_first(self.channel(erasure), self._client.user, at, slack=SLACK)
         boards = [(_rev(message, course), message) for message in messages]
         return [(rev, message) for rev, message in boards if rev is not None and rev > erasure.rev]
 
@@ -97,8 +96,7 @@ class Erasures(Poster, kind="erasure"):
         match, place = course[0], posting.place
         if place.message_id is None:
             return
-        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
-        message = await channel.get_partial_message(place.message_id).fetch()
+        message = await self.channel(place).get_partial_message(place.message_id).fetch()
         rev = shown_rev(message, match)
         if rev is not None and message.content != (await self._told(course, rev, newest=True))[0]:
             await self._edit(course, posting, rev, message)

@@ -44,10 +44,10 @@ class LeaderboardPosts(OncePoster, kind="table"):
                 if code_of(error) in GONE and delivery.channel_id is not None:
                     await self._service.settings.unset(delivery.subject, {delivery.channel_id})
                 raise
-        elif delivery.doubtful:
-            channel = self._client.get_partial_messageable(delivery.channel_id or 0, guild_id=delivery.guild_id)
-            if earlier := await self.sent_before(channel, heading, beginning=heading):
-                await earlier.delete()
+        elif delivery.doubtful and (
+            earlier := await self.sent_before(self.channel(delivery), heading, beginning=heading)
+        ):
+            await earlier.delete()
 
     async def _boards(self, guild_id: int) -> Mapping[str, Sequence[Rank]]:
         """The people at the top of each game in a server, most popular games first."""

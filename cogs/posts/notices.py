@@ -18,7 +18,7 @@ from cogs.texts import matches as texts
 from cogs.texts.notices import digest, line, sentence, shared
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, moments
-from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, code_of
+from cogs.wire.failures import FAILURES, NO_ACCESS, NO_MESSAGE, UNREACHABLE, code_of
 from cogs.wire.lookback import posted_since, says
 from cogs.wire.mentions import pinging
 from cogs.wire.replies import Interaction, Reply, with_picture
@@ -165,7 +165,7 @@ class NoticePosts(Poster, kind="notice"):
         except LookupError:  # no place is left to send it to
             await self._service.outbox.undeliverable(notices)
         except discord.HTTPException as error:
-            if code_of(error) not in CLOSED | NO_ACCESS:
+            if code_of(error) not in UNREACHABLE:
                 raise
             log.info("A notice cannot be sent: %s", error)
             for place in (await self._seen(notices[0]))[:1] if notices[0].way == "channel" else ():
@@ -228,7 +228,7 @@ class NoticePosts(Poster, kind="notice"):
         places = [await self._seen(notice) for notice in notices]
         channel_id = 0
         if first.way != "use":
-            channel_id = places[0][0].channel_id if first.way == "channel" else await self._inbox(first)
+            channel_id = places[0][0].channel_id if first.way == "channel" else await self.inbox(first.person_id or 0)
         with spoken(first, places[0]):
             if len(notices) > 1 and may_share(first):
                 return channel_id, await self._shared(notices, snapshots, places)
@@ -239,10 +239,6 @@ class NoticePosts(Poster, kind="notice"):
                 text = f"- {sentence(notice, snapshot, self._service.clock.now())}"
                 lines.append(text + (f" {texts.link(shown[0])}" if shown else ""))
             return channel_id, {"content": digest(lines)}
-
-    async def _inbox(self, notice: Delivery) -> int:
-        """The id of the direct-message channel with the notice's recipient."""
-        return (await self._client.create_dm(discord.Object(notice.person_id or 0))).id
 
     async def _shared(
         self, notices: Sequence[Delivery], snapshots: Sequence[Snapshot], places: Sequence[Sequence[Place]]

@@ -51,8 +51,7 @@ class OldBoards(Poster, kind="old board"):
             self._beside.add_done(old)
 
     async def _strip(self, old: Delivery) -> None:
-        channel = self._client.get_partial_messageable(old.channel_id or 0, guild_id=old.guild_id)
-        message = channel.get_partial_message(old.message_id or 0)
+        message = self.channel(old).get_partial_message(old.message_id or 0)
         posted = await self._service.places.posted(old.subject, old.rev, old.guild_id)
         deleted = posted.match.practice or posted.chosen.old_boards == "newest"
         if deleted and not await self._begins_thread(old):
@@ -112,8 +111,7 @@ class Headlines(Poster, kind="headline"):
         place = next((place for place in places if place.channel_id == headline.channel_id), None)
         if place is None or place.guest or place.message_id is None or place.shown_rev != match.board_rev:
             return
-        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
-        message = channel.get_partial_message(place.message_id)
+        message = self.channel(place).get_partial_message(place.message_id)
         first, *others = (await message.fetch()).content.split("\n")
         called = {player.id for player in match.players if texts.mention(player) in first}
         with spoken_at(match, place):

@@ -89,11 +89,9 @@ class OncePoster(Poster):
         **more: Any,  # noqa: ANN401 (further parameters of discord.py's edit)
     ) -> None:
         """Edit a message in the delivery's channel, without pings. Raises FAILURES."""
-        where = delivery.channel_id or 0
-        channel = self._client.get_partial_messageable(where, guild_id=delivery.guild_id)
         shown: dict[str, Any] = {"content": text, "view": controls, "allowed_mentions": pinging(()), **more}
-        edit = partial(channel.get_partial_message(message_id).edit, **shown)
-        await change_in(self._client, where, edit, waited=False)
+        edit = partial(self.channel(delivery).get_partial_message(message_id).edit, **shown)
+        await change_in(self._client, delivery.channel_id or 0, edit, waited=False)
 
     async def sent_before(
         self,

@@ -10,7 +10,7 @@ import discord
 
 from cogs.wire.viewers import Viewers
 from matches.deliveries import DELIVERY_KINDS, Delivery
-from matches.model import Place
+from matches.model import Place, Venue
 from service import Service
 
 
@@ -70,6 +70,14 @@ class Poster(ABC):
         client: Any = self._client
         viewers: Viewers = client.viewers
         return viewers
+
+    def channel(self, place: Delivery | Place | Venue) -> discord.PartialMessageable:
+        """The channel of a delivery or place, without a request."""
+        return self._client.get_partial_messageable(place.channel_id or 0, guild_id=place.guild_id)
+
+    async def inbox(self, person_id: int) -> int:
+        """The id of the direct-message channel with a person. Raises FAILURES."""
+        return (await self._client.create_dm(discord.Object(person_id))).id
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cogs.posts.once import OncePoster
 from cogs.texts.events import SENTENCES, happened, moved
-from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS
+from cogs.wire.failures import FAILURES, UNREACHABLE
 from cogs.wire.languages import spoken_with
 from cogs.wire.replies import Interaction, Reply
 from matches.deliveries import Delivery
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 class Remarks(OncePoster, kind="word"):
     """Posts remarks without pings."""
 
-    gone = NO_ACCESS | CLOSED
+    gone = UNREACHABLE
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
         """Post what has just happened in all places of the match, in this channel as the answer.

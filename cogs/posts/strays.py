@@ -33,8 +33,7 @@ class Strays(Poster, kind="strays"):
         """The old boards that still have buttons; None if the newest may have been posted but not yet recorded."""
         match = await self._service.lookup.match(delivery.subject)
         channel_id, guild_id = delivery.channel_id or 0, delivery.guild_id
-        channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
-        messages = await posted_after(channel, self._client.user, delivery.message_id, match.created_at)
+        messages = await posted_after(self.channel(delivery), self._client.user, delivery.message_id, match.created_at)
         places = [place for place in await self._beside.places(match.id) if place.channel_id == channel_id]
         newest = (await self._service.lookup.match(match.id)).board_rev
         if any(place.shown_rev < newest for place in places):

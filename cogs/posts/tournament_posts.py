@@ -10,7 +10,7 @@ from cogs.posts.once import OncePoster
 from cogs.posts.tournaments import part_picture, parts
 from cogs.texts.tournaments import announcement, ending, pairings_text, removed_text, vanished_text
 from cogs.wire.controls import Controls, button, custom_id
-from cogs.wire.failures import CLOSED, NO_ACCESS, NO_MESSAGE, code_of
+from cogs.wire.failures import CLOSED, NO_ACCESS, NO_MESSAGE, UNREACHABLE, code_of
 from cogs.wire.languages import spoken_to
 from looks import known_theme
 from matches.deliveries import Delivery
@@ -32,7 +32,7 @@ class TournamentPosts(OncePoster, kind="tournament"):
         try:
             message_id = tournament.message_id
             if message_id is None:
-                channel = self._client.get_partial_messageable(tournament.channel_id, guild_id=tournament.guild_id)
+                channel = self.channel(tournament.venue)
                 about: Any = {
                     "since": tournament.created_at,
                     "control_id": custom_id("tournament", tournament.id, POST),
@@ -76,8 +76,7 @@ class PairingPosts(OncePoster, kind="pairings"):
             with spoken_to(person_id):
                 text = pairings_text(progress.tournament, person_id, pairings)
             try:
-                channel = await self._client.create_dm(discord.Object(person_id))
-                await once(text, channel_id=channel.id)
+                await once(text, channel_id=await self.inbox(person_id))
             except discord.HTTPException as error:
                 if code_of(error) not in CLOSED:
                     raise
@@ -90,7 +89,7 @@ class PairingPosts(OncePoster, kind="pairings"):
 class VanishedPosts(OncePoster, kind="vanished"):
     """Tells somebody directly that they were withdrawn, with the way back."""
 
-    gone = CLOSED | NO_ACCESS
+    gone = UNREACHABLE
 
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
@@ -101,26 +100,29 @@ class VanishedPosts(OncePoster, kind="vanished"):
         with spoken_to(person_id):
             controls = Controls(button("I am back", "tournament-back", delivery.subject, BACK))
             text = vanished_text(progress.tournament)
-        channel = await self._client.create_dm(discord.Object(person_id))
-        mine = custom_id("tournament-back", delivery.subject, BACK)
-        since = entrant.withdrawn_at
         await self.send_once(
-            delivery, text, channel_id=channel.id, controls=controls, silent=False, since=since, control_id=mine
+            delivery,
+            text,
+            channel_id=await self.inbox(person_id),
+            controls=controls,
+            silent=False,
+            since=entrant.withdrawn_at,
+            control_id=custom_id("tournament-back", delivery.subject, BACK),
         )
 
 
 class RemovedPosts(OncePoster, kind="removed"):
     """Tells somebody directly that a moderator removed them."""
 
-    gone = CLOSED | NO_ACCESS
+    gone = UNREACHABLE
 
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
         progress = await self._service.tournaments.of(delivery.subject)
         with spoken_to(person_id):
             text = removed_text(progress.tournament)
-        channel = await self._client.create_dm(discord.Object(person_id))
-        await self.send_once(delivery, text, channel_id=channel.id, silent=False, since=progress.tournament.created_at)
+        inbox = await self.inbox(person_id)
+        await self.send_once(delivery, text, channel_id=inbox, silent=False, since=progress.tournament.created_at)
 
 
 class FinalPosts(OncePoster, kind="final"):

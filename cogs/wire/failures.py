@@ -21,6 +21,8 @@ NO_MEMBER = frozenset({10007, 10013})
 """Discord's error codes for a person who is not in a server, or whose account was deleted."""
 CLOSED = frozenset({50007, 50278})
 """Discord's error codes for a person who accepts no direct messages, or shares no server with the bot."""
+UNREACHABLE = CLOSED | NO_ACCESS
+"""Discord's error codes for a place where nothing can be posted."""
 ARCHIVED = 50083
 """Discord's error code for an edit in an archived thread."""
 ENOUGH = 128

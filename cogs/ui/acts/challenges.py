@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import discord
 
-from cogs.posts.challenges import UNREACHABLE, shown_to, shows
+from cogs.posts.challenges import shown_to, shows
 from cogs.posts.controls import again_buttons
 from cogs.texts import matches as texts
 from cogs.texts.challenges import settled
@@ -15,7 +15,7 @@ from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import check_server
 from cogs.wire.controls import Controls, button
-from cogs.wire.failures import FAILURES, code_of, lost, refused
+from cogs.wire.failures import FAILURES, UNREACHABLE, code_of, lost, refused
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.permissions import answers_privately, missing_permissions
 from cogs.wire.replies import Interaction
