@@ -189,8 +189,3 @@ def text_field(
         max_length=most,
     )
     return ui.Label(text=label, description=about, component=text)
-
-
-def person_field(name: str, label: str, about: str) -> ui.Label[Any]:
-    """An optional choice of a person who is in the channel."""
-    return ui.Label(text=label, description=about, component=ui.UserSelect[Any](custom_id=name, required=False))

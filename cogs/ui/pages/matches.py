@@ -4,7 +4,7 @@ import discord
 from discord import ui
 
 import language
-from cogs.posts.controls import board_button, next_button, stop_button
+from cogs.posts.controls import board_button, move_button, next_button, stop_button
 from cogs.texts import matches as texts
 from cogs.texts.challenges import invitation
 from cogs.texts.markdown import plural, say, shown
@@ -142,7 +142,7 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.It
     controls: list[ui.Item[Controls]] = []
     if not match.over:
         if seat == match.turn:
-            controls.append(button("Move", "move", *about, style=discord.ButtonStyle.primary))
+            controls.append(move_button(match))
         if match.watched:
             controls.append(stop_button(*about))
         own = board_button(match) if seat is None else button("My board", "mine", *about)
