@@ -23,6 +23,8 @@ UNIT = 118
 HUNTER, GATHERER, SMALL_BOARD = 78, 200, 812
 TEXT = 284
 """The left end of the texts."""
+ROOM = 450
+"""The most width of a text, which ends beside the small board."""
 
 
 class Kind(NamedTuple):
@@ -54,8 +56,7 @@ def creature_chart(steps: str) -> Chart:
 
 
 def _stamps(kinds: tuple[Kind, ...]) -> Iterator[Stamp]:
-    yield _title(say("Hunter"), HUNTER)
-    yield _title(say("Gatherer"), GATHERER)
+    yield from _titles()
     for number, kind in enumerate(kinds):
         middle = HEAD + ROW * number + ROW // 2
         yield Stamp(pieces.plate(WIDTH - 16, ROW - 8, "plate", "plate edge", 2), WIDTH // 2, middle, 1)
@@ -69,14 +70,20 @@ def _stamps(kinds: tuple[Kind, ...]) -> Iterator[Stamp]:
         yield Stamp(Sprite(_moves, (kind.directions, kind.far, number == 0), 5.2, 5.2), SMALL_BOARD, middle, 24)
 
 
-def _title(text: str, middle: int) -> Stamp:
-    return Stamp(pieces.writing(text, "ink", 600), middle, HEAD // 2 + 4, TITLE)
+def _titles() -> Iterator[Stamp]:
+    """The titles of the two columns, smaller in a language in which they would touch."""
+    hunter, gatherer = pieces.writing(say("Hunter"), "ink", 600), pieces.writing(say("Gatherer"), "ink", 600)
+    size = min(TITLE, int(2 * (GATHERER - HUNTER) / (hunter.width + gatherer.width)))
+    yield Stamp(hunter, HUNTER, HEAD // 2 + 4, size)
+    yield Stamp(gatherer, GATHERER, HEAD // 2 + 4, size)
 
 
 def _from(text: str, size: int, weight: int, y: int) -> Stamp:
-    """A text at the left end of the texts."""
+    """A text at the left end of the texts, smaller where it would reach the small board."""
     sprite = pieces.writing(text, "ink", weight)
-    return Stamp(sprite, round(TEXT + (sprite.width - 0.2) * size / 2), y, size)
+    width = sprite.width - 0.2
+    size = min(size, int(ROOM / width))
+    return Stamp(sprite, round(TEXT + width * size / 2), y, size)
 
 
 def _moves(brush: Brush, directions: tuple[tuple[int, int], ...], far: bool, whale: bool) -> None:
