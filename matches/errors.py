@@ -1,5 +1,7 @@
 """Refusals: errors whose text is shown to the player."""
 
+from typing import ClassVar
+
 from language import Sentence, SpokenError, mark
 
 
@@ -7,29 +9,35 @@ class Refusal(SpokenError):
     """The request cannot be carried out now. The text says what to do instead."""
 
 
+class Fixed(Refusal):
+    """A refusal with the same text each time, except for the code of a match or challenge."""
+
+    MESSAGE: ClassVar[str]
+
+    def __init__(self, code: str = "") -> None:
+        super().__init__(self.MESSAGE, code=code)
+
+
 class Unknown(Refusal):
     """No such match, challenge or study."""
 
 
-class NoMatch(Unknown):
+class NoMatch(Fixed, Unknown):
     """There is no such match, or this person may not see it; the text does not say which."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(mark("There is no match #{code} that you can see."), code=code)
+    MESSAGE = mark("There is no match #{code} that you can see.")
 
 
-class NoTournament(Unknown):
+class NoTournament(Fixed, Unknown):
     """There is no such tournament, or this person may not see it; the text does not say which."""
 
-    def __init__(self) -> None:
-        super().__init__(mark("There is no such tournament that you can see."))
+    MESSAGE = mark("There is no such tournament that you can see.")
 
 
-class NoChallenge(Unknown):
+class NoChallenge(Fixed, Unknown):
     """There is no such challenge, or this person may not see it; the text does not say which."""
 
-    def __init__(self, code: str) -> None:
-        super().__init__(mark("There is no challenge #{code} that you can see."), code=code)
+    MESSAGE = mark("There is no challenge #{code} that you can see.")
 
 
 class Settled(Refusal):
@@ -74,13 +82,10 @@ class ShowRuns(OtherRuns):
     """A running match between computer players must be stopped first."""
 
 
-class Damaged(Refusal):
+class Damaged(Fixed):
     """A stored row cannot be read."""
 
     MESSAGE = mark("Some stored data cannot be read. The bot's owner can find the reason in the log.")
-
-    def __init__(self, code: str = "") -> None:
-        super().__init__(self.MESSAGE, code=code)
 
 
 class DamagedMatch(Damaged):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from language import mark
-from matches.errors import Refusal, Unknown
+from matches.errors import Fixed, Refusal, Unknown
 from matches.model import Snapshot
 from matches.movetext import MAIN, MOST_LINES, MOST_MOVES, Line, RecordedMove
 from matches.notation import Record
@@ -14,18 +14,16 @@ MOST_PLIES = 1_000
 """The most moves of a line."""
 
 
-class NoStudy(Unknown):
+class NoStudy(Fixed, Unknown):
     """This person has no such study."""
 
-    def __init__(self) -> None:
-        super().__init__(mark("This study no longer exists. Your studies are in `/studies`."))
+    MESSAGE = mark("This study no longer exists. Your studies are in `/studies`.")
 
 
-class NotShared(Unknown):
+class NotShared(Fixed, Unknown):
     """The shared line does not exist or was deleted."""
 
-    def __init__(self) -> None:
-        super().__init__(mark("The person who shared this study deleted it."))
+    MESSAGE = mark("The person who shared this study deleted it.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from language import mark
-from matches.errors import Refusal
+from matches.errors import Fixed
 from matches.timecontrol import DAY
 
 LINK_LIFETIME = 600
@@ -28,15 +28,13 @@ class Visit:
     """The server of that channel."""
 
 
-class NotVisiting(Refusal):
+class NotVisiting(Fixed):
     """The link or the visit is unknown, used or expired; the text does not say which."""
 
 
 class LinkUsed(NotVisiting):
-    def __init__(self) -> None:
-        super().__init__(mark("This link was used before or has expired. Get a new one in Discord under My board."))
+    MESSAGE = mark("This link was used before or has expired. Get a new one in Discord under My board.")
 
 
 class VisitOver(NotVisiting):
-    def __init__(self) -> None:
-        super().__init__(mark("Your visit is over. Get a new link in Discord under My board."))
+    MESSAGE = mark("Your visit is over. Get a new link in Discord under My board.")
