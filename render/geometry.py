@@ -6,6 +6,7 @@ A point is (x, y) in cell widths from the top left corner of the board as its vi
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from math import hypot, sqrt
 
 from games.base import Seat
@@ -49,7 +50,8 @@ def square_grid(columns: int, rows: int, view: Seat) -> Grid:
     points: dict[str, Point] = {}
     for row in range(rows):
         for column in range(columns):
-            points[f"{LETTERS[column]}{row + 1}"] = _turned((column + 0.5, rows - row - 0.5), columns, rows, view)
+            x, y = column + 0.5, rows - row - 0.5
+            points[f"{LETTERS[column]}{row + 1}"] = (x, y) if view == 0 else (columns - x, rows - y)
     files = [(LETTERS[column], (points[f"{LETTERS[column]}1"][0], rows + 0.0)) for column in range(columns)]
     ranks = [(str(row + 1), (0.0, points[f"a{row + 1}"][1])) for row in range(rows)]
     cuts = tuple(float(column) for column in range(columns + 1))
@@ -105,13 +107,15 @@ def between(start: Point, end: Point, part: float = 0.5) -> Point:
 
 def curve(start: Point, bend: Point, end: Point) -> list[Point]:
     """Points of the quadratic Bézier curve from `start` to `end` with the control point `bend`."""
-    parts = [step / CURVE_STEPS for step in range(CURVE_STEPS + 1)]
-    return [between(between(start, bend, part), between(bend, end, part), part) for part in parts]
+    return [bezier((start, bend, end), step / CURVE_STEPS) for step in range(CURVE_STEPS + 1)]
+
+
+def bezier(points: Sequence[Point], part: float) -> Point:
+    """The point at the fraction `part` of the Bézier curve with these control points, by de Casteljau's algorithm."""
+    while len(points) > 1:
+        points = [between(start, end, part) for start, end in pairwise(points)]
+    return points[0]
 
 
 def distance(start: Point, end: Point) -> float:
     return hypot(end[0] - start[0], end[1] - start[1])
-
-
-def _turned(point: Point, width: float, height: float, view: Seat) -> Point:
-    return point if view == 0 else (width - point[0], height - point[1])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw
 
-from render.geometry import Point
+from render.geometry import Point, bezier
 
 CURVE = 6
 """The number of line segments that approximate a curve."""
@@ -87,19 +87,12 @@ class _Pen:
     def lineTo(self, to: Point) -> None:  # noqa: N802 (see above)
         self.contours[-1].append(to)
 
-    def qCurveTo(self, bend: Point, to: Point) -> None:  # noqa: N802 (see above)
-        (x0, y0), (x1, y1), (x2, y2) = self.contours[-1][-1], bend, to
-        for step in range(1, CURVE + 1):
-            t = step / CURVE
-            a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-            self.contours[-1].append((a * x0 + b * x1 + c * x2, a * y0 + b * y1 + c * y2))
+    def qCurveTo(self, *controls: Point) -> None:  # noqa: N802 (see above)
+        """A Bézier curve of any degree, from the end of the outline to the last of these control points."""
+        points = [self.contours[-1][-1], *controls]
+        self.contours[-1] += [bezier(points, step / CURVE) for step in range(1, CURVE + 1)]
 
-    def curveTo(self, bend: Point, second: Point, to: Point) -> None:  # noqa: N802 (see above)
-        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.contours[-1][-1], bend, second, to
-        for step in range(1, CURVE + 1):
-            t = step / CURVE
-            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-            self.contours[-1].append((a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3))
+    curveTo = qCurveTo  # noqa: N815 (see above)
 
     def closePath(self) -> None:  # noqa: N802 (see above)
         """Polygons are closed implicitly."""
