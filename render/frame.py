@@ -278,14 +278,16 @@ def coordinates(layout: Layout) -> Iterator[Stamp]:
         yield Stamp(pieces.writing(text, "ink"), x, y, COORDINATE)
 
 
+def ground(board: Board[Any], layout: Layout) -> Iterator[Stamp]:
+    """The empty board."""
+    points = layout.grid.points
+    for where, sprite in board.background(layout.grid):
+        yield layout.stamp(points[where] if isinstance(where, str) else where, sprite)
+
+
 def background_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
     """The background: everything that is the same in all pictures of a layout."""
-    points = layout.grid.points
-    under = [
-        layout.stamp(points[where] if isinstance(where, str) else where, sprite)
-        for where, sprite in board.background(layout.grid)
-    ]
-    return [*under, *coordinates(layout)]
+    return [*ground(board, layout), *coordinates(layout)]
 
 
 def chart(board: Board[Any], scene: Scene[Any]) -> bytes:

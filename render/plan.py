@@ -82,11 +82,7 @@ class _Ground(NamedTuple):
 @lru_cache(maxsize=64)
 def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
     layout = _Cells(grid)
-    under = (
-        layout.stamp(grid.points[where] if isinstance(where, str) else where, sprite)
-        for where, sprite in board.background(grid)
-    )
-    stamps, drawings = _placed(under, theme)
+    stamps, drawings = _placed(frame.ground(board, layout), theme)
     document = {
         "width": _short(grid.width),
         "height": _short(grid.height),
