@@ -124,6 +124,13 @@ class Settings:
         address = urlsplit(self.database)
         return f"postgresql://{address.hostname or ''}{address.path}"
 
+    def existing(self) -> Path | str:
+        """The database, for subcommands that do not create one. Raises StartError if its file is missing."""
+        file = self.database_file()
+        if file is not None and not file.exists():
+            raise StartError(f"There is no database {file}.", Exit.DATABASE)
+        return self.database
+
     def own_file(self) -> Path:
         """The SQLite file, for subcommands that need one. Raises StartError if the database is PostgreSQL."""
         file = self.database_file()

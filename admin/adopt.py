@@ -2,11 +2,11 @@
 
 import argparse
 import asyncio
+from pathlib import Path
 
 from admin._dispatch import Task
-from admin._exits import Exit, StartError, report
+from admin._exits import Exit, report
 from admin._parsing import number
-from admin._settings import Settings
 from storage.key_values import APPLICATION
 from storage.store import Store
 
@@ -16,11 +16,8 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 
 def work(task: Task) -> int:
-    file = task.settings.database_file()
-    if file is not None and not file.exists():
-        raise StartError(f"There is no database {file}.", Exit.DATABASE)
     application = task.given.application
-    asyncio.run(_adopt(task.settings, application))
+    asyncio.run(_adopt(task.settings.existing(), application))
     report(f"The database belongs to the application {application} now. It cannot edit the boards posted before.")
     return Exit.GOOD
 
@@ -33,6 +30,6 @@ def _id(text: str) -> int:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-async def _adopt(settings: Settings, application: int) -> None:
-    async with Store.opened(settings.database) as store:
+async def _adopt(database: Path | str, application: int) -> None:
+    async with Store.opened(database) as store:
         await store.set_value(APPLICATION, str(application))

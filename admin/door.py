@@ -9,10 +9,10 @@ import aiohttp
 
 from admin._dispatch import Task
 from admin._exits import Exit, StartError, report
+from admin._parsing import LOOPBACK
 from admin._settings import Settings
 
 PATIENCE = aiohttp.ClientTimeout(total=20)
-LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
 def options(parser: argparse.ArgumentParser) -> None:
