@@ -116,7 +116,7 @@ def read(text: str) -> Record:
     return Record(
         game,
         _options(tags.get("Options", "")),
-        _number(tags, "Rules") or 0,
+        _rules_version(tags.get("Rules", "0")),
         (tags.get("First", ""), tags.get("Second", "")),
         movetext.moves,
         movetext.result,
@@ -215,10 +215,7 @@ def _options(text: str) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-def _number(tags: Mapping[str, str], name: str) -> int | None:
-    value = tags.get(name)
-    if value is None:
-        return None
-    if not (value.isascii() and value.isdigit() and len(value) < 10):
-        raise Refusal("The tag {name} must be a number, not “{found}”.", name=name, found=shortened(value))
-    return int(value)
+def _rules_version(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Refusal("The tag {name} must be a number, not “{found}”.", name="Rules", found=shortened(text))
+    return int(text)

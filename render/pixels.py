@@ -76,7 +76,9 @@ class PixelBrush:
         self._image.alpha_composite(layer)
 
     def soften(self, radius: float) -> None:
-        self._image = _plain(_premultiplied(self._image).filter(ImageFilter.GaussianBlur(radius * self._unit)))
+        # premultiplied alpha, so that averaging neighbouring pixels creates no dark edges
+        blurred = self._image.convert("RGBa").filter(ImageFilter.GaussianBlur(radius * self._unit))
+        self._image = blurred.convert("RGBA")
 
     def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:
         base = self.colour(colour)
@@ -93,7 +95,7 @@ class PixelBrush:
 
     def finished(self) -> Image.Image:
         """The sprite scaled down to its size on the picture."""
-        return _plain(_premultiplied(self._image).reduce(self._times))
+        return self._image.convert("RGBa").reduce(self._times).convert("RGBA")
 
     def _pixel(self, point: Point) -> tuple[float, float]:
         wide, high = self._image.size
@@ -138,12 +140,3 @@ class PixelBrush:
 def _around(points: Sequence[Point], margin: float) -> Box:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
-
-
-def _premultiplied(image: Image.Image) -> Image.Image:
-    """The image with premultiplied alpha, so that averaging neighbouring pixels creates no dark edges."""
-    return image.convert("RGBa")
-
-
-def _plain(image: Image.Image) -> Image.Image:
-    return image.convert("RGBA")

@@ -1,21 +1,17 @@
 """Text: the packaged fonts, the characters they have, and how names are truncated."""
 
-from __future__ import annotations
-
 import unicodedata
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from arabic_reshaper import reshape  # type: ignore[import-untyped]  # it has no annotations
 from bidi.algorithm import get_display  # type: ignore[import-untyped]  # it has no annotations
 from PIL import Image, ImageDraw, ImageFont
 
+from render.geometry import Point
 from render.shaping import Shaped
-
-if TYPE_CHECKING:
-    from render.geometry import Point
 
 
 class _Face(NamedTuple):

@@ -13,12 +13,7 @@ DELIVERY_KINDS.declare(DeliveryKind("archive", "match", edits=True))
 def newest_board(match: Match, place: Place) -> Delivery:
     """The delivery that posts the newest board of a match in one of its places."""
     return Delivery(
-        "board",
-        match.id,
-        str(place.channel_id),
-        match.board_rev,
-        channel_id=place.channel_id,
-        guild_id=place.guild_id,
+        "board", match.id, str(place.channel_id), match.board_rev, channel_id=place.channel_id, guild_id=place.guild_id
     )
 
 

@@ -52,11 +52,7 @@ class Outbox(Part):
     async def hand_over(self) -> None:
         """Release the undelivered claims of this process to the others, because it is stopping."""
         if not self._core.alone:
-            await self._hand_over()
-
-    @transaction
-    async def _hand_over(self, change: Change) -> None:
-        await change.tx.outbox.release_own(self._core.worker, change.now)
+            await self._core.run(lambda change: change.tx.outbox.release_own(self._core.worker, change.now))
 
     next_due = queries(lambda view: view.outbox.next)
 

@@ -82,12 +82,8 @@ class Schedule(Part):
     async def beat(self, *, leading: bool = True) -> None:
         """Record a heartbeat, if the bot is connected to Discord and this process is leading."""
         if leading and self._hearing.is_set():
-            await self._beat()
+            await self._core.run(lambda change: change.tx.pulse.beat(change.now))
         self._turned = time.monotonic()
-
-    @transaction
-    async def _beat(self, change: Change) -> None:
-        await change.tx.pulse.beat(change.now)
 
     def disconnected(self) -> None:
         """Stop taking alarms, because nobody can move while the connection to Discord is lost."""

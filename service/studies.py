@@ -105,7 +105,7 @@ class Studies(Part):
         """A line after `ply` moves, or at its end for None or a larger number. Raises NoStudy and Refusal."""
         study = await self.of(study_id, owner)
         if self._core.clock.now() - study.touched_at >= DAY:
-            await self._touch(study_id)
+            await self._core.run(lambda change: change.tx.studies.touch(study_id, change.now))
         record = study.record_of(line)
         count = len(record.moves)
         ply = count if ply is None else min(ply, count)
@@ -157,10 +157,6 @@ class Studies(Part):
         """Allow everybody who sees the shared message to copy this line. Raises NoStudy."""
         study = await _own(change.tx, study_id, owner)
         await change.tx.studies.save(replace(study, shared=study.shared | {line}, touched_at=change.now))
-
-    @transaction
-    async def _touch(self, change: Change, study_id: int) -> None:
-        await change.tx.studies.touch(study_id, change.now)
 
 
 def _steps(record: Record) -> Iterator[tuple[Position[Any], Position[Any] | None, Any]]:

@@ -65,7 +65,7 @@ class Tournaments(Part):
 
     @transaction
     async def shown(self, change: Change, tournament_id: int, message_id: int) -> None:
-        """Record the message of the public post, and owe its edit if the tournament has changed meanwhile."""
+        """Record the message of the public post."""
         await change.tx.tournaments.shown(tournament_id, message_id)
 
     @transaction

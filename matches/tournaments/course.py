@@ -57,7 +57,7 @@ class GroupCourse(Course):
 
     def due(self, _coin: Coin) -> list[Fixture]:
         if not self.meetings:
-            return self._stage(1, [entrant for entrant in _numbers(self.size) if entrant not in self.withdrawals])
+            return self._stage(1, [entrant for entrant in range(1, self.size + 1) if entrant not in self.withdrawals])
         if not self._over() or len(self.stages()[-1]) == 1:
             return []
         return self._stage(len(self.stages()) + 1, self.qualified())
@@ -201,10 +201,6 @@ def vanished(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
             entrant = (meeting.fixture.first, meeting.fixture.second)[seat]
             idle[entrant] = idle.get(entrant, 0) + 1
     return {entrant for entrant, lost in idle.items() if lost >= 2 and entrant not in withdrawals}
-
-
-def _numbers(size: int) -> range:
-    return range(1, size + 1)
 
 
 def _split(meetings: Sequence[Meeting], key: Callable[[Fixture], int]) -> list[list[Meeting]]:
