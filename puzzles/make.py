@@ -22,7 +22,7 @@ PROVERS: Final = {
     "konane": Prover("only", nodes=400_000, plies=range(3, 8), choices=6),
     "squalma": Prover("fastest", nodes=60_000, plies=range(3, 6), choices=10),
     "kings_convoy": Prover("fastest", nodes=40_000, plies=range(3, 6), choices=10),
-    "brain_coral": Prover("only", nodes=60_000, plies=range(3, 8), choices=5),
+    "brain_coral": Prover("only", nodes=60_000, plies=range(3, 7), choices=5),
     "branching_coral": Prover("only", nodes=40_000, plies=range(3, 8), choices=5),
     "coral_clash": Prover("fastest", nodes=60_000, plies=range(3, 6), choices=10, ending="checkmate"),
 }

@@ -16,6 +16,7 @@ from games import GAMES, Position
 from players.general import wins
 from puzzles import collection
 from puzzles.collection import FILE, Kind, Puzzle
+from puzzles.make import PROVERS
 
 LEAST = 700
 LEAST_OF_A_GAME = 60
@@ -47,6 +48,11 @@ def test_each_puzzle_has_its_number_for_its_game() -> None:
 def test_there_are_enough_puzzles_of_each_game() -> None:
     assert len(collection.offered()) >= LEAST
     assert all(len(collection.offered(game)) >= LEAST_OF_A_GAME for game in GAMES)
+
+
+def test_no_puzzle_of_brain_coral_needs_a_count_of_all_lines() -> None:
+    puzzles = [collection.puzzle(number) for number in collection.offered("brain_coral")]
+    assert all(puzzle.plies in PROVERS["brain_coral"].plies or puzzle.stars == 1 for puzzle in puzzles)
 
 
 def test_a_retired_puzzle_keeps_its_number_and_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
