@@ -320,15 +320,15 @@ async def act_at_random(service: Service, meeting: Meeting, people: tuple[Person
         await service.agreements.accept_abort(meeting.match_id, people[1].id)
 
 
-async def killed(service: Service, store: Store, work: Awaitable[object], steps: int) -> Service:
-    """Stop a process in the middle of its work, after so many steps of the loop, and start another one."""
+async def killed(service: Service, store: Store, work: Awaitable[object], steps: int) -> tuple[Service, bool]:
+    """Stop a process after so many steps of the loop; returns another one, and whether work was interrupted."""
     task = asyncio.ensure_future(work)
     for _ in range(steps):
         await asyncio.sleep(0)
-    task.cancel()
+    interrupted = task.cancel()
     with suppress(asyncio.CancelledError):
         await task
-    return Service(store, service.clock, Random(7), games={"heap": Heap})
+    return Service(store, service.clock, Random(7), games={"heap": Heap}), interrupted
 
 
 async def points_by_hand(store: Store, tournament_id: int) -> dict[tuple[int, int], dict[int, float]]:
@@ -434,6 +434,7 @@ async def test_a_fortnight_of_three_tournaments(service: Service, clock: StillCl
     random = Random(seed)
     kinds: list[tuple[Format, int]] = [("groups", 5), ("groups", 12), ("knockout", 7)]
     ids = [await joined(service, clock, kind, people) for kind, people in kinds]
+    interruptions = 0
     for day in range(80):
         for tournament_id in ids:
             for meeting, people in open_matches(await service.tournaments.of(tournament_id)):
@@ -444,12 +445,14 @@ async def test_a_fortnight_of_three_tournaments(service: Service, clock: StillCl
             await service.tournaments.withdraw(ids[2], 3)
             await service.privacy.forget(12)
         clock.time += DAY
-        service = await killed(service, store, going_on(service, clock), random.randrange(100))
+        service, interrupted = await killed(service, store, going_on(service, clock), random.randrange(100))
+        interruptions += interrupted
         await going_on(service, clock)
         if all([(await service.tournaments.of(number)).tournament.status == "over" for number in ids]):
             break
     else:
         pytest.fail("a tournament does not end")
+    assert interruptions > day // 2, "the work was over before most of the kills"
     for tournament_id in ids:
         progress = await service.tournaments.of(tournament_id)
         by_hand = await points_by_hand(store, tournament_id)
