@@ -1,12 +1,17 @@
 """Refusals: errors whose text is shown to the player."""
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
-from language import Sentence, SpokenError, mark
+from language import Sentence, SpokenError, counted, mark
 
 
 class Refusal(SpokenError):
     """The request cannot be carried out now. The text says what to do instead."""
+
+    @classmethod
+    def counted(cls, one: str, many: str, /, count: int, **fields: object) -> Self:
+        """A refusal with a plural sentence, as `language.counted` makes it."""
+        return cls(counted(one, many, count, **fields))
 
 
 class Fixed(Refusal):

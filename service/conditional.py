@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from games import Seat, other_side
-from language import counted
 from matches.conditional import MOST_REPLIES, MOST_REPLIES_IN_LINE, Condition, legal_line, shelve, standing, with_line
 from matches.errors import Refusal
 from matches.model import Match, Snapshot
@@ -31,12 +30,10 @@ class ConditionalMoves(Part):
         against the computer.
         """
         if not line or len(line) % 2 or len(line) > 2 * MOST_REPLIES_IN_LINE:
-            raise Refusal(
-                counted(
-                    "Give a move of theirs and your reply.",
-                    "Give a move of theirs and your reply, at most {count} such pairs in a row.",
-                    MOST_REPLIES_IN_LINE,
-                )
+            raise Refusal.counted(
+                "Give a move of theirs and your reply.",
+                "Give a move of theirs and your reply, at most {count} such pairs in a row.",
+                MOST_REPLIES_IN_LINE,
             )
         match, seat = await self._waiting(change.tx, match_id, by, rev)
         snapshot = change.snapshot(match)
@@ -45,12 +42,10 @@ class ConditionalMoves(Part):
         kept = with_line(before, moves)
         most = MOST_REPLIES if change.limits.prepared is None else min(change.limits.prepared, MOST_REPLIES)
         if len(before) < len(kept) > most:
-            raise Refusal(
-                counted(
-                    "You have prepared {count} answer in this match: cancel it before you prepare another.",
-                    "You have prepared {count} answers in this match: cancel one before you prepare another.",
-                    most,
-                )
+            raise Refusal.counted(
+                "You have prepared {count} answer in this match: cancel it before you prepare another.",
+                "You have prepared {count} answers in this match: cancel one before you prepare another.",
+                most,
             )
         await change.tx.conditions.replace(match_id, seat, kept)
         return kept

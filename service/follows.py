@@ -1,6 +1,5 @@
 """Following a match as a spectator."""
 
-from language import counted
 from matches.errors import Over, Refusal
 from matches.model import Follow, Person
 from matches.results import result_sentence
@@ -30,12 +29,10 @@ class Follows(Part):
             )
         known = {follow.person_id for follow in await change.tx.follows.of(match_id)}
         if by.id not in known and await change.tx.follows.count(by.id) >= MOST_FOLLOWED:
-            raise Refusal(
-                counted(
-                    "You already follow {count} match. Unfollow it first.",
-                    "You already follow {count} matches. Unfollow one of them first.",
-                    MOST_FOLLOWED,
-                )
+            raise Refusal.counted(
+                "You already follow {count} match. Unfollow it first.",
+                "You already follow {count} matches. Unfollow one of them first.",
+                MOST_FOLLOWED,
             )
         await change.tx.people.save(by)
         follow = Follow(match_id, by.id, each_move)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from games.base import chosen_options, shorten
-from language import counted, mark
+from language import mark
 from matches.computers import FAIR_FROM, LEVELS, computer
 from matches.errors import OtherRuns, Refusal, ShowRuns, Unknown
 from matches.model import Challenge, Person, Side, Snapshot, Venue
@@ -170,12 +170,10 @@ class Practice(Part):
         _check_levels(level)
         person, most = draft.challenger, change.limits.practice
         if most is not None and await change.tx.matches.count_practice(person.id) >= most:
-            raise Refusal(
-                counted(
-                    "You have {count} running match against the computer: finish or abort it first.",
-                    "You have {count} running matches against the computer: finish or abort one of them first.",
-                    most,
-                )
+            raise Refusal.counted(
+                "You have {count} running match against the computer: finish or abort it first.",
+                "You have {count} running matches against the computer: finish or abort one of them first.",
+                most,
             )
         opponent, side = computer(level), self._core.drawn(draft.side)
         players = (person, opponent) if side == "first" else (opponent, person)

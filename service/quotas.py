@@ -1,10 +1,10 @@
 """Enforces `Limits`: refuses what exceeds them, and says when to try again."""
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
-from language import Sentence, counted
+from language import counted, mark_plural
 from matches.errors import Refusal
 from matches.limits import Limits, check_hour
 from matches.model import Challenge, Person
@@ -18,31 +18,26 @@ MOST_PEOPLE = 10_000
 """The most people counted for one kind of use; beyond that, the counts start again from zero."""
 
 
-REFUSALS: Mapping[Use, Callable[[int], Sentence]] = {
-    "picker": lambda most: counted(
+REFUSALS: Mapping[Use, tuple[str, str]] = {
+    "picker": mark_plural(
         "You have opened the picker {count} time within an hour: type your move, or try again in {time}.",
         "You have opened the picker {count} times within an hour: type your move, or try again in {time}.",
-        most,
     ),
-    "hint": lambda most: counted(
+    "hint": mark_plural(
         "You have asked for {count} hint within an hour: play without one, or try again in {time}.",
         "You have asked for {count} hints within an hour: play without one, or try again in {time}.",
-        most,
     ),
-    "bump": lambda most: counted(
+    "bump": mark_plural(
         "You have bumped {count} board within an hour: bump the next one in {time}.",
         "You have bumped {count} boards within an hour: bump the next one in {time}.",
-        most,
     ),
-    "import": lambda most: counted(
+    "import": mark_plural(
         "You have handed in {count} record within an hour: hand in the next one in {time}.",
         "You have handed in {count} records within an hour: hand in the next one in {time}.",
-        most,
     ),
-    "export": lambda most: counted(
+    "export": mark_plural(
         "You have taken {count} such file within an hour: take the next one in {time}.",
         "You have taken {count} such files within an hour: take the next one in {time}.",
-        most,
     ),
 }
 """The refusal of each use beyond its hourly limit."""
@@ -65,7 +60,7 @@ class Quotas(Part):
         if by not in people and len(people) >= MOST_PEOPLE:
             people.clear()
         times = people.setdefault(by, deque(maxlen=most))
-        check_hour(times, most, now, REFUSALS[use](most))
+        check_hour(times, most, now, counted(*REFUSALS[use], most))
         times.appendleft(now)
 
     @transaction
@@ -79,7 +74,7 @@ async def check_use(change: Change, use: Use, by: int) -> None:
     most = _most(change.limits, use)
     if most is not None:
         times = await change.tx.uses.newest(use, by, change.now - HOUR, most)
-        check_hour(times, most, change.now, REFUSALS[use](most))
+        check_hour(times, most, change.now, counted(*REFUSALS[use], most))
         await change.tx.uses.add(use, by, change.now)
 
 
@@ -118,12 +113,10 @@ async def check_challenge(change: Change, draft: Challenge) -> None:
         )
         check_hour(times, limits.challenges_in_server, now, refusal)
     if limits.open_challenges is not None and await tx.challenges.count_open_by(by) >= limits.open_challenges:
-        raise Refusal(
-            counted(
-                "You have {count} open challenge: withdraw it, or wait for an answer.",
-                "You have {count} open challenges: withdraw one, or wait for an answer.",
-                limits.open_challenges,
-            )
+        raise Refusal.counted(
+            "You have {count} open challenge: withdraw it, or wait for an answer.",
+            "You have {count} open challenges: withdraw one, or wait for an answer.",
+            limits.open_challenges,
         )
     await check_matches(change, draft.challenger, opponent)
 
@@ -132,30 +125,24 @@ async def check_matches(change: Change, person: Person, other: Person | None) ->
     """Refuse another match if the person, the other person or the pair already has as many as the limits allow."""
     most, of_pair = change.limits.matches, change.limits.matches_of_pair
     if most is not None and await change.tx.matches.count_running(person.id) >= most:
-        raise Refusal(
-            counted(
-                "You have {count} running match: finish it before you begin another.",
-                "You have {count} running matches: finish one before you begin another.",
-                most,
-            )
+        raise Refusal.counted(
+            "You have {count} running match: finish it before you begin another.",
+            "You have {count} running matches: finish one before you begin another.",
+            most,
         )
     if other is None:
         return
     if most is not None and await change.tx.matches.count_running(other.id) >= most:
-        raise Refusal(
-            counted(
-                "{name} has {count} running match, and nobody may have more here: try again when it is over.",
-                "{name} has {count} running matches, and nobody may have more here: try again when one is over.",
-                most,
-                name=other.name,
-            )
+        raise Refusal.counted(
+            "{name} has {count} running match, and nobody may have more here: try again when it is over.",
+            "{name} has {count} running matches, and nobody may have more here: try again when one is over.",
+            most,
+            name=other.name,
         )
     if of_pair is not None and await change.tx.matches.count_between(person.id, other.id) >= of_pair:
-        raise Refusal(
-            counted(
-                "{name} and you have {count} running match: finish it before you begin another.",
-                "{name} and you have {count} running matches: finish one before you begin another.",
-                of_pair,
-                name=other.name,
-            )
+        raise Refusal.counted(
+            "{name} and you have {count} running match: finish it before you begin another.",
+            "{name} and you have {count} running matches: finish one before you begin another.",
+            of_pair,
+            name=other.name,
         )

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from language import counted
 from matches.alarms import Alarm
 from matches.errors import NoTournament, Refusal
 from matches.model import Challenge, Person
@@ -50,12 +49,10 @@ class Tournaments(Part):
             raise Refusal("A tournament begins later than now: choose another time.")
         known = await change.tx.tournaments.in_server(draft.guild_id, MOST_LISTED)
         if sum(tournament.status in {"joining", "running"} for tournament in known) >= MOST_AT_ONCE:
-            raise Refusal(
-                counted(
-                    "This server has {count} tournament already: wait until it is over.",
-                    "This server has {count} tournaments already: wait until one is over.",
-                    MOST_AT_ONCE,
-                )
+            raise Refusal.counted(
+                "This server has {count} tournament already: wait until it is over.",
+                "This server has {count} tournaments already: wait until one is over.",
+                MOST_AT_ONCE,
             )
         draft = replace(draft, options={**draft.options, **info.fair}, created_at=change.now, status="joining", rev=1)
         tournament = replace(draft, id=await change.tx.tournaments.add(draft))
