@@ -58,7 +58,8 @@ async def answer_failure(context: Context, error: Exception) -> None:
             log.error("An autocomplete failed", exc_info=error)
         return
     try:
-        if isinstance(error, AboutMatch) and await _caught_up(context, error):
+        match_id = error.match_id if isinstance(error, AboutMatch) else None
+        if match_id is not None and await context.relay.boards.catch_up(match_id, context.interaction):
             return
         if isinstance(error, Ahead):
             await _look_for_strays(context, error.match_id or 0)
@@ -66,11 +67,6 @@ async def answer_failure(context: Context, error: Exception) -> None:
         await context.tell(await _sentence(context, error), await _ways_on(context, error), newest)
     except (*FAILURES, Unavailable) as trouble:
         log.warning("Could not answer an interaction: %s", trouble)
-
-
-async def _caught_up(context: Context, error: AboutMatch) -> bool:
-    """Answer with the newest board if it is owed here. Returns whether it did."""
-    return error.match_id is not None and await context.relay.boards.catch_up(error.match_id, context.interaction)
 
 
 async def _ways_on(context: Context, error: Exception) -> Controls | None:

@@ -44,13 +44,16 @@ class Reply:
         self._interaction = interaction
         self._lock = asyncio.Lock()
         self._waits: asyncio.Task[None] | None = None
-        self._deferred = False
+        self.deferred = False
+        """Whether the answer was deferred, which makes a private answer optional."""
         self._thinking = False
         """Whether this person still sees "… is thinking" where the answer will be."""
         self._meanwhile = False
         """Whether `meanwhile` has replaced "… is thinking" by a text."""
-        self._said = False
-        self._formed = False
+        self.said = False
+        """Whether this person has been answered."""
+        self.formed = False
+        """Whether the answer was a form. Nothing else can be sent until the person submits it."""
         self._late = False
         """Whether Discord has stopped waiting for an answer."""
 
@@ -62,21 +65,6 @@ class Reply:
             reply = interaction.extras["reply"] = cls(interaction)
         return reply
 
-    @property
-    def said(self) -> bool:
-        """Whether this person has been answered."""
-        return self._said
-
-    @property
-    def formed(self) -> bool:
-        """Whether the answer was a form. Nothing else can be sent until the person submits it."""
-        return self._formed
-
-    @property
-    def deferred(self) -> bool:
-        """Whether the answer was deferred, which makes a private answer optional."""
-        return self._deferred
-
     def expect(self) -> None:
         """Defer the answer if none is sent within PATIENCE seconds."""
         loop, arrived = asyncio.get_running_loop(), ARRIVED.get()
@@ -87,20 +75,20 @@ class Reply:
         await self._defer(thinking=True)
 
     def _run_out(self) -> None:
-        if not (self._said or self._late or self._lock.locked()):
+        if not (self.said or self._late or self._lock.locked()):
             # The deferral of a button is invisible; a command always shows "thinking".
             self._waits = asyncio.create_task(self._defer(thinking=self._interaction.message is None))
 
     async def _defer(self, *, thinking: bool) -> None:
         async with self._lock:
-            if self._said or self._deferred:
+            if self.said or self.deferred:
                 return
             try:
                 await self._first(lambda: self._interaction.response.defer(ephemeral=True, thinking=thinking))
             except FAILURES as error:
                 log.info("An answer could not be deferred: %s", error)
                 return
-            self._said, self._deferred, self._thinking = False, True, thinking
+            self.said, self.deferred, self._thinking = False, True, thinking
 
     async def tell(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
         """Send a message that only this person sees; False if it came too late. Raises FAILURES for other failures."""
@@ -113,7 +101,7 @@ class Reply:
         def send() -> Awaitable[object]:
             files = [] if picture is None else [picture.file()]
             change = (
-                self._interaction.edit_original_response if self._deferred else self._interaction.response.edit_message
+                self._interaction.edit_original_response if self.deferred else self._interaction.response.edit_message
             )
             return change(content=text, attachments=files, **more)
 
@@ -137,12 +125,12 @@ class Reply:
         """Open a form. Returns and raises as `tell` does. After a deferral, asks the person to try again."""
 
         async def open_form() -> None:
-            opened = None if self._deferred else await self._first(lambda: self._interaction.response.send_modal(form))
-            if self._deferred or (opened is None and await self._waiting()):
+            opened = None if self.deferred else await self._first(lambda: self._interaction.response.send_modal(form))
+            if self.deferred or (opened is None and await self._waiting()):
                 text = say("That took too long, so Discord did not open the form. Please try again.")
                 await self._private(text, None, {})
             else:
-                self._formed = True
+                self.formed = True
 
         async with self._lock:
             return await self._in_time(open_form())
@@ -155,7 +143,7 @@ class Reply:
         the message, or if it is unknown whether it was posted.
         """
         async with self._lock:
-            if (self._deferred or self._said) and not guest:
+            if (self.deferred or self.said) and not guest:
                 return None
             try:
                 return await self._public(picture, message, guest=guest)
@@ -180,9 +168,9 @@ class Reply:
         if self._thinking:  # the first follow-up would inherit its privacy
             await interaction.edit_original_response(content=say("Done."))
             self._thinking = False
-        if self._deferred or self._said:
+        if self.deferred or self.said:
             sent = await interaction.followup.send(wait=True, **with_picture(picture, message))
-            self._said = True
+            self.said = True
             return int(sent.id)
         answer = await self._first(lambda: interaction.response.send_message(**with_picture(picture, message)))
         if answer is not None and answer.message_id is not None:
@@ -195,10 +183,10 @@ class Reply:
         if self._thinking and self._meanwhile:
             files = [] if picture is None else [picture.file()]
             await self._interaction.edit_original_response(content=text, attachments=files, **more)
-            self._thinking, self._said = False, True
-        elif self._deferred or self._said:
+            self._thinking, self.said = False, True
+        elif self.deferred or self.said:
             self._thinking = False  # the follow-up replaces it
-            self._said = True
+            self.said = True
             await self._interaction.followup.send(**with_picture(picture, message))
         else:
             send = self._interaction.response.send_message
@@ -218,7 +206,7 @@ class Reply:
                 raise
             log.info("An answer may be lost: %s", error)
             answer = await self._unless_answered(send)
-        self._said = True
+        self.said = True
         return answer
 
     async def _unless_answered(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
@@ -237,7 +225,7 @@ class Reply:
         """
         with contextlib.suppress(*FAILURES):
             await self._looked_up()
-        return self._deferred
+        return self.deferred
 
     async def _looked_up(self) -> int | None:
         """Look up the id of the public answer after its confirmation was lost; None if no public answer arrived.
@@ -252,9 +240,9 @@ class Reply:
                 raise
             return None
         if answer.flags.loading or (source is not None and answer.id == source.id):
-            self._deferred, self._thinking = True, answer.flags.loading
+            self.deferred, self._thinking = True, answer.flags.loading
             return None
-        self._said = True
+        self.said = True
         return None if answer.flags.ephemeral else int(answer.id)
 
     async def _in_time(self, sending: Awaitable[object]) -> bool:

@@ -158,11 +158,8 @@ class Viewers:
         try:
             server = await self._server(guild_id, budget)
             member = await self._member(server, person_id, budget)
-        except discord.HTTPException as error:
+        except (discord.HTTPException, *UNREADABLE) as error:
             self._note_closed(guild_id, error)
-            return
-        except UNREADABLE as error:
-            self._note_unreadable(guild_id, error)
             return
         if member is None:
             return
@@ -173,26 +170,21 @@ class Viewers:
             try:
                 if await self._views(server, member, deciding_id, budget):
                     visible.add(channel_id)
-            except discord.HTTPException as error:
+            except (discord.HTTPException, *UNREADABLE) as error:
                 self._note_closed(deciding_id, error)
-            except UNREADABLE as error:
-                self._note_unreadable(deciding_id, error)
 
     def _is_closed(self, subject: int) -> bool:
         return self._closed.get(subject, 0) > self._clock.now()
 
-    def _note_closed(self, subject: int, error: discord.HTTPException) -> None:
-        """Cache that Discord denies the bot access to a server or channel. Re-raises any other error."""
-        if not refused(error):
+    def _note_closed(self, subject: int, error: Exception) -> None:
+        """Cache that a server or channel is closed to the bot, or that discord.py cannot build it.
+
+        Re-raises any other error from Discord.
+        """
+        if not isinstance(error, discord.HTTPException):
+            log.info("Could not read server or channel %d: %r", subject, error)
+        elif not refused(error):
             raise error
-        self._close(subject)
-
-    def _note_unreadable(self, subject: int, error: Exception) -> None:
-        """Remember a server or channel that discord.py cannot build."""
-        log.info("Could not read server or channel %d: %r", subject, error)
-        self._close(subject)
-
-    def _close(self, subject: int) -> None:
         if len(self._closed) >= MOST_CLOSED:
             self._closed.clear()
         self._closed[subject] = self._clock.now() + LIFETIME
