@@ -51,7 +51,7 @@ async def unblock(context: Context) -> None:
     await context.service.blocks.remove(context.me.id, blocked.get(person_id, Person(person_id, "")))
     text, controls = await _page(context)
     done = say("{player} and you can challenge each other again.", player=blocked[person_id].name)
-    await context.answer(f"{done}\n{text}", controls or Controls())
+    await context.answer(f"{done}\n{text}", controls)
 
 
 async def _page(context: Context) -> tuple[str, Controls | None]:

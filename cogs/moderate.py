@@ -85,24 +85,24 @@ async def unban(context: Context) -> None:
     await context.service.moderation.unban(guild_id, person)
     text, controls = await _page(context, guild_id)
     done = say("{name} may use Tidepool in this server again.", name=person.name)
-    await context.answer(f"{done}\n{text}", controls or Controls())
+    await context.answer(f"{done}\n{text}", controls)
 
 
 @control("moderate-end", example=Example())
 async def end_confirmed(context: Context) -> None:
     match = await context.service.moderation.end(context.subject, await moderated(context))
-    await context.answer(say("You ended {match}.", match=texts.title(match)), Controls())
+    await context.answer(say("You ended {match}.", match=texts.title(match)))
 
 
 @control("moderate-end-all", about="person", example=Example("Bob", writes="nothing"))
 async def end_all(context: Context) -> None:
     count = await context.service.moderation.end_all(context.subject, await moderated(context))
-    await context.answer(plural("You ended {count} match.", "You ended {count} matches.", count=count), Controls())
+    await context.answer(plural("You ended {count} match.", "You ended {count} matches.", count=count))
 
 
 @control("moderate-no", example=Example())
 async def leave_alone(context: Context) -> None:
-    await context.answer(say("The match continues."), Controls())
+    await context.answer(say("The match continues."))
 
 
 async def setup(bot: commands.Bot) -> None:

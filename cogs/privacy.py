@@ -84,7 +84,7 @@ async def ask(context: Context) -> None:
 async def forget(context: Context) -> None:
     await context.service.privacy.forget(context.me.id)
     forget_gifs()
-    await context.answer(say("Done. Tidepool no longer stores anything about you."), Controls())
+    await context.answer(say("Done. Tidepool no longer stores anything about you."))
 
 
 async def setup(bot: commands.Bot) -> None:

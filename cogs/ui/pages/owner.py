@@ -74,13 +74,13 @@ async def ask_end(context: Context) -> None:
 @control("owner-end", about="owner", example=Example(by="the owner"))
 async def end(context: Context) -> None:
     match = await context.service.moderation.end(context.subject, None)
-    await context.answer(say("You ended {match}.", match=texts.title(match)), Controls())
+    await context.answer(say("You ended {match}.", match=texts.title(match)))
 
 
 @control("owner-end-all", about="owner", example=Example("Bob", by="the owner"))
 async def end_all(context: Context) -> None:
     count = await context.service.moderation.end_all(context.subject, None)
-    await context.answer(plural("You ended {count} match.", "You ended {count} matches.", count=count), Controls())
+    await context.answer(plural("You ended {count} match.", "You ended {count} matches.", count=count))
 
 
 def announcement_form() -> Form:
@@ -124,7 +124,6 @@ async def send(context: Context) -> None:
             "Sending it to {count} channels, one after another. A restart does not interrupt this.",
             count=places,
         ),
-        Controls(),
     )
 
 
@@ -142,13 +141,12 @@ async def leave(context: Context) -> None:
             "The bot has left the server. {count} matches have no channel now. Their players are told.",
             count=stranded,
         ),
-        Controls(),
     )
 
 
 @control("owner-no", about="owner", example=Example("nothing", by="the owner"))
 async def leave_alone(context: Context) -> None:
-    await context.answer(say("Nothing has changed."), Controls())
+    await context.answer(say("Nothing has changed."))
 
 
 async def person_page(context: Context, name: str) -> None:
@@ -194,4 +192,4 @@ async def ask_forget(context: Context) -> None:
 @control("owner-forget", about="owner", example=Example("Ann", by="the owner"))
 async def forget(context: Context) -> None:
     await context.service.privacy.forget(context.subject)
-    await context.answer(say("Done. Tidepool no longer stores anything about this person."), Controls())
+    await context.answer(say("Done. Tidepool no longer stores anything about this person."))

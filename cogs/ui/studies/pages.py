@@ -263,4 +263,4 @@ async def ask_to_delete(context: Context) -> None:
 @control("study-delete", about="study", example=Example("study", writes="own"))
 async def delete(context: Context) -> None:
     await context.service.studies.delete(context.subject, context.me.id)
-    await context.answer(say("Study deleted."), Controls())
+    await context.answer(say("Study deleted."))

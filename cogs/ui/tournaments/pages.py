@@ -136,13 +136,13 @@ async def leave(context: Context) -> None:
 
 async def _withdraw(context: Context) -> None:
     progress = await context.service.tournaments.withdraw(context.subject, context.me.id)
-    await context.answer(say("You have withdrawn from the {title}.", title=title(progress.tournament)), Controls())
+    await context.answer(say("You have withdrawn from the {title}.", title=title(progress.tournament)))
 
 
 @control("tournament-back", about="tournament", example=Example("tournament left"))
 async def come_back(context: Context) -> None:
     progress = await context.service.tournaments.come_back(context.subject, context.me.id)
-    await context.answer(say("Welcome back to the {title}.", title=title(progress.tournament)), Controls())
+    await context.answer(say("Welcome back to the {title}.", title=title(progress.tournament)))
 
 
 @control("tournament-end?", about="tournament", example=Example("tournament"))
