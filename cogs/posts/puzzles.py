@@ -14,6 +14,7 @@ from games import GAMES, Position
 from looks import known_theme
 from matches.deliveries import Delivery
 from matches.errors import Unknown
+from matches.model import Snapshot
 from matches.snapshots import bare_snapshot
 from puzzles.collection import Puzzle
 
@@ -83,9 +84,13 @@ class MissedPosts(OncePoster, kind="missed"):
         )
 
 
+def puzzle_snapshot(puzzle: Puzzle, position: Position[Any], *last: Any) -> Snapshot:  # noqa: ANN401 (the position before and the move)
+    """A position of the puzzle, with the names of its sides."""
+    info = GAMES[puzzle.game].info
+    return bare_snapshot(position, (info.side(0).said(), info.side(1).said()), *last)
+
+
 async def puzzle_picture(puzzle: Puzzle, theme: str, position: Position[Any], *last: Any) -> Picture:  # noqa: ANN401 (the position before and the move)
     """The picture of a position of the puzzle, from the side that solves it. The plates tell the score and the end."""
-    info = GAMES[puzzle.game].info
-    snapshot = bare_snapshot(position, (info.side(0).said(), info.side(1).said()), *last)
-    image = await picture(snapshot, puzzle.board().turn, theme=theme)
+    image = await picture(puzzle_snapshot(puzzle, position, *last), puzzle.board().turn, theme=theme)
     return Picture(image.png, image.alt, f"puzzle-{puzzle.game}.png")

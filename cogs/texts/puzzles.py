@@ -44,18 +44,16 @@ def title(puzzle: Puzzle, number: int) -> Sentence:
 
 def question(puzzle: Puzzle, number: int, attempt: Attempt) -> str:
     """The title with its stars, the question, and whether the person has solved it before."""
-    stars = "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
-    asked = say(QUESTIONS[puzzle.kind], side=_side(puzzle), moves=puzzle.moves)
+    head = say("{puzzle} {stars}", puzzle=title(puzzle, number), stars=_stars(puzzle))
     solved = say("-# You have solved this puzzle.") if attempt.solved_at is not None else ""
-    return "\n".join(filter(None, [say("{puzzle} {stars}", puzzle=title(puzzle, number), stars=stars), asked, solved]))
+    return "\n".join(filter(None, [head, _asked(puzzle), solved]))
 
 
 def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) -> str:
     """The post of a puzzle of the day: the question, who solved it, and the solution of the one `before`."""
-    stars = "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
     game = texts.game_name(puzzle.game)
-    head = say("**Puzzle of the day** · {game} {stars}", game=game, stars=stars)
-    lines: list[str] = [head, say(QUESTIONS[puzzle.kind], side=_side(puzzle), moves=puzzle.moves)]
+    head = say("**Puzzle of the day** · {game} {stars}", game=game, stars=_stars(puzzle))
+    lines: list[str] = [head, _asked(puzzle)]
     if daily.tried:
         counted = plural(
             "{count} tried, {first} solved it at the first try.",
@@ -76,16 +74,14 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
 
 def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
     """The post of a puzzle from a match: the question, and the players' names if they agreed."""
-    stars = "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
-    head = say("**Somebody missed this** · {game} {stars}", game=texts.game_name(puzzle.game), stars=stars)
-    asked = say(QUESTIONS[puzzle.kind], side=_side(puzzle), moves=puzzle.moves)
+    head = say("**Somebody missed this** · {game} {stars}", game=texts.game_name(puzzle.game), stars=_stars(puzzle))
     first, second = names(match)
     source = (
         say("-# From the match of {first} against {second}.", first=first, second=second)
         if named
         else say("-# From a match in this server.")
     )
-    return f"{head}\n{asked}\n{source}"
+    return f"{head}\n{_asked(puzzle)}\n{source}"
 
 
 def puzzle_line(solved: int, streak: int) -> str:
@@ -138,6 +134,15 @@ def right(answer: Answer) -> str:
         move=answer.move,
     )
     return f"{told}\n{say('{line}', line=moves_of(solution(answer.puzzle, answer.move)))}"
+
+
+def _stars(puzzle: Puzzle) -> str:
+    return "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
+
+
+def _asked(puzzle: Puzzle) -> Markdown:
+    """Which move to find."""
+    return say(QUESTIONS[puzzle.kind], side=_side(puzzle), moves=puzzle.moves)
 
 
 def _side(puzzle: Puzzle, *, opponent: bool = False) -> Sentence:

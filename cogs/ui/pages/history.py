@@ -1,5 +1,6 @@
 """A private list of finished matches with filters, from which each match can be replayed."""
 
+from collections.abc import Sequence
 from typing import cast
 
 import discord
@@ -54,8 +55,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     lines = finished_lines(linked, person_id, LONGEST_LIST - len(heading))
     controls: list[discord.ui.Item[Controls]] = []
     if visible:
-        choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in visible]
-        controls.append(select("replay", choices, 0, 0, placeholder=language.say("Choose a match to replay")))
+        controls.append(replay_select(visible, person_id))
     controls += [_games(person_id, game, result), _outcomes(person_id, game, result)]
     controls += [
         button("Newest", "history", person_id, 0, "0", game, result, "newest", disabled=not before),
@@ -77,6 +77,12 @@ async def _heading(context: Context, person_id: int, visible: list[gate.Seen], *
     if context.guild_id is None:
         return say("### Finished matches of {player}", player=name)
     return say("### Finished matches of {player} in this server", player=name)
+
+
+def replay_select(seen: Sequence[gate.Seen], person_id: int) -> discord.ui.Select[Controls]:
+    """The list of a person's finished matches from which one is replayed."""
+    choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in seen]
+    return select("replay", choices, placeholder=language.say("Choose a match to replay"))
 
 
 def history_button(person_id: int) -> discord.ui.Button[Controls]:

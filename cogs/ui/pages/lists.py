@@ -8,6 +8,7 @@ from typing import TypeVar
 from cogs.texts import matches as texts
 from cogs.texts.challenges import challenge_label, challenge_list
 from cogs.texts.markdown import Markdown, escape, say, shown
+from cogs.texts.posts import time_left
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice
 from language import series
@@ -76,7 +77,9 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
         what = say("{match} {players}, move {number}: {mover} to move", players=texts.pair(match), mover=mover, **facts)
     else:
         what = say("{match} against {opponent}, move {number}", opponent=introduction(match.players[1 - seat]), **facts)
-    parts = [what, *_clock(match, yours=seat == match.turn)]
+    paused = match.deadline is None and match.paused is not None
+    clock = say("your clock is paused while you are away") if paused and seat == match.turn else time_left(match)
+    parts = [what, *filter(None, [clock])]
     if seat is not None:
         if match.draw_by not in {None, seat}:
             parts.append(say("**draw offered**"))
@@ -87,17 +90,6 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
         if not places:
             parts.append(say("**channel gone**: choose it below"))
     return shown(series(parts))
-
-
-def _clock(match: Match, *, yours: bool) -> list[str]:
-    """`due in 3 days`, or why the clock is paused; empty without a clock. `yours` means that the reader is to move."""
-    if match.deadline is not None:
-        return [say("due {when}", when=texts.relative(match.deadline))]
-    if match.paused is not None and yours:
-        return [say("your clock is paused while you are away")]
-    if match.paused is not None:
-        return [say("the clock is paused while {player} is away", player=match.players[match.turn].name)]
-    return []
 
 
 def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, int]:

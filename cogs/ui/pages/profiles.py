@@ -7,14 +7,14 @@ import discord
 import language
 from cogs.texts import matches as texts
 from cogs.texts.puzzles import puzzle_line
-from cogs.texts.standing import LONGEST_LIST, finished_label, finished_lines, profile_text
+from cogs.texts.standing import LONGEST_LIST, finished_lines, profile_text
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
 from cogs.ui.pages.board import show_board
-from cogs.ui.pages.history import history_button
-from cogs.wire.controls import Choice, Controls, button, number, select
+from cogs.ui.pages.history import history_button, replay_select
+from cogs.wire.controls import Controls, button, number
 from cogs.wire.pictures import Picture, made
 from language import Sentence, one_line
 from matches.model import Person
@@ -33,8 +33,7 @@ async def open_profile(context: Context, person: Person) -> None:
     own = person.id == context.me.id
     controls: list[discord.ui.Item[Controls]] = []
     if seen := [*people, *practice]:
-        choices = [Choice(str(match.id), finished_label(match, person.id).said()) for match, _ in seen]
-        controls.append(select("replay", choices, 0, 0, placeholder=language.say("Choose a match to replay")))
+        controls.append(replay_select(seen, person.id))
     controls += [
         history_button(person.id),
         button("Show everybody", "profile-all", person.id),

@@ -154,17 +154,12 @@ async def _go_on(context: Context, snapshot: Snapshot, line: list[str]) -> None:
 
 
 async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], path: tuple[str, ...]) -> None:
-    supposed = await _supposed(context, snapshot, line)
-    await show_choices(context, supposed, path, _purpose(snapshot, line))
-
-
-async def _supposed(context: Context, snapshot: Snapshot, line: list[str]) -> Snapshot:
-    """The snapshot after the line. Raises Refusal if the match ends there."""
+    """Show the picker for the move after the line. Raises Refusal if the match ends there."""
     supposed = await context.service.conditional.supposed(snapshot.match.id, context.me.id, line)
     if result := supposed.position.result():
         facts = {"move": line[-1], "reason": result.phrase}
         raise Refusal("{move} ends the match ({reason}), so there is nothing to reply to.", **facts)
-    return supposed
+    await show_choices(context, supposed, path, _purpose(snapshot, line))
 
 
 def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:

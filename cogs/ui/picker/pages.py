@@ -17,7 +17,7 @@ from cogs.ui.actions import Example, control
 from cogs.ui.acts.absence import tell_absence
 from cogs.ui.context import Context
 from cogs.ui.pages.board_links import page_links
-from cogs.ui.picker.stages import PART, Stage, Steps, fit, in_a_row, name_of, row_of, stage
+from cogs.ui.picker.stages import PART, Stage, Steps, fit, in_a_row, name_of, reading, row_of, stage
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, button
 from cogs.wire.pictures import Picture, picture
@@ -189,7 +189,11 @@ def choices(
     `others` is the number of other buttons on the message.
     """
     where = cells(position, view)
-    order = _Order(where)
+
+    def order(choice: Steps) -> list[tuple[float, float]]:
+        """A sort key for the reading order: row by row, from the left; choices that are not cells come last."""
+        return [reading(where.get(step, (math.inf, math.inf))) for step in choice]
+
     if here.parts:
         parts = sorted(here.parts.items(), key=lambda part: min(map(order, part[1])))
         return _fitting([_part_labels(position, here.settled, part, steps, where) for part, steps in parts], others), {}
@@ -197,17 +201,6 @@ def choices(
     lettered = [choice[0] for choice in following if len(choice) == 1 and choice[0] in where]
     marks = dict(zip(lettered, LETTERS, strict=False))
     return _fitting([_labels(position, choice, here.settled, marks) for choice in following], others), marks
-
-
-class _Order:
-    """A sort key for choices in reading order: row by row, from the left; choices that are not cells come last."""
-
-    def __init__(self, where: Mapping[str, Point]) -> None:
-        self._where = where
-
-    def __call__(self, choice: Steps) -> tuple[tuple[float, float], ...]:
-        points = (self._where.get(step, (math.inf, math.inf)) for step in choice)
-        return tuple((y, x) for x, y in points)
 
 
 class _Labels(NamedTuple):

@@ -167,7 +167,7 @@ def _parts(choices: Iterable[Steps], where: Mapping[str, Point]) -> dict[str, tu
     others = [choice for choice in choices if choice[0] not in where]
     rows: dict[float, list[Steps]] = {}
     for choice in sorted(
-        (choice for choice in choices if choice[0] in where), key=lambda choice: _reading(where[choice[0]])
+        (choice for choice in choices if choice[0] in where), key=lambda choice: reading(where[choice[0]])
     ):
         rows.setdefault(where[choice[0]][1], []).append(choice)
     parts = list(rows.values())
@@ -180,7 +180,7 @@ def _parts(choices: Iterable[Steps], where: Mapping[str, Point]) -> dict[str, tu
     return named | {PART + choice[0]: (choice,) for choice in others}
 
 
-def _reading(point: Point) -> tuple[float, float]:
+def reading(point: Point) -> tuple[float, float]:
     """A sort key for points in reading order: row by row, from the left."""
     x, y = point
     return y, x

@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from cogs.posts.puzzles import puzzle_picture
+from cogs.posts.puzzles import puzzle_picture, puzzle_snapshot
 from cogs.texts import puzzles as texts
 from cogs.ui.actions import Example, control
 from cogs.ui.advice.thoughts import advised
@@ -20,11 +20,9 @@ from games import GAMES, AmbiguousMove, Position
 from language import Sentence, mark
 from matches.computers import Interrupted
 from matches.errors import Refusal
-from matches.model import Snapshot
 from matches.movetext import RecordedMove
 from matches.notation import Record
 from matches.puzzles import Answer, solution
-from matches.snapshots import bare_snapshot
 from puzzles.collection import Puzzle
 
 SECONDARY = discord.ButtonStyle.secondary
@@ -99,11 +97,8 @@ async def picked(context: Context) -> None:
 @control("puzzle-type", about="puzzle", example=Example("puzzle"))
 async def type_move(context: Context) -> None:
     puzzle = await context.service.puzzles.find(context.subject)
-    title, form_id = (
-        texts.title(puzzle, context.subject).said(),
-        custom_id("puzzle-typed", context.subject, context.rev or 0),
-    )
-    await context.form(move_form(title, form_id, puzzle.board()))
+    form_id = custom_id("puzzle-typed", context.subject, context.rev or 0)
+    await context.form(move_form(texts.title(puzzle, context.subject).said(), form_id, puzzle.board()))
 
 
 @control("puzzle-typed", about="puzzle", example=Example("puzzle", typed={"move": "a2"}, writes="own"))
@@ -129,7 +124,7 @@ async def study(context: Context) -> None:
 
 async def _show_picker(context: Context, path: Steps) -> None:
     puzzle, number = await context.service.puzzles.find(context.subject), context.subject
-    shown = _snapshot(puzzle, puzzle.board())
+    shown = puzzle_snapshot(puzzle, puzzle.board())
     purpose = Purpose(
         pick="puzzle-pick",
         done="puzzle-done",
@@ -195,11 +190,6 @@ def _played(puzzle: Puzzle, answer: str) -> tuple[Position[Any], Position[Any], 
         before, move = position, position.parse(text)
         position = position.play(move)
     return position, before, move
-
-
-def _snapshot(puzzle: Puzzle, position: Position[Any], *last: Any) -> Snapshot:  # noqa: ANN401 (the position before and the move)
-    info = GAMES[puzzle.game].info
-    return bare_snapshot(position, (info.side(0).said(), info.side(1).said()), *last)
 
 
 async def _drawn(context: Context, puzzle: Puzzle, position: Position[Any], *last: Any) -> Picture:  # noqa: ANN401 (the position before and the move)
