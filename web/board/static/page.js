@@ -478,6 +478,10 @@ async function menu() {
   more.show(newest, away());
 }
 
+/** A count of a unit of time in the visitor's language, such as `3 days`. @param {number} count @param {string} unit */
+const counted = (count, unit) =>
+  count.toLocaleString(document.documentElement.lang, { style: "unit", unit, unitDisplay: "short" });
+
 /** Count the clock down. */
 function tick() {
   const clock = newest?.clock;
@@ -488,7 +492,11 @@ function tick() {
   const left = Math.max(0, clock.seconds - (clock.paused ? 0 : Math.floor((Date.now() - received) / 1000)));
   const [days, hours, minutes, seconds] = [left / 86400, (left / 3600) % 24, (left / 60) % 60, left % 60].map(Math.floor);
   const two = (number) => String(number).padStart(2, "0");
-  const time = days ? `${days} d ${hours} h` : hours ? `${hours} h ${two(minutes)} min` : `${minutes}:${two(seconds)}`;
+  const time = days
+    ? `${counted(days, "day")} ${counted(hours, "hour")}`
+    : hours
+      ? `${counted(hours, "hour")} ${counted(minutes, "minute")}`
+      : `${minutes}:${two(seconds)}`;
   $("clock").textContent = clock.paused ? word("paused") : left ? word("left", { time }) : word("time-up");
 }
 
