@@ -46,14 +46,14 @@ def question(puzzle: Puzzle, number: int, attempt: Attempt) -> str:
     """The title with its stars, the question, and whether the person has solved it before."""
     head = say("{puzzle} {stars}", puzzle=title(puzzle, number), stars=_stars(puzzle))
     solved = say("-# You have solved this puzzle.") if attempt.solved_at is not None else ""
-    return "\n".join(filter(None, [head, _asked(puzzle), solved]))
+    return "\n".join(filter(None, [head, task(puzzle), solved]))
 
 
 def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) -> str:
     """The post of a puzzle of the day: the question, who solved it, and the solution of the one `before`."""
     game = texts.game_name(puzzle.game)
     head = say("**Puzzle of the day** · {game} {stars}", game=game, stars=_stars(puzzle))
-    lines: list[str] = [head, _asked(puzzle)]
+    lines: list[str] = [head, task(puzzle)]
     if daily.tried:
         counted = plural(
             "{count} tried, {first} solved it at the first try.",
@@ -81,7 +81,7 @@ def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
         if named
         else say("-# From a match in this server.")
     )
-    return f"{head}\n{_asked(puzzle)}\n{source}"
+    return f"{head}\n{task(puzzle)}\n{source}"
 
 
 def puzzle_line(solved: int, streak: int) -> str:
@@ -140,8 +140,8 @@ def _stars(puzzle: Puzzle) -> str:
     return "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
 
 
-def _asked(puzzle: Puzzle) -> Markdown:
-    """Which move to find."""
+def task(puzzle: Puzzle) -> Markdown:
+    """Which move to find: `Black to move. **Find the only move that wins.**`"""
     return say(QUESTIONS[puzzle.kind], side=_side(puzzle), moves=puzzle.moves)
 
 

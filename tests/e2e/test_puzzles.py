@@ -12,6 +12,7 @@ async def test_a_puzzle_is_solved_after_a_wrong_move_and_never_comes_again(room:
     assert asked.content.startswith(f"Konane puzzle {number} ")
     assert (await asked.png()).startswith(b"\x89PNG")
     picker = await alice.click(asked, "Solve")
+    assert "**Find the only move that wins.**" in picker.content
     told = await alice.submit(await alice.click(picker, "Type it"), move=wrong)
     assert f"**{wrong}** does not win" in told.content
     assert f"**{reply}**" in told.content

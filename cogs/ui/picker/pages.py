@@ -65,6 +65,8 @@ class Purpose:
     """The action that returns to where the picker was opened; empty if the picker is a separate message."""
     view: Seat | None = None
     """The seat at the bottom; None for the player's preference."""
+    task: str = ""
+    """What the move is to achieve, above the question for the next choice."""
 
 
 def to_play(match: Match) -> Purpose:
@@ -175,7 +177,7 @@ async def _choose(
         if here.parts
         else say("{heading}: {question}", **facts)
     )
-    text = "\n".join(filter(None, [texts.warning(snapshot), asked]))
+    text = "\n".join(filter(None, [texts.warning(snapshot), purpose.task, asked]))
     items = [*buttons, *other]
     width = max(in_a_row(label.said() for label in labels.values()), math.ceil(len(items) / discord_limits.ROWS))
     return text, Controls(*items, width=width), image

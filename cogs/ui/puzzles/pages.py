@@ -136,6 +136,7 @@ async def _show_picker(context: Context, path: Steps) -> None:
         label=mark("Answer {move}"),
         leave="puzzle",
         view=shown.position.turn,
+        task=texts.task(puzzle),
     )
     snapshot = replace(shown, match=replace(shown.match, id=number, rev=context.rev or 0))
     await context.answer(*await picker_message(context, snapshot, path, purpose))
