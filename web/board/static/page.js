@@ -286,17 +286,18 @@ async function watch() {
   waiting.abort();
   const mine = (waiting = new AbortController());
   let wait = FIRST_WAIT;
+  let trouble = "";
   while (!mine.signal.aborted) {
     try {
       const now = await get(`${path()}?after=${newest.rev}${view === null ? "" : `&view=${view}`}`, mine.signal);
       if (mine.signal.aborted) return;
       wait = FIRST_WAIT;
-      if ($("notice").textContent === word("offline")) notice("");
+      if ([trouble, word("offline")].includes($("notice").textContent)) notice("");
       if (now) news(now);
     } catch (error) {
       if (mine.signal.aborted) return;
       if (error instanceof Refused && [401, 404].includes(error.status)) return over(error.said);
-      if (error.name !== "TimeoutError") notice(error instanceof Refused ? error.said : word("offline"));
+      if (error.name !== "TimeoutError") notice((trouble = error instanceof Refused ? error.said : word("offline")));
       await sleep(wait);
       wait = Math.min(wait * 2, LONGEST_WAIT);
     }
