@@ -53,7 +53,7 @@ def taps(position: Position[Any], move: Any) -> tuple[int, int]:  # noqa: ANN401
     not counted. For a player whose last choice plays the move (`/settings`), **Move** and each choice count, and
     **Play** where the last step was taken automatically.
 
-    A choice is a lettered cell, a whole move, a row of the board, or an effect that the preview does not show at first.
+    A choice is a cell, a whole move, a row of the board, or an effect that the preview does not show at first.
     """
     steps, choices = position.steps(move), 0
     path: Steps = ()

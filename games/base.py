@@ -324,11 +324,6 @@ class Position(ABC, Generic[Move]):
         del steps
         return Sentence("{cell}", {"cell": step}) if any(map(str.isdigit, step)) else Sentence(step)
 
-    def sign(self, step: str, steps: Sequence[str] = ()) -> str:
-        """An emoji for the piece that a step selects, shown beside its letter in place of the label; empty for none."""
-        del step, steps
-        return ""
-
     def task(self) -> Sentence:
         """The request to the side to move: `take one of your stones off the board`."""
         return Sentence("make your move")

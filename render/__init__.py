@@ -38,6 +38,6 @@ def alt_text(scene: Scene[Any]) -> str:
 def cells(position: Position[Any], view: Seat = 0) -> Mapping[str, Point]:
     """The centre of each cell of the board as a viewer sees it, by the cell's name in `Position.steps`.
 
-    A point is (x, y) in cell widths from the top left corner, y downwards. The picker can put a letter on any cell.
+    A point is (x, y) in cell widths from the top left corner, y downwards. The picker can put a badge on any cell.
     """
     return BOARDS[position.info.key].grid(position, view).points

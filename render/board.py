@@ -67,12 +67,12 @@ class Board(ABC, Generic[P]):
     """The colours of this board beyond those of the frame, by purpose."""
     shades: ClassVar[tuple[int, int]] = (100, 24)
     """How many palette entries are for plain areas and how many for edges; fewer make smaller files."""
-    badge: ClassVar[float] = 0.5
-    """The diameter of the disc under a letter of the picker, in cells; on small cells it is larger."""
+    badge: ClassVar[float] = 0.46
+    """The height of the picker's badges, in cells; on small cells it is larger."""
     badge_corner: ClassVar[Point] = (1, -1)
-    """The corner of an occupied cell for the letter's disc, which touches its edges: (1, -1) is the top right.
+    """The corner of an occupied cell for the picker's badge, which touches its edges: (1, -1) is the top right.
 
-    Override it if the letter would hide what distinguishes the pieces.
+    Override it if the badge would hide what distinguishes the pieces.
     """
 
     path_below: ClassVar[bool] = False

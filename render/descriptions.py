@@ -13,7 +13,7 @@ MOST_CHARACTERS = 1024
 
 
 def description(board: Board[Any], scene: Scene[Any]) -> str:
-    """The last move, whose turn it is or how the match ended, warnings, counts, the picker's letters and the position.
+    """The last move, whose turn it is or how the match ended, warnings, counts and the position.
 
     The text has at most MOST_CHARACTERS characters. If it is shortened, it says what was omitted and which command
     shows everything.
@@ -24,7 +24,6 @@ def description(board: Board[Any], scene: Scene[Any]) -> str:
     if scene.result is None:
         sentences += [say("{warning}.", warning=warning) for warning in position.warnings()]
     sentences += (_counts(board, position, seat) for seat in SEATS)
-    sentences.append(_letters(scene))
     intro = " ".join(sentence for sentence in sentences if sentence)
     return _fit(intro, board.clauses(position), f"/{position.info.command} board text:true")
 
@@ -89,13 +88,6 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
     if not counts:
         return ""
     return say("{side}: {counts}.", side=side(position, seat), counts=", ".join(count.label for count in counts))
-
-
-def _letters(scene: Scene[Any]) -> str:
-    """Which cell each of the picker's letters marks, because some buttons show only the letter."""
-    if not scene.marks:
-        return ""
-    return say("Letters: {letters}.", letters=", ".join(f"{letter} {cell}" for cell, letter in scene.marks.items()))
 
 
 def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:

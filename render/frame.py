@@ -1,4 +1,4 @@
-"""The frame of every picture: plates, coordinates, marks of the last move, and the picker's letters."""
+"""The frame of every picture: plates, coordinates, marks of the last move, and the picker's badges."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -37,6 +37,8 @@ LEAST_NAME = 150
 """The minimum room that the status leaves for the name."""
 SMALL_CELL = 90
 """On cells narrower than this, the arrows of compared moves keep their thickness."""
+LEAST_BADGE = 36
+"""The least height of a badge in pixels, so that it can be read on a phone."""
 PLATES = (0, -1)
 """The strips with the plates."""
 
@@ -112,7 +114,7 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         yield from (layout.on(cell, pieces.hinted(grid.corners(cell), edge=edge)) for cell in scene.hinted)
     yield from _offered(scene, layout)
     yield from _compared(scene, layout)
-    yield from _letters(board, scene, layout, {cell for cell, _ in shown})
+    yield from _badges(board, scene, layout, {cell for cell, _ in shown})
     if scene.plates:
         yield from plates(board, scene, layout)
 
@@ -160,15 +162,19 @@ def _compared(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
             yield layout.stamp(middle, sprite)
 
 
-def _letters(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[str]) -> Iterator[Stamp]:
-    """The picker's letters: in the centre of an empty cell, or in a corner of an occupied one."""
-    badge = max(40, round(layout.cell * board.badge))
-    right, down = (round((layout.cell - badge) / 2 * direction) for direction in board.badge_corner)
-    for cell, text in sorted(scene.marks.items()):
+def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[str]) -> Iterator[Stamp]:
+    """The names of the cells that the picker offers: in the centre of an empty cell, in a corner of an occupied one."""
+    high = max(LEAST_BADGE, round(layout.cell * board.badge))
+    size = round(high * pieces.BADGE_TEXT)
+    right, down = board.badge_corner
+    for cell in sorted(scene.badges):
         if cell in layout.grid.points:
+            wide = round(width(cell, size, pieces.BADGE_WEIGHT) + high * 0.45)
             x, y = layout.pixel(layout.grid.points[cell])
-            aside = (right, down) if cell in occupied else (0, 0)
-            yield Stamp(pieces.letter(text, small=badge < 48), x + aside[0], y + aside[1], badge)
+            if cell in occupied:
+                x += round((layout.cell - wide) / 2 * right)
+                y += round((layout.cell - high) / 2 * down)
+            yield Stamp(pieces.badge(cell, wide / high), x, y, high)
 
 
 def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:

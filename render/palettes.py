@@ -28,8 +28,7 @@ def computed(board: Board[Any], theme: Theme) -> bytes:
         background = compose(layout.size, frame.background_stamps(board, layout), theme)
         cells = sorted(layout.grid.points)
         position, names = scenes[-1].position, scenes[-1].names
-        letters = dict(zip(cells, "ABCD", strict=False))
-        scenes += [Scene(position, names, marks=letters, chosen=(cell,)) for cell in cells[-2:]]
+        scenes += [Scene(position, names, badges=tuple(cells[:4]), chosen=(cell,)) for cell in cells[-2:]]
         seen = [stamp for scene in scenes for stamp in frame.stamps(board, scene, layout)]
         middle = layout.size[1] // 2
         for fill, edge in (("won", "won ink"), ("plate", "turn"), ("turn", "turn ink")):

@@ -1,4 +1,4 @@
-"""Shapes shared by all boards: marks of the last move, letters, plates, text, stones and textures."""
+"""Shapes shared by all boards: marks of the last move, badges, plates, text, stones and textures."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,6 +11,11 @@ from render.brush import Brush, Sprite
 from render.geometry import Point, between, distance
 from render.text import width
 from render.theme import RGB
+
+BADGE_TEXT = 0.75
+"""The font size of a badge, in its height."""
+BADGE_WEIGHT = 800
+"""The font weight of a badge."""
 
 
 def writing(text: str, colour: str, weight: int = 600) -> Sprite:
@@ -138,15 +143,16 @@ def _link(brush: Brush, dx: float, dy: float) -> None:
         brush.circle(end, 0.105, "path")
 
 
-def letter(text: str, small: bool) -> Sprite:
-    """A letter of the picker on its disc; its unit is the height of the disc."""
-    return Sprite(_letter, (text, small), 1.1, 1.1)
+def badge(cell: str, wide: float) -> Sprite:
+    """The name of a cell that the picker offers, on a panel of this width; its unit is the height of the panel."""
+    return Sprite(_badge, (cell, wide), wide + 0.1, 1.1)
 
 
-def _letter(brush: Brush, text: str, small: bool) -> None:
-    brush.circle((0, 0), 0.53, "badge ink")
-    brush.circle((0, 0), 0.47, "badge")
-    brush.write(text, 0.82 if small else 0.74, "badge ink", weight=800)
+def _badge(brush: Brush, cell: str, wide: float) -> None:
+    for edge, colour in ((0.03, "badge ink"), (-0.03, "badge")):
+        x, y = wide / 2 + edge, 0.5 + edge
+        brush.panel((-x, -y, x, y), 0.32 + edge, colour)
+    brush.write(cell, BADGE_TEXT, "badge ink", weight=BADGE_WEIGHT)
 
 
 def chosen_bed(outline: tuple[Point, ...]) -> Sprite:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -24,8 +23,8 @@ class Scene(Generic[P]):
     view: Seat = 0
     """The side shown at the bottom; always the first if the game has one view."""
     theme: str = "classic"
-    marks: Mapping[str, str] = field(default_factory=dict)
-    """The picker's letters by the name of the cell."""
+    badges: tuple[str, ...] = ()
+    """The cells that the picker offers, each marked with a badge that says its name."""
     chosen: tuple[str, ...] = ()
     """The cells chosen in the picker so far, in the order of the move's steps."""
     offered: tuple[tuple[str, ...], ...] = ()

@@ -59,16 +59,10 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
         return Sentence(step)
     if "".join(squares) != step:
         return Sentence("lift {squares}", {"squares": listing(squares)})
-    emoji = sign(board, step, steps)
-    if not emoji:
-        return Sentence("{square}", {"square": step})
-    return Sentence("{emoji} {square}", {"emoji": emoji, "square": step})
-
-
-def sign(board: Board, step: str, steps: Sequence[str]) -> str:
-    """The emoji of the piece that a first step selects; empty for any other step."""
     piece = None if steps or step[:2] not in SQUARE else board.piece(SQUARE[step[:2]])
-    return _EMOJI[piece.kind] if piece else ""
+    if piece is None:
+        return Sentence("{square}", {"square": step})
+    return Sentence("{emoji} {square}", {"emoji": _EMOJI[piece.kind], "square": step})
 
 
 def describe(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:

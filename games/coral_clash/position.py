@@ -34,7 +34,7 @@ from games.coral_clash.board import (
 from games.coral_clash.info import INFO
 from games.coral_clash.lines import NAMES, RANK, bits, names_of, squares
 from games.coral_clash.moves import checkers, moves
-from games.coral_clash.phrases import JUST_MOVE, LIFT, LIFT_NONE, PLACE, check, describe, effects, label, question, sign
+from games.coral_clash.phrases import JUST_MOVE, LIFT, LIFT_NONE, PLACE, check, describe, effects, label, question
 from games.coral_clash.refusals import refusal
 from language import Sentence, counted, mark
 
@@ -190,9 +190,6 @@ class CoralClash(Position[Move]):
 
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
         return label(self.board, step, steps)
-
-    def sign(self, step: str, steps: Sequence[str] = ()) -> str:
-        return sign(self.board, step, steps)
 
     def task(self) -> Sentence:
         if self.ply == 0:

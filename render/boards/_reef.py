@@ -76,7 +76,7 @@ class ReefBoard(Board[P]):
         position = scene.position
         size = 0.34 if position.board.order <= LARGEST_FINE else 0.43
         for name in position.board.names(open_cells(position)):
-            if name not in scene.marks:
+            if name not in scene.badges:
                 yield name, Sprite(_open, (name, size), 0.9, 0.5)
         yield from self._corals(position)
         yield from self._sizes(position)

@@ -25,6 +25,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
 
     game = KingsConvoy
     shades = (40, 12)
+    badge_corner = (1, 1)  # below the sail
     path_below = True
     colours: ClassVar = {
         "water": ("#58a5b8", "#2b667c", "#4d4d4d", "#9db8c6"),

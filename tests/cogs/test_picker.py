@@ -158,7 +158,7 @@ def test_every_stage_asks_the_games_own_question(key: str) -> None:
 
 
 @games
-def test_a_move_takes_a_tap_for_each_of_its_places_and_one_more_only_where_letters_do_not_suffice(key: str) -> None:
+def test_a_move_takes_a_tap_for_each_of_its_places_and_one_more_only_where_buttons_do_not_suffice(key: str) -> None:
     chance = random.Random(5)
     for position in positions(key, seed=5):
         where = cells(position)

@@ -1,7 +1,6 @@
 """The picker in the sandbox: every way into it, through it and out of it."""
 
 import asyncio
-import re
 from typing import Any
 
 import pytest
@@ -33,7 +32,7 @@ async def test_the_command_without_a_text_opens_what_the_button_opens(room: Room
 
 
 @games
-async def test_the_letters_on_the_buttons_stand_on_a_picture_from_the_own_side(room: Room, key: str) -> None:
+async def test_the_names_on_the_buttons_stand_on_a_picture_from_the_own_side(room: Room, key: str) -> None:
     match = await room.match(key)
     first: Position[Any] = GAMES[key].start()
     move = first.legal_moves()[0]
@@ -45,16 +44,15 @@ async def test_the_letters_on_the_buttons_stand_on_a_picture_from_the_own_side(r
     if rows := [button.label for button in picker.buttons if button.label.startswith("Row ")]:
         picker = await player.click(picker, rows[0])
     names = (str(room.alice.user.global_name), str(room.bob.user.global_name))
-    lettered = [button for button in picker.buttons if re.match("[A-Z]( |$)", button.label)]
-    marks = {_choice(button): button.label[0] for button in lettered}
+    badges = tuple(_choice(button) for button in picker.buttons if _choice(button) in starts)
+    assert all(_label(picker, cell).split()[-1] == cell for cell in badges)
     offered: tuple[Steps, ...] = ()
     if "Which move?" in picker.content:
-        assert not marks
         offered = stage(position, ()).following
     else:
-        assert marks
-        assert marks.keys() < starts if rows else marks.keys() == starts
-    scene = Scene(position, names, first, move, view=position.turn, marks=marks, offered=offered, plates=False)
+        assert badges
+        assert set(badges) < starts if rows else set(badges) == starts
+    scene = Scene(position, names, first, move, view=position.turn, badges=badges, offered=offered, plates=False)
     assert await picker.png() == draw(scene)
 
 
@@ -64,9 +62,9 @@ async def test_back_leads_to_each_earlier_choice(room: Room) -> None:
         await match.move(number % 2 ^ 1, text)
     opened = await room.alice.click(await match.post(4), "Move")
     begun = _look(opened)
-    destinations = await room.alice.click(opened, _letter(opened, "f3"))
+    destinations = await room.alice.click(opened, _label(opened, "f3"))
     chosen = _look(destinations)
-    preview = await room.alice.click(destinations, _letter(destinations, "g3"))
+    preview = await room.alice.click(destinations, _label(destinations, "g3"))
     assert "**f3-g3+**?" in preview.content
     changed = await room.alice.click(preview, "just move")
     assert "**f3-g3**?" in changed.content
@@ -98,18 +96,18 @@ def _look(picker: Answer) -> tuple[str, list[str]]:
     return picker.content, labels(picker)
 
 
-def _letter(picker: Answer, place: str) -> str:
+def _label(picker: Answer, place: str) -> str:
     """The label of the button for a cell."""
     return next(button.label for button in picker.buttons if _choice(button) == place)
 
 
-async def test_the_letters_run_as_one_reads_the_board_from_ones_own_side(room: Room) -> None:
+async def test_the_buttons_run_as_one_reads_the_board_from_ones_own_side(room: Room) -> None:
     match = await room.match("squalma")
     as_black = await room.alice.click(await match.post(), "Move")
-    assert labels(as_black)[:3] == ["A a2", "B b2", "C c2"]
+    assert labels(as_black)[:3] == ["a2", "b2", "c2"]
     await match.move(0, "a2-a3")
     as_white = await room.bob.click(await match.post(2), "Move")
-    assert labels(as_white)[:3] == ["A h7", "B g7", "C f7"]
+    assert labels(as_white)[:3] == ["h7", "g7", "f7"]
 
 
 async def test_a_swap_stands_among_the_rows_under_its_own_name(room: Room) -> None:
@@ -127,14 +125,14 @@ async def test_a_picker_left_open_says_so_when_the_match_has_moved_on(room: Room
     match = await room.match("squalma")
     post = await match.post()
     choosing, looking, typing = [await room.alice.click(post, "Move") for _ in range(3)]
-    looking = await room.alice.click(await room.alice.click(looking, _letter(looking, "a2")), "Back")
-    looking = await room.alice.click(looking, _letter(looking, "a2"))
-    looking = await room.alice.click(looking, _letter(looking, "a3"))
+    looking = await room.alice.click(await room.alice.click(looking, _label(looking, "a2")), "Back")
+    looking = await room.alice.click(looking, _label(looking, "a2"))
+    looking = await room.alice.click(looking, _label(looking, "a3"))
     form = await room.alice.click(typing, "Type it")
     await match.move(0, "b2-b3")
     newest = await match.post(2)
     late = [
-        await room.alice.click(choosing, _letter(choosing, "a2")),
+        await room.alice.click(choosing, _label(choosing, "a2")),
         await room.alice.click(looking, play_button(looking)),
         await room.alice.click(looking, "Back"),
         await room.alice.submit(form, {"Your move": "a2-a3"}),
@@ -152,8 +150,8 @@ async def test_of_two_pickers_side_by_side_the_first_confirmed_counts(room: Room
     match = await room.match(size="6")
     post = await match.post()
     one, other = await room.alice.click(post, "Move"), await room.alice.click(post, "Move")
-    one = await room.alice.click(one, _letter(one, "d3"))
-    other = await room.alice.click(other, _letter(other, "c4"))
+    one = await room.alice.click(one, _label(one, "d3"))
+    other = await room.alice.click(other, _label(other, "c4"))
     answers = await asyncio.gather(*(room.alice.click(picker, play_button(picker)) for picker in (one, other, one)))
     assert sum("You played" in answer.content for answer in answers[:2]) == 1
     await match.post(2)
@@ -164,13 +162,13 @@ async def test_a_picker_goes_on_after_the_bot_was_killed(own_house: House) -> No
     room = own_house.room()
     match = await room.match("squalma")
     choosing = await room.alice.click(await match.post(), "Move")
-    choosing = await room.alice.click(choosing, _letter(choosing, "a2"))
+    choosing = await room.alice.click(choosing, _label(choosing, "a2"))
     looking = await room.alice.click(await match.post(), "Move")
-    looking = await room.alice.click(looking, _letter(looking, "b2"))
-    looking = await room.alice.click(looking, _letter(looking, "b3"))
+    looking = await room.alice.click(looking, _label(looking, "b2"))
+    looking = await room.alice.click(looking, _label(looking, "b3"))
     await own_house.bot.kill()
     await own_house.bot.start()
-    preview = await room.alice.click(choosing, _letter(choosing, "a3"))
+    preview = await room.alice.click(choosing, _label(choosing, "a3"))
     assert "**a2-a3**?" in preview.content
     done = await room.alice.click(looking, play_button(looking))
     assert "You played **b2-b3**" in done.content

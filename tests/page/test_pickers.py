@@ -1,4 +1,4 @@
-"""A match of every game is played to its end on the page by clicks alone: Move, letters, rows, effects, Confirm.
+"""A match of every game is played to its end on the page by clicks alone: Move, cells, rows, effects, Confirm.
 
 Both players use windows of a phone's size: at every stage the picture, the prompt and the buttons fit the screen.
 """

@@ -10,10 +10,10 @@ from tests.games.lines import paths, read
 
 NAMES = ("Leilani", "Tane")
 MOMENTS = ("start", "middle", "end")
-SECOND = ("turned", "letters")
+SECOND = ("turned", "badges")
 """The moments that are drawn from the second seat's side, in the first theme only."""
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""The letters of the picker."""
+MOST = 23
+"""The most cells that the picker offers at once."""
 
 
 def random_scenes(key: str, plies: int, **options: str) -> list[Scene[Any]]:
@@ -47,18 +47,18 @@ def scene_at(key: str, ply: int, theme: str, **more: Any) -> Scene[Any]:
 def moment(key: str, name: str, theme: str) -> Scene[Any]:
     """The start, the middle or the end of the first playthrough.
 
-    `turned` is the end and `letters` the middle from the second seat's side, the latter with letters on the cells where
+    `turned` is the end and `badges` the middle from the second seat's side, the latter with badges on the cells where
     a move can begin.
     """
     last = len(game(key)) - 1
     if name == "turned":
         return scene_at(key, last, theme, view=1)
-    if name == "letters":
-        return scene_at(key, last // 2, theme, view=1, marks=letters(game(key)[last // 2][0]))
+    if name == "badges":
+        return scene_at(key, last // 2, theme, view=1, badges=badges(game(key)[last // 2][0]))
     return scene_at(key, last * MOMENTS.index(name) // 2, theme)
 
 
-def letters(position: Position[Any]) -> dict[str, str]:
-    """The picker's letters on the cells where a move can begin, as far as there are letters."""
+def badges(position: Position[Any]) -> tuple[str, ...]:
+    """The cells where a move can begin, at most as many as the picker offers at once."""
     begun = dict.fromkeys(position.steps(move)[0] for move in position.legal_moves())
-    return dict(zip((cell for cell in begun if cell in cells(position)), LETTERS, strict=False))
+    return tuple(cell for cell in begun if cell in cells(position))[:MOST]

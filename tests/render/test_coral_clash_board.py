@@ -44,10 +44,10 @@ def differ(one: Image.Image, other: Image.Image, square: str) -> int:
 
 
 @pytest.mark.parametrize(("kind", "theme"), spread("DTPCO", THEMES))
-def test_the_letters_of_the_picker_leave_a_gatherer_apart_from_a_hunter(kind: str, theme: str) -> None:
+def test_the_badges_of_the_picker_leave_a_gatherer_apart_from_a_hunter(kind: str, theme: str) -> None:
     scenes = [told(sketch(f"4  ... ... ... {kind}{role}."), theme) for role in "HG"]
-    lettered = [replace(scene, marks={"d4": "W"}) for scene in scenes]
-    hunter, gatherer = (Image.open(BytesIO(draw(scene))).convert("RGB") for scene in lettered)
+    badged = [replace(scene, badges=("d4",)) for scene in scenes]
+    hunter, gatherer = (Image.open(BytesIO(draw(scene))).convert("RGB") for scene in badged)
     assert differ(hunter, gatherer, "d4") >= 1500
 
 

@@ -48,16 +48,6 @@ def test_the_way_of_the_king_ends_in_the_corner() -> None:
     assert "the king reached a corner, along a4 a3 a2 a1." in words
 
 
-@every_game
-def test_it_tells_where_the_letters_of_the_picker_stand(key: str) -> None:
-    for scene in random_scenes(key, 60):
-        lettered = dict(zip(list(cells(scene.position))[-16:], "ABCDEFGHJKLMNPQR", strict=True))
-        text = alt_text(replace(scene, marks=lettered))
-        assert "Letters: " + ", ".join(f"{letter} {cell}" for cell, letter in lettered.items()) in text
-        assert len(text) <= MOST_CHARACTERS
-        assert "Letters" not in alt_text(scene)
-
-
 def test_it_counts_one_thing_as_one() -> None:
     scene = Scene(GAMES["branching_coral"].start(), ("a", "b"))
     after = scene.position.play("d4")

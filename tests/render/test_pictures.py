@@ -18,7 +18,7 @@ from games import GAMES, Result
 from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palette, palettes
 from render.geometry import Grid
 from tests.render import golden
-from tests.render.positions import MOMENTS, game, moment, random_scenes, scene_at
+from tests.render.positions import MOMENTS, MOST, game, moment, random_scenes, scene_at
 from tests.support.samples import spread
 
 every_game = pytest.mark.parametrize("key", GAMES)
@@ -52,8 +52,8 @@ def test_a_picture_has_at_most_80_kilobytes(key: str, theme: str) -> None:
     last = len(game(key)) - 1
     for ply in {0, 1, last // 4, last * 3 // 4, last}:
         position = game(key)[ply][0]
-        letters = dict.fromkeys(sorted(cells(position))[:24], "W")
-        assert len(draw(scene_at(key, ply, theme, marks=letters))) <= LIMIT
+        badges = tuple(sorted(cells(position))[:MOST])
+        assert len(draw(scene_at(key, ply, theme, badges=badges))) <= LIMIT
 
 
 @every_game
@@ -69,7 +69,7 @@ def test_every_option_has_a_small_picture_that_turns_unless_the_game_has_one_vie
 
 @pytest.mark.long
 @every_game
-def test_a_crowded_board_with_letters_has_at_most_80_kilobytes_with_every_option(key: str) -> None:
+def test_a_crowded_board_with_badges_has_at_most_80_kilobytes_with_every_option(key: str) -> None:
     names = GAMES[key].info.options
     boards: dict[Grid, dict[str, str]] = {}
     for values in product(*names.values()):
@@ -79,8 +79,8 @@ def test_a_crowded_board_with_letters_has_at_most_80_kilobytes_with_every_option
         scenes = random_scenes(key, 120, **options)
         for theme, part in product(THEMES, (5, 7, 9)):
             scene = scenes[len(scenes) * part // 10]
-            letters = dict.fromkeys(sorted(cells(scene.position))[:24], "W")
-            assert len(draw(replace(scene, theme=theme, marks=letters))) <= LIMIT, (options, theme, part)
+            badges = tuple(sorted(cells(scene.position))[:MOST])
+            assert len(draw(replace(scene, theme=theme, badges=badges))) <= LIMIT, (options, theme, part)
 
 
 @every_look
@@ -128,12 +128,12 @@ def test_without_the_plates_the_picture_is_the_same_but_lower(key: str, theme: s
 
 
 @every_game
-def test_letters_and_the_chosen_place_are_drawn(key: str) -> None:
+def test_badges_and_the_chosen_place_are_drawn(key: str) -> None:
     position = GAMES[key].start()
     steps = [step for move in position.legal_moves() for step in position.steps(move) if step in cells(position)]
     assert steps, "the picker needs cells"
     plain = Scene(position, ("a", "b"))
-    pictures = {draw(plain), draw(replace(plain, marks={steps[0]: "A"})), draw(replace(plain, marks={steps[0]: "B"}))}
+    pictures = {draw(plain), *(draw(replace(plain, badges=(step,))) for step in sorted(set(steps))[:2])}
     pictures.add(draw(replace(plain, chosen=(steps[0],))))
     assert len(pictures) == 4
 
@@ -210,9 +210,9 @@ def test_offered_moves_are_drawn_and_differ_by_their_start_and_end(key: str) -> 
 
 
 @every_game
-def test_words_that_are_no_cells_get_no_letter(key: str) -> None:
+def test_words_that_are_no_cells_get_no_badge(key: str) -> None:
     scene = Scene(GAMES[key].start(), ("a", "b"))
-    assert draw(replace(scene, marks={"lift nothing": "A"}, chosen=("lift nothing",))) == draw(scene)
+    assert draw(replace(scene, badges=("lift nothing",), chosen=("lift nothing",))) == draw(scene)
 
 
 @every_game

@@ -82,8 +82,8 @@ def test_a_cell_shows_its_name_exactly_while_it_is_open(game: type[Placement]) -
 
 
 @both_games
-def test_a_letter_of_the_picker_takes_the_place_of_the_name(game: type[Placement]) -> None:
-    assert "d3" not in written(Scene(game.start(), NAMES, marks={"d3": "A"}))
+def test_a_badge_of_the_picker_takes_the_place_of_the_name(game: type[Placement]) -> None:
+    assert "d3" not in written(Scene(game.start(), NAMES, badges=("d3",)))
 
 
 @both_games

@@ -37,15 +37,15 @@ def test_the_number_is_told_apart_from_the_disc_on_which_it_stands(theme: str) -
 
 
 @every_theme
-def test_a_letter_of_the_picker_does_not_cover_the_number(theme: str) -> None:
+def test_a_badge_of_the_picker_does_not_cover_the_number(theme: str) -> None:
     scene = Scene(SquAlma.draw(STACKS), ("a", "b"), theme=theme)
-    lettered = Scene(SquAlma.draw(STACKS), ("a", "b"), theme=theme, marks=dict.fromkeys(HIGHER, "W"))
+    badged = Scene(SquAlma.draw(STACKS), ("a", "b"), theme=theme, badges=tuple(HIGHER))
     layout = frame.Layout(square_grid(8, 8, 0))
     for cell, number in HIGHER.items():
         x, y = layout.pixel(layout.grid.points[cell])
         top = y - number * 0.145 / 2 * layout.cell
         aside, high = 0.12 * layout.cell, 0.14 * layout.cell
         box = (round(x - aside), round(top - high), round(x + aside), round(top + high))
-        shown = [Image.open(BytesIO(draw(one))).convert("RGB").crop(box) for one in (scene, lettered)]
+        shown = [Image.open(BytesIO(draw(one))).convert("RGB").crop(box) for one in (scene, badged)]
         assert len(shown[0].getcolors(10_000) or []) > 2
         assert ImageChops.difference(*shown).getbbox() is None

@@ -29,9 +29,6 @@ from matches.model import Match, Snapshot
 from render import cells
 from render.geometry import Point
 
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""The letters for the cells of one stage, without I and O, which look like 1 and 0."""
-
 EFFECTS_A_ROW = 3
 """How many buttons of effects, which are words, fit side by side on a phone."""
 LAST_ROW = discord_limits.ROWS - 1
@@ -158,18 +155,18 @@ def _stage(snapshot: Snapshot, path: Steps) -> Stage:
 async def _choose(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """The message to choose a lettered cell, one of a few moves or, if there are too many, a part of the board."""
+    """The message to choose a cell, one of a few moves or, if there are too many, a part of the board."""
     match, position = snapshot.match, snapshot.position
     by_form = [button("Type it", purpose.typed, match.id, match.rev, *purpose.args)] if here.back is None else []
     other = [*by_form, *_back(match, here, purpose), *beside]
-    labels, marks = choices(position, here, look["view"], len(other))
+    labels, badges = choices(position, here, look["view"], len(other))
     buttons = [
         button(label, purpose.pick, match.id, match.rev, *purpose.args, *path, *choice)
         for choice, label in labels.items()
     ]
     whole = any(len(choice) > 1 for choice in here.following)
     offered = tuple(here.settled + choice for choice in here.following) if whole else ()
-    image = await picture(snapshot, **look, marks=marks, offered=offered, chosen=here.settled, plates=False)
+    image = await picture(snapshot, **look, badges=badges, offered=offered, chosen=here.settled, plates=False)
     question = Sentence("Which move?") if whole else position.question(here.settled, yours=purpose.yours)
     facts = {"heading": purpose.heading, "question": question}
     asked = (
@@ -185,8 +182,8 @@ async def _choose(
 
 def choices(
     position: Position[Any], here: Stage, view: Seat, others: int
-) -> tuple[dict[Steps, Sentence], dict[str, str]]:
-    """Two mappings: from the choices of a stage, in the board's reading order, to labels, and from cells to letters.
+) -> tuple[dict[Steps, Sentence], tuple[str, ...]]:
+    """The choices of a stage, in the board's reading order, each with its label, and the cells that get badges.
 
     `others` is the number of other buttons on the message.
     """
@@ -198,11 +195,10 @@ def choices(
 
     if here.parts:
         parts = sorted(here.parts.items(), key=lambda part: min(map(order, part[1])))
-        return _fitting([_part_labels(position, here.settled, part, steps, where) for part, steps in parts], others), {}
+        return _fitting([_part_labels(position, here.settled, part, steps, where) for part, steps in parts], others), ()
     following = sorted(here.following, key=order)
-    lettered = [choice[0] for choice in following if len(choice) == 1 and choice[0] in where]
-    marks = dict(zip(lettered, LETTERS, strict=False))
-    return _fitting([_labels(position, choice, here.settled, marks) for choice in following], others), marks
+    badges = tuple(choice[0] for choice in following if len(choice) == 1 and choice[0] in where)
+    return _fitting([_labels(position, choice, here.settled, where) for choice in following], others), badges
 
 
 class _Labels(NamedTuple):
@@ -220,18 +216,14 @@ def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
     return {label.choice: label.full if full else label.short for label in labels}
 
 
-def _labels(position: Position[Any], choice: Steps, settled: Steps, marks: Mapping[str, str]) -> _Labels:
-    """The labels of a choice: `A d7` or `A 🐢`, and `A`, for a lettered cell; `a1-a3` for a whole move."""
+def _labels(position: Position[Any], choice: Steps, settled: Steps, where: Mapping[str, Point]) -> _Labels:
+    """The labels of a choice: `🐢 d7`, and `d7` as on the picture, for a cell; `a1-a3` for a whole move."""
     if len(choice) > 1:
         whole = Sentence("{move}", {"move": name_of(choice)})
         return _Labels(choice, whole, whole)
     (step,) = choice
     name = position.label(step, settled)
-    if step not in marks:
-        return _Labels(choice, name, name)
-    letter = marks[step]
-    full = Sentence("{letter} {step}", {"letter": letter, "step": position.sign(step, settled) or name})
-    return _Labels(choice, full, Sentence("{letter}", {"letter": letter}))
+    return _Labels(choice, name, Sentence("{cell}", {"cell": step}) if step in where else name)
 
 
 def _part_labels(

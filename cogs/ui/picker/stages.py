@@ -17,7 +17,7 @@ MOST = 23
 MOST_WAYS = 20
 """The most ways through all remaining cells of a move that are offered as one stage."""
 MOST_PARTS = 16
-"""The most parts of the board, whose names are longer than letters."""
+"""The most parts of the board, whose names are longer than those of cells."""
 OTHERS = 2
 """The most other buttons: one to type the move or to go back, and one to leave or to the next match."""
 PART = "@"
