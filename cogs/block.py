@@ -1,10 +1,9 @@
 """`/block`: people with whom a person does not want to play."""
 
 from discord import app_commands
-from discord.ext import commands
 
 import language
-from cogs.commands.options import everywhere
+from cogs.commands.options import everywhere, extension
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import Example, control
@@ -20,27 +19,26 @@ LISTED = discord_limits.OPTIONS
 """The most people whom the list names, newest first: as many as one select offers."""
 
 
-class Blocks(commands.Cog):
-    @app_commands.command(description="Block someone, or see and unblock the people you have blocked")
-    @app_commands.describe(user="The person to block; they are not told. Leave it out to see your list")
-    @everywhere
-    async def block(self, interaction: Interaction, user: AnyUser | None = None) -> None:
-        context = Context(interaction)
-        if user is None:
-            await context.tell(*await _page(context))
-            return
-        if context.is_tidepool(user):
-            raise Refusal("You cannot block me, but I challenge nobody. Choose what I tell you in `/notifications`.")
-        if user.bot:
-            raise Refusal("{player} is a bot and challenges nobody.", player=person_of(user).name)
-        await context.service.blocks.add(context.me, person_of(user))
-        await context.tell(
-            say(
-                "You blocked {player}. Neither of you can start a match with the other. Running matches between "
-                "you continue.",
-                player=person_of(user).name,
-            )
+@app_commands.command(description="Block someone, or see and unblock the people you have blocked")
+@app_commands.describe(user="The person to block; they are not told. Leave it out to see your list")
+@everywhere
+async def block(interaction: Interaction, user: AnyUser | None = None) -> None:
+    context = Context(interaction)
+    if user is None:
+        await context.tell(*await _page(context))
+        return
+    if context.is_tidepool(user):
+        raise Refusal("You cannot block me, but I challenge nobody. Choose what I tell you in `/notifications`.")
+    if user.bot:
+        raise Refusal("{player} is a bot and challenges nobody.", player=person_of(user).name)
+    await context.service.blocks.add(context.me, person_of(user))
+    await context.tell(
+        say(
+            "You blocked {player}. Neither of you can start a match with the other. Running matches between "
+            "you continue.",
+            player=person_of(user).name,
         )
+    )
 
 
 @control("unblock", about="person", example=Example("nothing", chosen="4", writes="own"))
@@ -67,5 +65,4 @@ async def _page(context: Context) -> tuple[str, Controls | None]:
     return "\n".join(lines), Controls(select("unblock", choices, placeholder=language.say("Unblock somebody")))
 
 
-async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(Blocks())
+setup = extension(block)

@@ -1,9 +1,8 @@
 """`/help`: what Tidepool is and how to play."""
 
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.commands.options import everywhere
+from cogs.commands.options import everywhere, extension
 from cogs.texts.markdown import say
 from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
@@ -23,14 +22,12 @@ HELP = mark("""\
 """)
 
 
-class Help(commands.Cog):
-    @app_commands.command(description="What Tidepool is and how to play")
-    @everywhere
-    async def help(self, interaction: Interaction) -> None:
-        context = Context(interaction)
-        picture = await games_picture(await context.theme())
-        await context.tell(say(HELP), Controls(play_button(), rules_select()), picture)
+@app_commands.command(name="help", description="What Tidepool is and how to play")
+@everywhere
+async def help_(interaction: Interaction) -> None:
+    context = Context(interaction)
+    picture = await games_picture(await context.theme())
+    await context.tell(say(HELP), Controls(play_button(), rules_select()), picture)
 
 
-async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(Help())
+setup = extension(help_)

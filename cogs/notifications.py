@@ -1,10 +1,9 @@
 """`/notifications`: how and when a person is notified of their turn."""
 
 from discord import app_commands
-from discord.ext import commands
 
 import language
-from cogs.commands.options import as_choices, everywhere
+from cogs.commands.options import as_choices, everywhere, extension
 from cogs.ui.context import Context
 from cogs.ui.pages.notifications import HOURS, OFF, WAYS, keep, show_page, wall_clock, zones_like
 from cogs.wire import discord_limits
@@ -20,55 +19,56 @@ WELL_KNOWN = (
 """The time zones to offer before anything is typed."""
 
 
-class NotificationsCog(commands.Cog):
-    @app_commands.command(description="How and when you are told that it is your turn")
-    @app_commands.describe(
-        way="How you are told",
-        quiet_from="When your quiet hours begin, like 22:30, or off",
-        quiet_to="When your quiet hours end, like 07:00",
-        zone="Your time zone: type a city",
-        digest="When the daily message comes, like 09:00",
-    )
-    @app_commands.choices(way=as_choices(WAYS))
-    @everywhere
-    async def notifications(
-        self,
-        interaction: Interaction,
-        way: str | None = None,
-        quiet_from: str | None = None,
-        quiet_to: str | None = None,
-        zone: str | None = None,
-        digest: str | None = None,
-    ) -> None:
-        given = {"way": way, "from": quiet_from, "to": quiet_to, "zone": zone, "digest": digest}
-        wanted = [(what, value) for what, value in given.items() if value is not None]
-        context = Context(interaction)
-        if wanted:
-            chosen = await keep(context, *wanted)
-        else:
-            chosen = (await context.service.settings.of_player(context.me.id)).notifications
-        await show_page(context, chosen)
+@app_commands.command(description="How and when you are told that it is your turn")
+@app_commands.describe(
+    way="How you are told",
+    quiet_from="When your quiet hours begin, like 22:30, or off",
+    quiet_to="When your quiet hours end, like 07:00",
+    zone="Your time zone: type a city",
+    digest="When the daily message comes, like 09:00",
+)
+@app_commands.choices(way=as_choices(WAYS))
+@everywhere
+async def notifications(
+    interaction: Interaction,
+    way: str | None = None,
+    quiet_from: str | None = None,
+    quiet_to: str | None = None,
+    zone: str | None = None,
+    digest: str | None = None,
+) -> None:
+    given = {"way": way, "from": quiet_from, "to": quiet_to, "zone": zone, "digest": digest}
+    wanted = [(what, value) for what, value in given.items() if value is not None]
+    context = Context(interaction)
+    if wanted:
+        chosen = await keep(context, *wanted)
+    else:
+        chosen = (await context.service.settings.of_player(context.me.id)).notifications
+    await show_page(context, chosen)
 
-    @notifications.autocomplete("quiet_from")
-    async def _quiet_from(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return _like(typed, [OFF, *HOURS])
 
-    @notifications.autocomplete("quiet_to")
-    @notifications.autocomplete("digest")
-    async def _times(self, _: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return _like(typed, HOURS)
+@notifications.autocomplete("quiet_from")
+async def _quiet_from(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    return _like(typed, [OFF, *HOURS])
 
-    @notifications.autocomplete("zone")
-    async def _zones(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        now = Context(interaction).service.clock.now()
-        offered = zones_like(typed)[: discord_limits.CHOICES] if typed.strip() else WELL_KNOWN
-        return [
-            app_commands.Choice(
-                name=language.say("{zone}: {time} there now", zone=zone_name(zone), time=wall_clock(now, zone)),
-                value=zone,
-            )
-            for zone in offered
-        ]
+
+@notifications.autocomplete("quiet_to")
+@notifications.autocomplete("digest")
+async def _times(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    return _like(typed, HOURS)
+
+
+@notifications.autocomplete("zone")
+async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    now = Context(interaction).service.clock.now()
+    offered = zones_like(typed)[: discord_limits.CHOICES] if typed.strip() else WELL_KNOWN
+    return [
+        app_commands.Choice(
+            name=language.say("{zone}: {time} there now", zone=zone_name(zone), time=wall_clock(now, zone)),
+            value=zone,
+        )
+        for zone in offered
+    ]
 
 
 def _like(typed: str, times: list[str]) -> list[app_commands.Choice[str]]:
@@ -76,5 +76,4 @@ def _like(typed: str, times: list[str]) -> list[app_commands.Choice[str]]:
     return as_choices({time: time for time in times if typed.strip().lower() in time})
 
 
-async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(NotificationsCog())
+setup = extension(notifications)

@@ -1,9 +1,8 @@
 """`/setup`: a position to study or to play from, given by its code or set up by touch on the board page."""
 
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.commands.options import BY_GAME, CLOCK, as_choices, everywhere, suggest_clocks
+from cogs.commands.options import BY_GAME, CLOCK, as_choices, everywhere, extension, suggest_clocks
 from cogs.texts.challenges import side_choices
 from cogs.texts.practice import level_choices
 from cogs.ui.acts.challenges import challenge, check_opponent
@@ -20,53 +19,50 @@ from matches.errors import Refusal
 from matches.model import Side
 
 
-class Setups(commands.Cog):
-    @app_commands.command(description="Set up a position, to study it or play from it")
-    @app_commands.describe(
-        game="The game of the position",
-        code="The position's code, from More → Position code; leave it out to place the pieces yourself",
-        opponent="Your opponent for an unrated match from there; leave it out to study the position",
-        level="The computer's strength for a match from there; leave it out to study the position",
-        side="Your side: drawn by lot unless you choose",
-        clock=CLOCK,
-    )
-    @app_commands.choices(
-        game=BY_GAME,
-        level=as_choices(level_choices()),
-        side=as_choices(side_choices()),
-    )
-    @app_commands.autocomplete(clock=suggest_clocks)
-    @everywhere
-    async def setup(
-        self,
-        interaction: Interaction,
-        game: str,
-        code: str | None = None,
-        opponent: AnyUser | None = None,
-        level: int | None = None,
-        side: Side = "random",
-        clock: str | None = None,
-    ) -> None:
-        context, start = Context(interaction), plain(code or "").strip()
-        if is_blank(start):
-            if opponent is None and level is None and context.board_url is not None:
-                await link_editor(context, game)
-                return
-            raise Refusal(
-                "Paste the code of a position. You find one under a private board: **More**, then **Position code**."
-            )
-        if opponent is not None and context.is_tidepool(opponent):
-            opponent, level = None, level or USUAL_LEVEL
-        if opponent is not None and level is not None:
-            raise Refusal("Choose an opponent or a computer level, not both.")
-        if level is not None:
-            await practice_at(context, game, level, side, start)
-        elif opponent is None:
-            await study_position(context, game, start)
-        else:
-            check_opponent(context, opponent)
-            await challenge(context, game, person_of(opponent), side, {}, clock=clock, rated=False, start=start)
+@app_commands.command(name="setup", description="Set up a position, to study it or play from it")
+@app_commands.describe(
+    game="The game of the position",
+    code="The position's code, from More → Position code; leave it out to place the pieces yourself",
+    opponent="Your opponent for an unrated match from there; leave it out to study the position",
+    level="The computer's strength for a match from there; leave it out to study the position",
+    side="Your side: drawn by lot unless you choose",
+    clock=CLOCK,
+)
+@app_commands.choices(
+    game=BY_GAME,
+    level=as_choices(level_choices()),
+    side=as_choices(side_choices()),
+)
+@app_commands.autocomplete(clock=suggest_clocks)
+@everywhere
+async def set_up(
+    interaction: Interaction,
+    game: str,
+    code: str | None = None,
+    opponent: AnyUser | None = None,
+    level: int | None = None,
+    side: Side = "random",
+    clock: str | None = None,
+) -> None:
+    context, start = Context(interaction), plain(code or "").strip()
+    if is_blank(start):
+        if opponent is None and level is None and context.board_url is not None:
+            await link_editor(context, game)
+            return
+        raise Refusal(
+            "Paste the code of a position. You find one under a private board: **More**, then **Position code**."
+        )
+    if opponent is not None and context.is_tidepool(opponent):
+        opponent, level = None, level or USUAL_LEVEL
+    if opponent is not None and level is not None:
+        raise Refusal("Choose an opponent or a computer level, not both.")
+    if level is not None:
+        await practice_at(context, game, level, side, start)
+    elif opponent is None:
+        await study_position(context, game, start)
+    else:
+        check_opponent(context, opponent)
+        await challenge(context, game, person_of(opponent), side, {}, clock=clock, rated=False, start=start)
 
 
-async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(Setups())
+setup = extension(set_up)

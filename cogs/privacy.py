@@ -2,9 +2,8 @@
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.commands.options import everywhere
+from cogs.commands.options import everywhere, extension
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
@@ -16,11 +15,10 @@ from cogs.wire.replies import Interaction
 RED = discord.ButtonStyle.danger
 
 
-class Privacy(commands.Cog):
-    @app_commands.command(description="What Tidepool stores about you; export or delete it")
-    @everywhere
-    async def privacy(self, interaction: Interaction) -> None:
-        await _page(Context(interaction))
+@app_commands.command(description="What Tidepool stores about you; export or delete it")
+@everywhere
+async def privacy(interaction: Interaction) -> None:
+    await _page(Context(interaction))
 
 
 async def _page(context: Context) -> None:
@@ -87,5 +85,4 @@ async def forget(context: Context) -> None:
     await context.answer(say("Done. Tidepool no longer stores anything about you."))
 
 
-async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(Privacy())
+setup = extension(privacy)

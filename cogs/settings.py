@@ -5,10 +5,9 @@ from dataclasses import replace
 from functools import reduce
 
 from discord import app_commands
-from discord.ext import commands
 
 import language
-from cogs.commands.options import as_choices, everywhere
+from cogs.commands.options import as_choices, everywhere, extension
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
@@ -29,76 +28,72 @@ OWN_SEAT: Seat = 1
 """The side that a person plays in the sample board of their own settings."""
 
 
-class Settings(commands.Cog):
-    """`/settings` and `/server`"""
+@app_commands.command(description="How your boards look, and whether moves are previewed")
+@app_commands.describe(
+    language="The language in which Tidepool speaks to you",
+    theme="The theme of your private boards",
+    view="Whose side is at the bottom of your private boards",
+    preview="Preview a typed move before it counts",
+    listed="Whether the leaderboards of all servers may list you",
+)
+@app_commands.choices(
+    language=as_choices(language_choices()),
+    theme=as_choices({USUAL: "This server's theme"} | theme_choices()),
+    view=as_choices(OWN_VIEWS),
+)
+@everywhere
+async def settings(
+    interaction: Interaction,
+    language: str | None = None,
+    theme: str | None = None,
+    view: str | None = None,
+    *,
+    preview: bool | None = None,
+    listed: bool | None = None,
+) -> None:
+    context = Context(interaction)
+    settings, me = context.service.settings, context.me.id
+    given = {"language": language, "theme": theme, "view": view, "preview": preview, "listed": listed}
+    chosen = await settings.of_player(me)
+    if wanted := {topic: str(value) for topic, value in given.items() if value is not None}:
+        chosen = await settings.choose(me, reduce(_own_choice, wanted.items(), chosen))
+    await (await own_page(context, chosen)).show(context)
 
-    @app_commands.command(description="How your boards look, and whether moves are previewed")
-    @app_commands.describe(
-        language="The language in which Tidepool speaks to you",
-        theme="The theme of your private boards",
-        view="Whose side is at the bottom of your private boards",
-        preview="Preview a typed move before it counts",
-        listed="Whether the leaderboards of all servers may list you",
-    )
-    @app_commands.choices(
-        language=as_choices(language_choices()),
-        theme=as_choices({USUAL: "This server's theme"} | theme_choices()),
-        view=as_choices(OWN_VIEWS),
-    )
-    @everywhere
-    async def settings(
-        self,
-        interaction: Interaction,
-        language: str | None = None,
-        theme: str | None = None,
-        view: str | None = None,
-        *,
-        preview: bool | None = None,
-        listed: bool | None = None,
-    ) -> None:
-        context = Context(interaction)
-        settings, me = context.service.settings, context.me.id
-        given = {"language": language, "theme": theme, "view": view, "preview": preview, "listed": listed}
-        chosen = await settings.of_player(me)
-        if wanted := {topic: str(value) for topic, value in given.items() if value is not None}:
-            chosen = await settings.choose(me, reduce(_own_choice, wanted.items(), chosen))
-        await (await own_page(context, chosen)).show(context)
 
-    @app_commands.command(description="Settings of Tidepool in this server")
-    @app_commands.describe(
-        theme="The theme of the boards in the channels",
-        view="Whose side is at the bottom of the boards in the channels",
-        place="Where matches are played: in the channel or in threads",
-        days="How many days a challenge stays open",
-        rated="Whether matches are rated by default",
-        table="Whether leaderboards are posted in this channel each Monday",
-    )
-    @app_commands.choices(theme=as_choices(theme_choices()), view=as_choices(VIEWS), place=as_choices(PLACES))
-    @app_commands.default_permissions(manage_guild=True)
-    @app_commands.guild_only()
-    @app_commands.allowed_installs(guilds=True, users=False)
-    async def server(
-        self,
-        interaction: Interaction,
-        theme: str | None = None,
-        view: str | None = None,
-        place: str | None = None,
-        days: app_commands.Range[int, 1, LONGEST_CHALLENGE] | None = None,
-        rated: bool | None = None,
-        table: bool | None = None,
-    ) -> None:
-        context = Context(interaction)
-        settings, guild_id = context.service.settings, managed(context)
-        given = {"theme": theme, "view": view, "place": place, "days": days, "rated": rated}
-        wanted: dict[str, tuple[str, ...]] = {topic: (str(one),) for topic, one in given.items() if one is not None}
-        if table is not None:
-            wanted["table"] = (str(context.channel_id),) if table else ()
-        chosen = await without_deleted(context, await settings.of_server(guild_id))
-        for topic, values in wanted.items():
-            chosen = changed(chosen, topic, values)
-        if wanted:
-            chosen = await settings.choose_for_server(guild_id, chosen)
-        await (await server_page(chosen, next(iter(wanted), None))).show(context)
+@app_commands.command(description="Settings of Tidepool in this server")
+@app_commands.describe(
+    theme="The theme of the boards in the channels",
+    view="Whose side is at the bottom of the boards in the channels",
+    place="Where matches are played: in the channel or in threads",
+    days="How many days a challenge stays open",
+    rated="Whether matches are rated by default",
+    table="Whether leaderboards are posted in this channel each Monday",
+)
+@app_commands.choices(theme=as_choices(theme_choices()), view=as_choices(VIEWS), place=as_choices(PLACES))
+@app_commands.default_permissions(manage_guild=True)
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+async def server(
+    interaction: Interaction,
+    theme: str | None = None,
+    view: str | None = None,
+    place: str | None = None,
+    days: app_commands.Range[int, 1, LONGEST_CHALLENGE] | None = None,
+    rated: bool | None = None,
+    table: bool | None = None,
+) -> None:
+    context = Context(interaction)
+    settings, guild_id = context.service.settings, managed(context)
+    given = {"theme": theme, "view": view, "place": place, "days": days, "rated": rated}
+    wanted: dict[str, tuple[str, ...]] = {topic: (str(one),) for topic, one in given.items() if one is not None}
+    if table is not None:
+        wanted["table"] = (str(context.channel_id),) if table else ()
+    chosen = await without_deleted(context, await settings.of_server(guild_id))
+    for topic, values in wanted.items():
+        chosen = changed(chosen, topic, values)
+    if wanted:
+        chosen = await settings.choose_for_server(guild_id, chosen)
+    await (await server_page(chosen, next(iter(wanted), None))).show(context)
 
 
 @control("set", example=Example(args=("theme",), chosen="usual", writes="own"))
@@ -150,5 +145,4 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
     )
 
 
-async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(Settings())
+setup = extension(settings, server)

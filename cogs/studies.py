@@ -2,28 +2,24 @@
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.commands.options import everywhere
+from cogs.commands.options import everywhere, extension
 from cogs.ui.context import Context
 from cogs.ui.studies.imports import import_record, list_studies
 from cogs.wire.replies import Interaction
 
 
-class Studies(commands.Cog):
-    """`/import` and `/studies`"""
-
-    @app_commands.command(name="import", description="Open a game record as a private study")
-    @app_commands.describe(file="The record as a file", text="The record as text, in one line or more")
-    @everywhere
-    async def import_(self, interaction: Interaction, file: discord.Attachment | None = None, text: str = "") -> None:
-        await import_record(Context(interaction), file, text)
-
-    @app_commands.command(description="Your studies: records and your own lines")
-    @everywhere
-    async def studies(self, interaction: Interaction) -> None:
-        await list_studies(Context(interaction))
+@app_commands.command(name="import", description="Open a game record as a private study")
+@app_commands.describe(file="The record as a file", text="The record as text, in one line or more")
+@everywhere
+async def import_(interaction: Interaction, file: discord.Attachment | None = None, text: str = "") -> None:
+    await import_record(Context(interaction), file, text)
 
 
-async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(Studies())
+@app_commands.command(description="Your studies: records and your own lines")
+@everywhere
+async def studies(interaction: Interaction) -> None:
+    await list_studies(Context(interaction))
+
+
+setup = extension(import_, studies)

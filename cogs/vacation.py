@@ -1,9 +1,8 @@
 """`/vacation`: days on which a person's clocks are paused."""
 
 from discord import app_commands, ui
-from discord.ext import commands
 
-from cogs.commands.options import everywhere
+from cogs.commands.options import everywhere, extension
 from cogs.texts.markdown import plural, say
 from cogs.texts.matches import moment, relative
 from cogs.ui.actions import Example, control
@@ -17,20 +16,17 @@ from matches.vacations import DAYS_A_YEAR
 RUNNING = mark("Deadlines that have already passed stay passed. Matches without a clock are not affected.")
 
 
-class Vacations(commands.Cog):
-    @app_commands.command(description="Stop your clocks while you are away, or see how many days you have left")
-    @app_commands.describe(days="Days away from now on; leave it out to see your balance or come back")
-    @everywhere
-    async def vacation(
-        self, interaction: Interaction, days: app_commands.Range[int, 1, DAYS_A_YEAR] | None = None
-    ) -> None:
-        context = Context(interaction)
-        if days is not None:
-            await context.service.vacations.start(context.me.id, days)
-            await context.tell(f"{await _status(context)}\n-# {say(RUNNING)}", Controls(_come_back()))
-            return
-        away = (await context.service.vacations.balance(context.me.id)).vacation is not None
-        await context.tell(await _status(context), Controls(_come_back()) if away else None)
+@app_commands.command(description="Stop your clocks while you are away, or see how many days you have left")
+@app_commands.describe(days="Days away from now on; leave it out to see your balance or come back")
+@everywhere
+async def vacation(interaction: Interaction, days: app_commands.Range[int, 1, DAYS_A_YEAR] | None = None) -> None:
+    context = Context(interaction)
+    if days is not None:
+        await context.service.vacations.start(context.me.id, days)
+        await context.tell(f"{await _status(context)}\n-# {say(RUNNING)}", Controls(_come_back()))
+        return
+    away = (await context.service.vacations.balance(context.me.id)).vacation is not None
+    await context.tell(await _status(context), Controls(_come_back()) if away else None)
 
 
 @control("back", example=Example("nothing", by="Carol", writes="own"))
@@ -63,5 +59,4 @@ def _come_back() -> ui.Button[Controls]:
     return button("Come back now", "back")
 
 
-async def setup(bot: commands.Bot) -> None:
-    await bot.add_cog(Vacations())
+setup = extension(vacation)

@@ -1,9 +1,10 @@
-"""What several commands share: where they can be used, and the choices of their options."""
+"""What several commands share: where they can be used, the choices of their options, and how they are added."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
 from discord import app_commands
+from discord.ext import commands
 
 from cogs.texts.challenges import clocks_like
 from cogs.wire.replies import Interaction
@@ -19,6 +20,18 @@ def everywhere(command: Used) -> Used:
     """Allow a command in servers, direct messages and groups, installed by a server or by a person."""
     command = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
     return app_commands.allowed_installs(guilds=True, users=True)(command)
+
+
+def extension(
+    *added: app_commands.Command[Any, ..., None] | app_commands.ContextMenu,
+) -> Callable[[commands.Bot], Awaitable[None]]:
+    """The `setup` of a module with these commands."""
+
+    async def setup(bot: commands.Bot) -> None:
+        for command in added:
+            bot.tree.add_command(command)
+
+    return setup
 
 
 def as_choices(names: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
