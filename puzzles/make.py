@@ -1,7 +1,8 @@
 """`make puzzles` plays matches from fixed seeds, proves puzzles in their endings and adds those to the collection.
 
 `python -m puzzles.make GAME FIRST LAST` prints the puzzles of the matches with these seeds, one a line, each after the
-seed of its match. `python -m puzzles.make add FILES` adds such lines to the collection, games in turn.
+seed of its match. `python -m puzzles.make add FILES` adds such lines to the collection, games in turn, and
+`python -m puzzles.make retire` retires those that a rule in `dull.py` calls no fun.
 """
 
 import sys
@@ -16,13 +17,14 @@ from games import GAMES, Position
 from players import choose, play_as
 from players.levels import level_of
 from puzzles.collection import FILE, Puzzle
+from puzzles.dull import dull
 from puzzles.proof import Proof, Prover, without_history
 
 PROVERS: Final = {
     "konane": Prover("only", nodes=400_000, plies=range(3, 8), choices=6),
     "squalma": Prover("fastest", nodes=60_000, plies=range(3, 6), choices=10),
     "kings_convoy": Prover("fastest", nodes=40_000, plies=range(3, 6), choices=10),
-    "brain_coral": Prover("only", nodes=60_000, plies=range(3, 7), choices=5),
+    "brain_coral": Prover("only", nodes=60_000, plies=range(3, 8), choices=5),
     "branching_coral": Prover("only", nodes=40_000, plies=range(3, 8), choices=5),
     "coral_clash": Prover("fastest", nodes=60_000, plies=range(3, 6), choices=10, ending="checkmate"),
 }
@@ -67,7 +69,7 @@ def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
         answer = proof.answers[0]
         if answer not in chosen and all(abs(position.ply - ply) >= APART for ply in chosen.values()):
             chosen[answer] = position.ply
-            yield Puzzle(
+            puzzle = Puzzle(
                 game=game,
                 position=position.encode(),
                 kind=prover.kind,
@@ -77,6 +79,8 @@ def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
                 replies=proof.replies,
                 stars=stars(position, proof.answers),
             )
+            if not dull(puzzle):
+                yield puzzle
 
 
 def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
@@ -115,9 +119,19 @@ def add(files: Sequence[Path]) -> None:
     FILE.write_text("".join(f"{line}\n" for line in written), encoding="utf-8")
 
 
+def retire() -> None:
+    """Retire the puzzles of the collection that are dull. Their lines keep their places, because these are numbers."""
+    puzzles = map(Puzzle.read, FILE.read_text(encoding="utf-8").splitlines())
+    retired = [replace(puzzle, retired=True) if dull(puzzle) else puzzle for puzzle in puzzles]
+    FILE.write_text("".join(f"{puzzle.written()}\n" for puzzle in retired), encoding="utf-8")
+
+
 def main(arguments: Sequence[str]) -> None:
     if arguments[0] == "add":
         add([Path(name) for name in arguments[1:]])
+        return
+    if arguments[0] == "retire":
+        retire()
         return
     game, first, last = arguments
     for seed in range(int(first), int(last)):

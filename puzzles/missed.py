@@ -12,6 +12,7 @@ from games import Position
 from players import has_kernel
 from players.general import wins
 from puzzles.collection import Puzzle
+from puzzles.dull import dull
 from puzzles.make import PROVERS, stars
 from puzzles.proof import EFFECT, MOST_REPLIES, Proof, Prover, search, without_history
 
@@ -28,7 +29,7 @@ class Look:
     decided: bool
     """Whether the search proved which side wins."""
     puzzle: Puzzle | None = None
-    """The puzzle, if the player missed the right move."""
+    """The puzzle, if the player missed the right move and the puzzle is not dull."""
 
 
 def look(position: Position[Any], played: str) -> Look:
@@ -48,19 +49,17 @@ def look(position: Position[Any], played: str) -> Look:
         proof = _win_in_two(prover, bare) if quick else None
     if proof is None or played in proof.answers:
         return Look(decided=True)
-    return Look(
-        True,
-        Puzzle(
-            game=position.info.key,
-            position=bare.encode(),
-            kind=prover.kind,
-            plies=len(proof.line),
-            answers=proof.answers,
-            line=proof.line,
-            replies=proof.replies,
-            stars=stars(bare, proof.answers),
-        ),
+    puzzle = Puzzle(
+        game=position.info.key,
+        position=bare.encode(),
+        kind=prover.kind,
+        plies=len(proof.line),
+        answers=proof.answers,
+        line=proof.line,
+        replies=proof.replies,
+        stars=stars(bare, proof.answers),
     )
+    return Look(decided=True, puzzle=None if dull(puzzle) else puzzle)
 
 
 def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:

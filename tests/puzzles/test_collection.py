@@ -16,7 +16,7 @@ from games import GAMES, Position
 from players.general import wins
 from puzzles import collection
 from puzzles.collection import FILE, Kind, Puzzle
-from puzzles.make import PROVERS
+from puzzles.dull import RULES, dull
 
 LEAST = 700
 LEAST_OF_A_GAME = 60
@@ -50,11 +50,6 @@ def test_there_are_enough_puzzles_of_each_game() -> None:
     assert all(len(collection.offered(game)) >= LEAST_OF_A_GAME for game in GAMES)
 
 
-def test_no_puzzle_of_brain_coral_needs_a_count_of_all_lines() -> None:
-    puzzles = [collection.puzzle(number) for number in collection.offered("brain_coral")]
-    assert all(puzzle.plies in PROVERS["brain_coral"].plies or puzzle.stars == 1 for puzzle in puzzles)
-
-
 def test_a_retired_puzzle_keeps_its_number_and_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [replace(puzzle, retired=puzzle.game == "konane").written() for puzzle in ALL]
     monkeypatch.setattr(collection, "_lines", lambda: lines)
@@ -62,6 +57,11 @@ def test_a_retired_puzzle_keeps_its_number_and_is_not_offered(monkeypatch: pytes
     assert offered("konane") == []
     assert offered() == [number for number, puzzle in enumerate(ALL, 1) if puzzle.game != "konane"]
     assert [replace(read(number), retired=ALL[number - 1].retired) for number in range(1, len(ALL) + 1)] == ALL
+
+
+def test_exactly_the_dull_puzzles_are_retired() -> None:
+    assert {puzzle.game for puzzle in ALL if puzzle.retired} == set(RULES)
+    assert [puzzle for puzzle in ALL if puzzle.retired] == [puzzle for puzzle in ALL if dull(puzzle)]
 
 
 def test_the_file_is_small_and_has_each_position_once() -> None:

@@ -1,0 +1,40 @@
+"""Which proven puzzles are no fun. Solving samples of a game's puzzles by hand showed these kinds."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from games.kings_convoy import KingsConvoy
+from games.kings_convoy.board import CORNERS, KING, NEIGHBOURS
+from puzzles.collection import Puzzle
+
+FAR: Final = 7
+"""So many plies before the end of a coral game, only a count of all lines tells which stone wins."""
+
+
+def walks_to_a_corner(puzzle: Puzzle) -> bool:
+    """Whether the king takes the only way to a square beside a corner and captures nothing."""
+    position = KingsConvoy.decode(puzzle.position)
+    answer = position.parse(puzzle.answers[0])
+    king = position.board.index(KING)
+    ways = [
+        move
+        for move in position.legal_moves()
+        if move.origin == king and not CORNERS.isdisjoint(NEIGHBOURS[move.target])
+    ]
+    return ways == [answer] and position.play(answer).board.count(0) == position.board.count(0)
+
+
+def needs_a_count(puzzle: Puzzle) -> bool:
+    """Whether the end is far away and the answer is not an obvious join."""
+    return puzzle.plies >= FAR and puzzle.stars > 1
+
+
+RULES: Final[Mapping[str, Callable[[Puzzle], bool]]] = {
+    "kings_convoy": walks_to_a_corner,
+    "brain_coral": needs_a_count,
+}
+
+
+def dull(puzzle: Puzzle) -> bool:
+    """Whether the puzzle is of a kind that is no fun."""
+    return puzzle.game in RULES and RULES[puzzle.game](puzzle)
