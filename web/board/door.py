@@ -134,7 +134,9 @@ class BoardDoor:
                 if http.method != "POST":
                     return await _answered(answering, Request(http, visit, secret))
                 try:
-                    request = Request(http, visit, secret, await body_of(http))
+                    body = await body_of(http)
+                    visit = await self._visit(http, secret)  # again, because it may have ended before the body arrived
+                    request = Request(http, visit, secret, body)
                 except Exception as error:  # noqa: BLE001 (here, so that it is in the visitor's language)
                     return refusal(http, error)
                 return await asyncio.shield(asyncio.ensure_future(_answered(answering, request)))

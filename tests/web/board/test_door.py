@@ -70,6 +70,19 @@ async def test_a_visit_ends(service: Service, page: Page, clock: StillClock, end
     assert (await mine.get("/api/matches")).status == 401
 
 
+async def test_a_visit_may_end_while_the_body_of_a_request_arrives(service: Service, page: Page) -> None:
+    mine = await page.open(service, ANN, (await begin_game(service)).match.id)
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(page.url.rpartition(":")[2]))
+    head = f"POST /api/settings HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {mine.visit}\r\nConnection: close\r\n"
+    writer.write((head + "Content-Type: application/json\r\nContent-Length: 16\r\n\r\n").encode())
+    assert (await mine.get("/api/matches")).status == 200  # meanwhile the head has arrived
+    await service.privacy.forget(ANN.id)
+    writer.write(b'{"theme":"dark"}')
+    assert (await reader.read()).startswith(b"HTTP/1.1 401")
+    assert (await service.settings.of_player(ANN.id)).theme is None
+    writer.close()
+
+
 async def test_a_visitor_sees_only_matches_that_they_play_or_follow(service: Service, page: Page) -> None:
     own = (await begin_game(service, first=CAROL)).match
     other = (await begin_game(service)).match
