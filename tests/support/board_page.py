@@ -5,14 +5,15 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from aiohttp import ClientSession, web
+from aiohttp import ClientSession
 
 from cogs.wire.languages import spoken_to
 from matches.model import Person
 from sandbox import free_ports
 from service import Service
 from web._listening import runner
-from web.board.door import IDLE, BoardDoor
+from web.board.connections import IDLE, Site
+from web.board.door import BoardDoor
 
 JSON = {"Content-Type": "application/json"}
 
@@ -61,7 +62,7 @@ async def page_of(service: Service, *, idle: float = IDLE) -> AsyncIterator[Page
     serving = runner(BoardDoor(service, spoken_to).app(), idle, cancels=True)
     await serving.setup()
     try:
-        await web.TCPSite(serving, "127.0.0.1", port).start()
+        await Site(serving, "127.0.0.1", port).start()
         async with ClientSession() as client:
             yield Page(f"http://127.0.0.1:{port}", client)
     finally:

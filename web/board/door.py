@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -14,6 +14,7 @@ from render import THEMES
 from service import Service
 from service.core import outside_discord
 from web._listening import runner
+from web.board.connections import IDLE, Site
 from web.board.files import Files
 from web.board.guard import HEADERS, Budget, Mistaken, address_of, answer, refusal
 from web.board.lines import LineRequests
@@ -24,11 +25,6 @@ from web.board.words import words_told
 
 log = logging.getLogger(__name__)
 
-IDLE = 20.0
-"""Seconds for which a connection may stay open without a request."""
-
-MOST_FILES = 16_384
-"""How many files and connections the process may have open at once."""
 ADDRESS = (300.0, 30.0)
 """How many requests one address may send at once, and how many a second in the long run."""
 PERSON = (100.0, 5.0)
@@ -56,11 +52,10 @@ class BoardDoor:
     async def start(self, address: tuple[str, int]) -> None:
         """Listen there. Raises BoardError."""
         host, port = address
-        _allow_connections()
         serving = runner(self.app(), IDLE, cancels=True)
         await serving.setup()
         try:
-            await web.TCPSite(serving, host, port).start()
+            await Site(serving, host, port).start()
         except OSError as error:
             await serving.cleanup()
             raise BoardError(f"TIDEPOOL_BOARD: {host}:{port} cannot be listened at ({error.strerror}).") from error
@@ -152,17 +147,6 @@ class BoardDoor:
         except NotVisiting:
             self._strangers.spend(address)
             raise
-
-
-def _allow_connections() -> None:
-    """Let this process open as many files as the system allows, up to MOST_FILES: each connection is one."""
-    with suppress(ImportError):  # Windows has no such limits
-        import resource  # noqa: PLC0415 (for the same reason)
-
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        most = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
-        if soft != resource.RLIM_INFINITY and soft < most:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 async def _answered(answering: Answering, request: Request) -> web.Response:

@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import json
+import socket
 from contextlib import suppress
 from typing import Any
 
@@ -19,7 +20,7 @@ from storage.bans import EVERYWHERE
 from tests.support.board_page import Page, page_of
 from tests.support.matches import ANN, BOB, CAROL, StillClock, begin_game
 from web._listening import DRAINED
-from web.board import door, guard, matches
+from web.board import connections, guard, matches
 from web.board.door import BoardDoor
 from web.board.files import FOLDER
 from web.board.guard import HEADERS, Budget, TooFast
@@ -192,6 +193,48 @@ async def test_silent_and_slow_connections_are_dropped(service: Service, monkeyp
         assert slow.startswith(b"HTTP/1.1 408")
 
 
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system does not drop them")
+async def test_a_client_that_does_not_read_is_dropped(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "IDLE", 0.3)
+    (port,) = free_ports(1)
+    served = BoardDoor(service, spoken_to)
+    await served.start(("127.0.0.1", port))
+    assert served._runner is not None
+    server = served._runner.server
+    assert server is not None
+    with socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.setblocking(False)
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(client, ("127.0.0.1", port))
+        await loop.sock_sendall(client, b"GET /static/0/page.js HTTP/1.1\r\nHost: x\r\n\r\n" * 290)
+        async with asyncio.timeout(PATIENCE):
+            while not server.connections:  # noqa: ASYNC110 (the server has no event for it)
+                await asyncio.sleep(0)
+            while server.connections:  # noqa: ASYNC110 (the server has no event for it)
+                await asyncio.sleep(0.01)
+        assert server.requests_count < 290, "the answers fit into the buffers"
+    await served.stop()
+
+
+async def test_connections_beyond_the_limit_are_closed(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 2)
+    request = b"GET / HTTP/1.1\r\nHost: x\r\n%s\r\n"
+    async with page_of(service) as page:
+        opened = []
+        for _ in range(2):
+            reader, writer = await asyncio.open_connection("127.0.0.1", int(page.url.rpartition(":")[2]))
+            writer.write(request % b"")
+            await reader.readuntil(b"</html>")
+            opened.append(writer)
+        assert await raw(page, request % b"Connection: close\r\n") == b""
+        opened.pop().close()
+        async with asyncio.timeout(PATIENCE):
+            while not (await raw(page, request % b"Connection: close\r\n")).startswith(b"HTTP/1.1 200"):
+                pass
+        opened.pop().close()
+
+
 async def test_a_connection_serves_several_requests(page: Page) -> None:
     request = b"GET / HTTP/1.1\r\nHost: x\r\n%s\r\n"
     received = await raw(page, request % b"" + request % b"Connection: close\r\n")
@@ -266,7 +309,7 @@ async def test_a_bug_is_logged_and_answered(
     assert "bug" not in json.dumps(told.body)
     assert "a bug" in caplog.text
     assert mine.visit not in caplog.text
-    assert door.IDLE < matches.HELD
+    assert connections.IDLE < matches.HELD
 
 
 @pytest.mark.parametrize(
