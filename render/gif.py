@@ -1,11 +1,11 @@
 """Animated GIFs of matches: one palette, and frames that contain only the changed pixels."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from games import GAMES, Result, Seat
 from language import speaking
@@ -49,7 +49,7 @@ def draw_gif(
         scenes[-1] = replace(scenes[-1], ended=ended, void=void)
         samples = [_small(scene) for scene in (scenes[0], scenes[len(scenes) // 2], scenes[-1])]
         palette = _palette(samples, BOARDS[game].theme(theme))
-        frames = list(_frames(scenes, palette))
+        frames = [_small(scene).quantize(palette=palette, dither=Image.Dither.NONE) for scene in scenes]
     file = BytesIO()
     frames[0].save(
         file,
@@ -60,18 +60,9 @@ def draw_gif(
         loop=0,
         disposal=1,
         transparency=COLOURS,
-        optimize=False,
+        optimize=True,  # each frame is transparent where it equals the previous one
     )
     return file.getvalue()
-
-
-def _frames(scenes: Sequence[Scene[Any]], palette: Image.Image) -> Iterator[Image.Image]:
-    """The frames, each transparent where it equals the previous frame."""
-    before: Image.Image | None = None
-    for scene in scenes:
-        frame = _small(scene).quantize(palette=palette, dither=Image.Dither.NONE)
-        yield frame if before is None else _change(before, frame)
-        before = frame
 
 
 def _small(scene: Scene[Any]) -> Image.Image:
@@ -92,12 +83,3 @@ def _palette(samples: Sequence[Image.Image], theme: Theme) -> Image.Image:
     palette = Image.new("P", (1, 1))
     palette.putpalette([band for colour in own for band in colour] + others[: 3 * (COLOURS - len(own))])
     return palette
-
-
-def _change(before: Image.Image, after: Image.Image) -> Image.Image:
-    """The second frame, transparent where it equals the first."""
-    indices = [Image.frombytes("L", frame.size, frame.tobytes()) for frame in (before, after)]
-    same = ImageChops.difference(*indices).point(lambda value: 255 if value == 0 else 0)
-    changed = after.copy()
-    changed.paste(COLOURS, None, same)
-    return changed
