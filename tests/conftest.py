@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from storage.sqlite.connection import Connection
 from storage.store import Store
@@ -22,6 +23,8 @@ os.environ["TIDEPOOL_STATUS"] = ""  # many bots run side by side in the tests
 os.environ["SSL_CERT_FILE"] = os.devnull  # no test uses TLS, and reading all certificates costs every bot 0.1 s
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise every bot compiles the whole program again
 sys.dont_write_bytecode = False
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")  # no test depends on the speed of the machine
 
 HERE = Path(__file__).parent
 LAST = (

@@ -205,7 +205,7 @@ def test_the_default_of_an_option_is_its_first_value(key: str) -> None:
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_text_raises_only_a_rule_error_with_a_sentence(key: str, data: st.DataObject) -> None:
     number = data.draw(st.integers(0, len(sampled(key)) - 1), label="which of the sampled positions")
     position = sampled(key)[number]
@@ -231,7 +231,7 @@ def test_any_text_raises_only_a_rule_error_with_a_sentence(key: str, data: st.Da
 
 @every_game
 @given(text=st.text(max_size=60))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_decoding_anything_else_raises_a_value_error(key: str, text: str) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         GAMES[key].decode(text)

@@ -4,7 +4,7 @@ import random
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games import GAMES
@@ -84,7 +84,6 @@ def test_a_board_of_a_size_that_nobody_can_choose_is_refused() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 @given(data=st.data())
-@settings(deadline=None)
 def test_a_damaged_code_is_refused_or_a_position_that_can_be_played(key: str, data: st.DataObject) -> None:
     code = data.draw(st.sampled_from(known_of(key)))
     at = data.draw(st.integers(0, len(code)))
