@@ -7,7 +7,7 @@ from language import say
 from render import pieces
 from render.canvas import Stamp
 from render.frame import EDGE, NAME, SIDE, WIDTH, ending, starting
-from render.ratings import HEAD, LEFT, head, page
+from render.ratings import HEAD, LEFT, head, page, plate
 from render.text import shown_name, width
 
 # Lengths and font sizes are in pixels.
@@ -64,8 +64,7 @@ def _middle(number: int, count: int) -> int:
 
 
 def _row(row: Row, y: int) -> Iterator[Stamp]:
-    edge, thick = ("turn", 6) if row.own else ("plate edge", 2)
-    yield Stamp(pieces.plate(WIDTH - 2 * EDGE, ROW, "plate", edge, thick), WIDTH // 2, y, 1)
+    yield plate(y, ROW, own=row.own)
     first = row.place == "1"
     if first:
         yield Stamp(pieces.plate(50, 50, "won", "won", 0), PLACE_ENDS - 8, y, 1)

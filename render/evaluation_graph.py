@@ -1,6 +1,5 @@
 """The evaluation graph of a match: a line for the winning chances from the first position to the last."""
 
-import io
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -8,6 +7,7 @@ from statistics import fmean
 from PIL import Image, ImageDraw
 
 from language import Sentence, say
+from render.png import small_png
 from render.text import font, shown_name
 from render.theme import RGB, THEMES, mix, theme_of
 
@@ -65,9 +65,7 @@ def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
         brush.ellipse(box, fill=colours["mark"], outline=colours["mark edge"], width=2 * LARGE)
     _labels(picture, graph, numbers, colours)
     small = picture.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
-    out = io.BytesIO()
-    small.quantize(200, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
-    return out.getvalue()
+    return small_png(small, 200)
 
 
 def axis(graph: EvaluationGraph) -> dict[int, float]:

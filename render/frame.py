@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 from itertools import pairwise
+from math import dist
 from typing import Any
 
 from games.base import SEATS, Seat
@@ -13,7 +14,7 @@ from render.board import Board, Count, Trace
 from render.brush import Sprite
 from render.canvas import Canvas, Cut, Stamp, compose, strips_of, whole
 from render.descriptions import side
-from render.geometry import Grid, Point, between, distance
+from render.geometry import Grid, Point, between
 from render.paintings import about_sprite, about_theme, key_of, paintings
 from render.palette import Palette, colours_of
 from render.scene import Scene
@@ -125,9 +126,9 @@ def _last_move(trace: Trace, layout: Layout) -> Iterator[Stamp]:
     taken = [points[cell] for cell in trace.taken]
     for cell, next_cell in pairwise(trace.path):
         start, end = points[cell], points[next_cell]
-        count = round(distance(start, end) * 2)
+        count = round(dist(start, end) * 2)
         on_the_way = [between(start, end, number / count) for number in range(1, count)]
-        unobstructed = [point for point in on_the_way if point not in taken and distance(point, end) > 0.49]
+        unobstructed = [point for point in on_the_way if point not in taken and dist(point, end) > 0.49]
         yield from (layout.stamp(point, pieces.arrowhead(start, end)) for point in unobstructed)
     if len(trace.path) > 1:
         yield layout.stamp(points[trace.path[0]], pieces.STARTED)

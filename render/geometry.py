@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
-from math import hypot, sqrt
+from math import sqrt
 
 from games.base import Seat
 
@@ -115,7 +115,3 @@ def bezier(points: Sequence[Point], part: float) -> Point:
     while len(points) > 1:
         points = [between(start, end, part) for start, end in pairwise(points)]
     return points[0]
-
-
-def distance(start: Point, end: Point) -> float:
-    return hypot(end[0] - start[0], end[1] - start[1])

@@ -7,7 +7,7 @@ from language import say
 from render import pieces
 from render.canvas import Stamp
 from render.frame import EDGE, NAME, SIDE, WIDTH, ending, starting
-from render.ratings import HEAD, LEFT, curve, head, page
+from render.ratings import HEAD, LEFT, curve, head, page, plate
 from render.text import shown_name
 
 # Lengths and font sizes are in pixels.
@@ -74,8 +74,7 @@ def _titles(title: str, y: int) -> Iterator[Stamp]:
 
 
 def _row(row: Row, y: int) -> Iterator[Stamp]:
-    edge, thick = ("turn", 6) if row.own else ("plate edge", 2)
-    yield Stamp(pieces.plate(WIDTH - 2 * EDGE, ROW, "plate", edge, thick), WIDTH // 2, y, 1)
+    yield plate(y, ROW, own=row.own)
     if row.place == 1:
         yield Stamp(pieces.plate(50, 50, "won", "won", 0), PLACE_ENDS - 10, y, 1)
     yield ending(str(row.place), PLACE_ENDS, y, NAME, "won ink" if row.place == 1 else "faint")

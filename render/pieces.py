@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import atan2, cos, degrees, pi, sin
+from math import atan2, cos, degrees, dist, pi, sin
 from random import Random
 
 from PIL import Image, ImageFilter
 
 from render.brush import Brush, Sprite
-from render.geometry import Point, between, distance
+from render.geometry import Point, between
 from render.text import width
 from render.theme import RGB
 
@@ -104,14 +104,14 @@ def _way(brush: Brush, points: Sequence[Point], layers: Sequence[tuple[str, floa
             brush.arc(points[0], 0.42 + thick / 2, thick, colour)
         return
     before, end = points[-2:]
-    length = distance(before, end)
+    length = dist(before, end)
     along = ((end[0] - before[0]) / length, (end[1] - before[1]) / length)
     head = inner + 0.16
 
     def at(ahead: float, aside: float) -> Point:
         return end[0] + along[0] * ahead - along[1] * aside, end[1] + along[1] * ahead + along[0] * aside
 
-    start = between(points[0], points[1], min(0.3 / distance(points[0], points[1]), 0.5))
+    start = between(points[0], points[1], min(0.3 / dist(points[0], points[1]), 0.5))
     for colour, thick in layers:
         brush.line([start, *points[1:-1], at(-head, 0)], thick, colour)
         edge = (thick - inner) / 2

@@ -8,8 +8,10 @@ it can be reused in any picture at any height.
 import struct
 from collections.abc import Sequence
 from functools import reduce
+from io import BytesIO
 from typing import NamedTuple
 
+from PIL import Image
 from zlib_ng import zlib_ng as zlib  # used by Pillow, too; twice as fast as the standard library
 
 LEVEL = 5
@@ -46,6 +48,13 @@ def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
     stream = STREAM_HEADER + whole.data + LAST_BLOCK + whole.adler.to_bytes(4, "big")
     chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", stream), (b"IEND", b""))
     return SIGNATURE + b"".join(_chunk(name, data) for name, data in chunks)
+
+
+def small_png(image: Image.Image, colours: int) -> bytes:
+    """A small file of a picture that is drawn once, reduced to this many colours."""
+    file = BytesIO()
+    image.quantize(colours, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    return file.getvalue()
 
 
 def _joined(above: Strip, below: Strip) -> Strip:

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from render import pieces
 from render.canvas import Stamp
 from render.frame import EDGE, NAME, SIDE, WIDTH, ending, starting
-from render.ratings import HEAD, LEFT, curve, head, page
+from render.ratings import HEAD, LEFT, curve, head, page, plate
 from render.text import width
 
 # Lengths and font sizes are in pixels.
@@ -46,7 +45,7 @@ def draw_profile(title: str, fallback: str, about: str, lines: Sequence[Line], t
 
 
 def _line(line: Line, y: int) -> Iterator[Stamp]:
-    yield Stamp(pieces.plate(WIDTH - 2 * EDGE, ROW, "plate", "plate edge", 2), WIDTH // 2, y, 1)
+    yield plate(y, ROW)
     yield starting(line.game, LEFT, y - 34, SIDE + 2, "faint")
     if line.rating:
         yield starting(line.rating, LEFT, y + 20, RATING, "ink")

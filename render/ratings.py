@@ -1,12 +1,12 @@
 """What the pictures of ratings share: a title, curves, and few colours."""
 
 from collections.abc import Iterator, Sequence
-from io import BytesIO
 
 from render import pieces
 from render.brush import Brush, Sprite
 from render.canvas import Stamp, compose
 from render.frame import EDGE, NAME, SIDE, WIDTH, ending, starting
+from render.png import small_png
 from render.text import shown_name, width
 from render.theme import theme_of
 
@@ -21,9 +21,7 @@ COLOURS = 128
 
 def page(height: int, stamps: Sequence[Stamp], theme_name: str) -> bytes:
     """The stamps as a PNG, 900 pixels wide."""
-    file = BytesIO()
-    compose((WIDTH, height), stamps, theme_of(theme_name, {})).quantize(COLOURS).save(file, "PNG", optimize=True)
-    return file.getvalue()
+    return small_png(compose((WIDTH, height), stamps, theme_of(theme_name, {})), COLOURS)
 
 
 def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
@@ -34,6 +32,12 @@ def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
     name = shown_name(title, fallback, WIDTH - 2 * LEFT - wide - 24, NAME + 6, 600)
     yield starting(name, LEFT, y, NAME + 6, "turn ink")
     yield ending(about, WIDTH - LEFT, y + 2, SIDE, "turn ink", 400)
+
+
+def plate(y: int, height: int, *, own: bool = False) -> Stamp:
+    """The plate of a row, centred on the height `y`; `own` marks it as the reader's."""
+    edge, thick = ("turn", 6) if own else ("plate edge", 2)
+    return Stamp(pieces.plate(WIDTH - 2 * EDGE, height, "plate", edge, thick), WIDTH // 2, y, 1)
 
 
 def curve(values: Sequence[float], left: int, y: int, size: tuple[int, int]) -> Stamp:

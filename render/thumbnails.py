@@ -10,6 +10,7 @@ from games import GAMES
 from games.base import Position
 from render import BOARDS, Scene, draw
 from render.paintings import key_of, paintings
+from render.png import small_png
 from render.samples import random_scenes
 from render.text import font, width
 from render.theme import theme_of
@@ -29,13 +30,13 @@ NAME = 30
 @lru_cache(maxsize=128)
 def thumbnail(position: Position[Any], theme: str) -> bytes:
     """A small PNG of the board without players, the same in every language."""
-    return _encoded(_small(position, theme, SIZE))
+    return small_png(_small(position, theme, SIZE), COLOURS)
 
 
 @lru_cache(maxsize=16)
 def overview(names: tuple[str, ...], theme: str) -> bytes:
     """A PNG with the boards of all games, each with its name from `names` below it."""
-    return paintings.of(lambda: key_of("overview", names, theme), lambda: _encoded(_sheet(names, theme)))
+    return paintings.of(lambda: key_of("overview", names, theme), lambda: small_png(_sheet(names, theme), COLOURS))
 
 
 def _sheet(names: tuple[str, ...], theme: str) -> Image.Image:
@@ -69,9 +70,3 @@ def _small(position: Position[Any], theme: str, size: tuple[int, int]) -> Image.
     image = Image.open(BytesIO(draw(scene))).convert("RGB")
     image.thumbnail(size, Image.Resampling.LANCZOS)
     return image
-
-
-def _encoded(image: Image.Image) -> bytes:
-    png = BytesIO()
-    image.quantize(COLOURS).save(png, "PNG", optimize=True)
-    return png.getvalue()

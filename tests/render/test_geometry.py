@@ -1,13 +1,14 @@
 """Grids: the places of cells, and that every cell has a tile of its own."""
 
 from itertools import combinations, pairwise
+from math import dist
 
 import pytest
 
 from games import GAMES
 from render import BOARDS
 from render.frame import WIDTH, Layout
-from render.geometry import Grid, distance, hex_grid, square_grid
+from render.geometry import Grid, hex_grid, square_grid
 
 LIMPING = (5, 6, 7, 8, 7, 6, 5, 4)
 GRIDS = [square_grid(8, 8, 0), square_grid(8, 8, 1), hex_grid(LIMPING)]
@@ -35,7 +36,7 @@ def test_the_other_view_is_turned_by_180_degrees() -> None:
 
 @every_grid
 def test_neighbours_lie_one_cell_apart_and_nothing_lies_nearer(grid: Grid) -> None:
-    assert min(distance(one, other) for one, other in combinations(grid.points.values(), 2)) == pytest.approx(1)
+    assert min(dist(one, other) for one, other in combinations(grid.points.values(), 2)) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -63,7 +64,7 @@ def test_every_cell_of_a_game_lies_in_a_tile_of_its_own(key: str) -> None:
 @every_grid
 def test_coordinates_stand_outside_the_cells(grid: Grid) -> None:
     for _, label in grid.labels:
-        assert min(distance(label, point) for point in grid.points.values()) >= 0.49
+        assert min(dist(label, point) for point in grid.points.values()) >= 0.49
 
 
 @pytest.mark.parametrize("key", GAMES)
