@@ -9,7 +9,7 @@ from cogs.ui.acts.challenges import challenge, check_opponent
 from cogs.ui.acts.practice import practice_at
 from cogs.ui.context import Context
 from cogs.ui.pages.board_links import link_editor
-from cogs.ui.studies.setups import study_position
+from cogs.ui.studies.imports import study_position
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.replies import Interaction
 from games.base import plain

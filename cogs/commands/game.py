@@ -1,6 +1,6 @@
 """The commands that every game has; a game's own module only says which game it is."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, ClassVar
 
 from discord import app_commands
@@ -15,7 +15,7 @@ from cogs.ui.keystrokes import typed_on
 from cogs.ui.pages.board import show_board, show_board_as_text
 from cogs.ui.pages.rules import open_rules
 from cogs.ui.picker.pages import choose_move
-from cogs.ui.which import Act, by_code, candidates, here, suggested, which
+from cogs.ui.which import Act, by_code, fitting_in, suggested, which
 from cogs.wire.replies import Interaction
 from games import Position
 from games.base import shorten, squash
@@ -50,7 +50,7 @@ class GameCog(commands.GroupCog):
             "choose another with `match`.",
             names,
         )
-        self.to_move = Act(not_to_move, lambda match, seat, _: match.turn == seat)
+        self.to_move = Act(not_to_move, lambda match, seat: match.turn == seat)
         self.to_look = Act(none)
         group.add_command(challenge_command(self.game))
         group.add_command(practice_command(self.game))
@@ -122,13 +122,13 @@ class GameCog(commands.GroupCog):
                 return context.about(newest)
         return await which(context, self.to_look, code, then, game=key)
 
-    async def _maybe_meant(self, context: Context, code: str | None) -> list[Match]:
+    async def _maybe_meant(self, context: Context, code: str | None) -> Sequence[Match]:
         """The matches that a typed move may be for: those in this channel or, if there are none, all others."""
         key = self.game.info.key
         if code:
             return [await by_code(context, code, key)]
-        shown = await here(context, self.to_move, key)
-        return list(shown or (await candidates(context, self.to_move, key)).elsewhere)[:MOST_READ]
+        here = await fitting_in(context, self.to_move, key)
+        return (here or await fitting_in(context, self.to_move, key, elsewhere=True))[:MOST_READ]
 
 
 def cog_of(game: type[Position[Any]]) -> GameCog:

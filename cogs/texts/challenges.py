@@ -1,6 +1,6 @@
 """Texts of a challenge: its terms, its message, and how it was settled."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, say, shown
@@ -166,11 +166,6 @@ def note(text: str) -> str:
     return escape(" ".join(text.split()))
 
 
-def challenge_list(challenges: Sequence[Challenge], reader: int) -> list[str]:
-    """One line for each open challenge, with a link to its message."""
-    return [_entry(challenge, reader) for challenge in challenges]
-
-
 def challenge_label(challenge: Challenge, reader: int) -> str:
     """A challenge as the plain-text label of a select option."""
     facts: dict[str, object] = {
@@ -185,7 +180,8 @@ def challenge_label(challenge: Challenge, reader: int) -> str:
     return Sentence("{match}: you challenged {opponent}", {**facts, "opponent": opponent}).said()
 
 
-def _entry(challenge: Challenge, reader: int) -> str:
+def challenge_line(challenge: Challenge, reader: int) -> str:
+    """An open challenge as a line of a list, with a link to its message."""
     venue = challenge.venue
     url = texts.address(venue.guild_id, venue.channel_id, challenge.message_id)
     facts = {

@@ -20,8 +20,8 @@ from matches.codes import id_of
 from matches.errors import Refusal
 from matches.model import Match
 
-Fits: TypeAlias = "Callable[[Match, Seat, int], bool]"
-"""Whether an act is possible, given a running match, the person's seat and the time (UTC seconds)."""
+Fits: TypeAlias = "Callable[[Match, Seat], bool]"
+"""Whether an act is possible, given a running match and the person's seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,6 @@ class Act:
     """Whether the act is possible in a running match."""
     elsewhere: bool = False
     """Whether the act is about matches shown elsewhere."""
-
-
-@dataclass(frozen=True, slots=True)
-class Candidates:
-    """The person's matches in which an act is possible."""
-
-    here: Sequence[Match]
-    """The matches shown in this channel or a thread below it."""
-    elsewhere: Sequence[Match]
 
 
 async def which(
@@ -59,10 +50,10 @@ async def which(
         if not context.service.lookup.plays(context.me.id, match_id, game):
             await by_code(context, code, game)
         return replace(context, subject=match_id)
-    fitting = await here(context, act, game)
+    fitting = await fitting_in(context, act, game, elsewhere=act.elsewhere)
     running: Sequence[Match] = ()
     if not fitting and not act.elsewhere:
-        running = await _running(context, game)
+        running = await context.service.lookup.fitting(context.me.id, context.channel_id, game)
         if len(running) == 1:
             return context.about(running[0])
     if len(fitting) == 1:
@@ -70,11 +61,11 @@ async def which(
     if fitting:
         await _ask(context, say("Which match do you mean?"), fitting, then, *args)
         return None
-    others = () if act.elsewhere else (await candidates(context, act, game)).elsewhere
+    others = () if act.elsewhere else await fitting_in(context, act, game, elsewhere=True)
     if not others:
         if running:  # a person who already plays here needs no buttons to start a match
             raise Refusal(act.none)
-        if game is not None and (fitting := await here(context, act)):
+        if game is not None and (fitting := await fitting_in(context, act, elsewhere=act.elsewhere)):
             raise Refusal(
                 "You have no {game} match in this channel, but you have {match}. Use the {other} commands.",
                 game=texts.game_name(game),
@@ -100,20 +91,22 @@ async def by_code(context: Context, code: str, game: str | None = None) -> Match
     return match
 
 
-async def candidates(context: Context, act: Act, game: str | None = None) -> Candidates:
-    """The person's matches in which the act is possible, among their newest ones."""
-    lookup, me, now = context.service.lookup, context.me.id, context.service.clock.now()
-    places = (await _running(context, game), await lookup.elsewhere(me, context.channel_id, game))
-    return Candidates(*([match for match in matches if _fits(act, match, me, now)] for matches in places))
+async def fitting_in(
+    context: Context, act: Act, game: str | None = None, *, elsewhere: bool = False
+) -> Sequence[Match]:
+    """The person's matches in which the act is possible: in this channel or a thread below it, or `elsewhere`."""
+    lookup, me = context.service.lookup, context.me.id
+    running = await (lookup.elsewhere if elsewhere else lookup.fitting)(me, context.channel_id, game)
+    return [match for match in running if (seat := match.seat_of(me)) is not None and act.fits(match, seat)]
 
 
 async def suggested(context: Context, act: Act, typed: str, game: str | None = None) -> list[app_commands.Choice[str]]:
     """Autocomplete suggestions: the person's matches in this channel, then their others."""
     typing = typed_on(context)
-    possible = await candidates(context, act, game)
+    here = [] if act.elsewhere else await fitting_in(context, act, game)
+    matches = [*here, *await fitting_in(context, act, game, elsewhere=True)]
     if typing():
         return []
-    matches = possible.elsewhere if act.elsewhere else [*possible.here, *possible.elsewhere]
     return as_suggestions(context, matches, typed, named=game is None)
 
 
@@ -128,24 +121,6 @@ def as_suggestions(
         for code, label in labels.items()
         if wanted in label.casefold()
     ][: discord_limits.CHOICES]
-
-
-async def here(context: Context, act: Act, game: str | None = None) -> Sequence[Match]:
-    """The person's matches in this channel in which the act is possible, for a command that names no match."""
-    me, now = context.me.id, context.service.clock.now()
-    if act.elsewhere:
-        return (await candidates(context, act, game)).elsewhere
-    return [match for match in await _running(context, game) if _fits(act, match, me, now)]
-
-
-async def _running(context: Context, game: str | None) -> Sequence[Match]:
-    """The person's running matches in this channel or a thread below it, in the order of `fitting`."""
-    return await context.service.lookup.fitting(context.me.id, context.channel_id, game)
-
-
-def _fits(act: Act, match: Match, person_id: int, now: int) -> bool:
-    seat = match.seat_of(person_id)
-    return seat is not None and act.fits(match, seat, now)
 
 
 async def _ask(context: Context, question: str, matches: Sequence[Match], then: str, *args: str) -> None:

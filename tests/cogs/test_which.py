@@ -19,8 +19,8 @@ from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game
 from tests.support.presses import Client, pressed
 
 ELSEWHERE = Venue(101, CHANNEL.guild_id)
-MOVE = Act(Sentence("None to move here."), lambda match, seat, _: match.turn == seat)
-WAIT = Act(Sentence("None to wait for here."), lambda match, seat, _: match.turn != seat)
+MOVE = Act(Sentence("None to move here."), lambda match, seat: match.turn == seat)
+WAIT = Act(Sentence("None to wait for here."), lambda match, seat: match.turn != seat)
 ANY = Act(Sentence("None here."))
 
 

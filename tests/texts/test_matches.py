@@ -218,7 +218,7 @@ def test_a_challenge_in_a_list_is_written_for_its_reader(
 ) -> None:
     assert challenges.challenge_label(challenge(**change), reader.id) == label
     link = "[**Konane #1000**](https://discord.com/channels/10/100/500)"
-    (line,) = challenges.challenge_list([challenge(**change)], reader.id)
+    line = challenges.challenge_line(challenge(**change), reader.id)
     assert line == f"- {entry.format(match=link)}, open until <t:{NOW + 60}:f>"
 
 

@@ -84,7 +84,10 @@ async def _look_at(context: Context, ply: int, shown: str) -> None:
         links = await page_links(context, snapshot.match, LINK_ROW)
         await context.answer(*_letters(snapshot, snapshot.ply, links))
         return
-    await context.answer(*await _picture_at(context, snapshot, seat_below(shown)))
+    view, match = seat_below(shown), snapshot.match
+    beside = [*await _follow(context, match), *await page_links(context, match, LINK_ROW)]
+    ways = _ways(snapshot, snapshot.ply, view, beside)
+    await context.answer(_moment(snapshot, snapshot.ply), ways, await _drawn(context, snapshot, view))
 
 
 async def _snapshot_at(context: Context, ply: int) -> Snapshot:
@@ -92,13 +95,6 @@ async def _snapshot_at(context: Context, ply: int) -> Snapshot:
     lookup = context.service.lookup
     newest = (await lookup.match(context.subject)).ply
     return await (lookup.snapshot(context.subject) if ply >= newest else lookup.snapshot_at(context.subject, ply))
-
-
-async def _picture_at(context: Context, snapshot: Snapshot, view: Seat) -> tuple[str, Controls, Picture]:
-    ply = snapshot.ply
-    beside = [*await _follow(context, snapshot.match), *await page_links(context, snapshot.match, LINK_ROW)]
-    ways = _ways(snapshot, ply, view, beside)
-    return _moment(snapshot, ply), ways, await _drawn(context, snapshot, view)
 
 
 async def _follow(context: Context, match: Match) -> Buttons:

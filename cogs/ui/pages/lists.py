@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from cogs.texts import matches as texts
-from cogs.texts.challenges import challenge_label, challenge_list
+from cogs.texts.challenges import challenge_label, challenge_line
 from cogs.texts.markdown import Markdown, escape, say, shown
 from cogs.texts.posts import time_left
 from cogs.wire import discord_limits
@@ -46,9 +46,9 @@ def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], re
         label = texts.list_entry(match, reader).said()
         seen = [place for place in item.places if place.seen_by(seat)]
         entries.append(Entry(section, f"- {match_line(match, seen, reader)}", Choice(f"match-{match.id}", label)))
-    for challenge, line in zip(challenges, challenge_list(list(challenges), reader), strict=True):
+    for challenge in challenges:
         choice = Choice(f"challenge-{challenge.id}", challenge_label(challenge, reader))
-        entries.append(Entry(say("Open challenges"), line, choice))
+        entries.append(Entry(say("Open challenges"), challenge_line(challenge, reader), choice))
     return entries
 
 

@@ -1,4 +1,4 @@
-"""Imports game records as studies, and lists a person's studies."""
+"""Opens game records and position codes as studies, and lists a person's studies."""
 
 import asyncio
 import math
@@ -16,11 +16,13 @@ from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, number, page_buttons, select
 from cogs.wire.failures import FAILURES
 from cogs.wire.malformed import Malformed
+from games import GAMES
 from games.base import plain_record
 from language import is_blank
 from matches.errors import Refusal
 from matches.imports import RecordList, check_size, listed_texts, read_file, read_one, read_text
 from matches.notation import Record
+from matches.openings import set_up
 from matches.studies import MOST_STUDIES
 
 
@@ -40,6 +42,14 @@ async def import_record(context: Context, file: discord.Attachment | None, text:
         await open_study(context, *await context.service.studies.open(context.me.id, read))
     else:
         await context.tell(*await _page(read, 0))
+
+
+async def study_position(context: Context, game: str, code: str) -> None:
+    """Open a position code as a study without moves. Raises Refusal."""
+    await context.service.quotas.count_stored("import", context.me.id)
+    position = set_up(GAMES[game], code)
+    record = Record(game, position.chosen, position.info.rules_version, ("", ""), start=code)
+    await open_study(context, *await context.service.studies.open(context.me.id, record))
 
 
 async def _page(listed: RecordList, page: int) -> tuple[str, Controls, Document]:

@@ -163,16 +163,11 @@ async def end(context: Context) -> None:
 @control("tournament-remove?", about="tournament", example=Example("tournament"))
 async def ask_whom_to_remove(context: Context) -> None:
     progress = await _check_manages(context)
-    people = _people(context.subject)
-    title_said = say("Who is to leave the {title}? Their running matches end.", title=title(progress.tournament))
-    await context.answer(title_said, Controls(people, button("Back", "tournament", context.subject, POST)))
-
-
-def _people(tournament_id: int) -> discord.ui.Item[Controls]:
-    """The list of people, which Discord fills."""
-    return discord.ui.UserSelect[Controls](
-        custom_id=custom_id("tournament-remove", tournament_id, POST), placeholder=language.say("Choose a player")
+    people = discord.ui.UserSelect[Controls](
+        custom_id=custom_id("tournament-remove", context.subject, POST), placeholder=language.say("Choose a player")
     )
+    question = say("Who is to leave the {title}? Their running matches end.", title=title(progress.tournament))
+    await context.answer(question, Controls(people, button("Back", "tournament", context.subject, POST)))
 
 
 @control("tournament-remove", about="tournament", example=Example("tournament", chosen="{Ann}"))
