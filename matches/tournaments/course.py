@@ -1,8 +1,10 @@
 """The course of a tournament: what is to be played next, and who has won, derived from what was played."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from matches.tournaments.model import Fixture, Format, Meeting, Withdrawals
 from matches.tournaments.pairings import bracket, groups, qualifying, round_robin
@@ -44,12 +46,10 @@ class Course(ABC):
 class GroupCourse(Course):
     """Stages of groups: the best of each go on, until a stage has one group."""
 
-    def stages(self) -> list[list[Sequence[Meeting]]]:
+    def stages(self) -> list[list[list[Meeting]]]:
         """The matches of each group of each stage."""
-        return [
-            [list(group) for group in _split(stage, lambda fixture: fixture.group)]
-            for stage in _split(self.meetings, lambda fixture: fixture.stage)
-        ]
+        stages = _split(self.meetings, lambda fixture: fixture.stage)
+        return [_split(stage, lambda fixture: fixture.group) for stage in stages]
 
     def tables(self) -> list[list[list[Line]]]:
         """The table of each group of each stage."""
@@ -192,20 +192,14 @@ COURSES: Mapping[Format, type[GroupCourse | KnockoutCourse]] = {"groups": GroupC
 
 def vanished(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
     """Who has lost two matches on time without a move in either, and has not withdrawn."""
-    idle: dict[int, int] = {}
+    idle = Counter[int]()
     for meeting in meetings:
-        if not meeting.on_time or meeting.winner is None:
-            continue
-        seat = 1 - meeting.winner
-        if seat not in meeting.moved:
-            entrant = (meeting.fixture.first, meeting.fixture.second)[seat]
-            idle[entrant] = idle.get(entrant, 0) + 1
+        if meeting.on_time and meeting.winner is not None and 1 - meeting.winner not in meeting.moved:
+            idle[meeting.fixture.entrants[1 - meeting.winner]] += 1
     return {entrant for entrant, lost in idle.items() if lost >= 2 and entrant not in withdrawals}
 
 
 def _split(meetings: Sequence[Meeting], key: Callable[[Fixture], int]) -> list[list[Meeting]]:
     """The matches by this key of their fixture, in its order."""
-    parts: dict[int, list[Meeting]] = {}
-    for meeting in sorted(meetings, key=lambda meeting: key(meeting.fixture)):
-        parts.setdefault(key(meeting.fixture), []).append(meeting)
-    return list(parts.values())
+    ordered = sorted(meetings, key=lambda meeting: key(meeting.fixture))
+    return [list(part) for _, part in groupby(ordered, lambda meeting: key(meeting.fixture))]

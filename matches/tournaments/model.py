@@ -81,6 +81,11 @@ class Fixture:
     """The entrant on the side that moves first."""
     second: int
 
+    @property
+    def entrants(self) -> tuple[int, int]:
+        """The two entrants by seat."""
+        return self.first, self.second
+
     def seat_of(self, entrant: int) -> Seat | None:
         if entrant == self.first:
             return 0
@@ -113,11 +118,11 @@ class Meeting:
         return self.over and not self.void and self.ended_at is not None and self.ended_at < until
 
     def involves(self, entrant: int) -> bool:
-        return entrant in {self.fixture.first, self.fixture.second}
+        return entrant in self.fixture.entrants
 
     def settled(self, withdrawals: Withdrawals) -> bool:
         """Whether nothing more is to be played. A match without a result is played again once, except by withdrawn."""
-        out = self.fixture.first in withdrawals or self.fixture.second in withdrawals
+        out = not withdrawals.keys().isdisjoint(self.fixture.entrants)
         if self.match_id is None:
             return out
         return self.over and (not self.void or self.again or out)

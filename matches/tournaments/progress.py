@@ -39,7 +39,8 @@ class Progress:
 
     def people(self, fixture: Fixture) -> tuple[Person, Person]:
         """The two people of a fixture, by seat."""
-        return self.by_number[fixture.first].person, self.by_number[fixture.second].person
+        first, second = (self.by_number[number].person for number in fixture.entrants)
+        return first, second
 
     def winners(self) -> list[Entrant]:
         """Who has won; nobody while it runs."""
@@ -50,10 +51,8 @@ class Progress:
         counted = [
             meeting
             for meeting in self.meetings
-            if not any(
-                (meeting.ended_at or 0) <= (self.by_number[number].back_at or -1)
-                for number in (meeting.fixture.first, meeting.fixture.second)
-            )
+            if (meeting.ended_at or 0)
+            > max(self.by_number[number].back_at or -1 for number in meeting.fixture.entrants)
         ]
         return [self.by_number[number] for number in sorted(vanished(counted, self.withdrawals))]
 
@@ -74,10 +73,10 @@ class Progress:
             number
             for meeting in self.meetings
             if (meeting.fixture.stage, meeting.fixture.group) == (stage, group)
-            for number in (meeting.fixture.first, meeting.fixture.second)
+            for number in meeting.fixture.entrants
         }
         return any(
-            meeting.fixture.stage > stage and not together.isdisjoint({meeting.fixture.first, meeting.fixture.second})
+            meeting.fixture.stage > stage and not together.isdisjoint(meeting.fixture.entrants)
             for meeting in self.meetings
         )
 

@@ -71,7 +71,7 @@ def scores(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Score]
 
 def score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
     """The score of a match; None while it is open. One that ended without a result twice is lost for both sides."""
-    pair = (meeting.fixture.first, meeting.fixture.second)
+    pair = meeting.fixture.entrants
     left_at = min((withdrawals[entrant] for entrant in pair if entrant in withdrawals), default=None)
     if left_at is not None and not meeting.decided_before(left_at):  # lost by the one who left first
         return Score(*pair, *(LOSS if withdrawals.get(entrant) == left_at else WIN for entrant in pair))
@@ -122,7 +122,7 @@ def table(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Line]:
 
 
 def members(meetings: Iterable[Meeting]) -> set[int]:
-    return {entrant for meeting in meetings for entrant in (meeting.fixture.first, meeting.fixture.second)}
+    return {entrant for meeting in meetings for entrant in meeting.fixture.entrants}
 
 
 def _placed(lines: list[Line]) -> list[Line]:
