@@ -232,10 +232,7 @@ class Core:
         have that revision yet, because a backup was restored or a database server without the last moves took over.
         """
         match = await self.match(view, match_id)
-        if match.over:
-            raise Over(
-                "Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=result_sentence(match)
-            )
+        check_running(match)
         seat = match.seat_of(by)
         if seat is None:
             message = mark("Match #{code} is between {players}; you are watching.")
@@ -262,6 +259,13 @@ class Core:
             mover = player_name(match, match.turn)
             raise NotYourTurn(message, match_id=match.id, name=mover, code=match.code)
         return match
+
+
+def check_running(match: Match) -> None:
+    """Raise Over with the outcome of a finished match."""
+    if match.over:
+        outcome = result_sentence(match)
+        raise Over("Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=outcome)
 
 
 class Part:

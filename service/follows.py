@@ -1,10 +1,9 @@
 """Following a match as a spectator."""
 
-from matches.errors import Over, Refusal
+from matches.errors import Refusal
 from matches.model import Follow, Person
-from matches.results import result_sentence
 from service.change import Change
-from service.core import Part, reading, transaction
+from service.core import Part, check_running, reading, transaction
 from storage.store import Tables
 
 MOST_FOLLOWED = 25
@@ -23,10 +22,7 @@ class Follows(Part):
         match = await self._core.match(change.tx, match_id)
         if match.seat_of(by.id) is not None:
             raise Refusal("You are playing in match #{code}, so you are notified anyway.", code=match.code)
-        if match.over:
-            raise Over(
-                "Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=result_sentence(match)
-            )
+        check_running(match)
         known = {follow.person_id for follow in await change.tx.follows.of(match_id)}
         if by.id not in known and await change.tx.follows.count(by.id) >= MOST_FOLLOWED:
             raise Refusal.counted(
