@@ -247,9 +247,7 @@ async def _connect(path: Path) -> Connection:
     try:
         await connection.execute("PRAGMA synchronous = FULL")
         await connection.execute("PRAGMA foreign_keys = ON")
-        await connection.execute(
-            "PRAGMA secure_delete = ON"
-        )  # not every build of SQLite overwrites deleted data by default
+        await connection.execute("PRAGMA secure_delete = ON")  # not every build overwrites deleted data by default
     except BaseException:
         await connection.close()  # its thread would keep the process alive
         raise
