@@ -24,7 +24,9 @@ export class Choice {
     return this.move !== null && this.touches > 1 && !this.following.length;
   }
 
+  /** What is asked next; empty once the move is whole and cannot go on. */
   get question() {
+    if (!this.following.length) return "";
     return this.steps.questions[this.path.join("|")] ?? this.steps.usual[this.path.length] ?? "";
   }
 
