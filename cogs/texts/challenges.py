@@ -47,7 +47,7 @@ def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[st
 
     With `both`, includes both sides if the game offers them.
     """
-    lot = Sentence("Drawn by lot")
+    lot = Sentence("Sides drawn by lot")
     if game is None:
         named = [Sentence("The side that moves first"), Sentence("The side that moves second")]
     else:

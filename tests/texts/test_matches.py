@@ -175,7 +175,7 @@ def test_all_clocks_and_sides_can_be_chosen() -> None:
     assert list(challenges.clocks_like("days")) == ["3d", "7d", "14d"]
     assert challenges.clocks_like("tomorrow") == {}
     assert challenges.side_choices() == {
-        "random": "Drawn by lot",
+        "random": "Sides drawn by lot",
         "first": "The side that moves first",
         "second": "The side that moves second",
     }
