@@ -42,17 +42,10 @@ class Background(commands.Cog):
         self._away.add(shard_id)
         self._service.schedule.disconnected()
 
-    @commands.Cog.listener()
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        """A shard reconnected, and missed events follow."""
-        await self._connected(shard_id)
-
-    @commands.Cog.listener()
-    async def on_shard_ready(self, shard_id: int) -> None:
-        """A shard connected with a new session."""
-        await self._connected(shard_id)
-
-    async def _connected(self, shard_id: int) -> None:
+    @commands.Cog.listener("on_shard_resumed")
+    @commands.Cog.listener("on_shard_ready")
+    async def connected(self, shard_id: int) -> None:
+        """A shard has reconnected, or connected with a new session."""
         self._away.discard(shard_id)
         if self._away:
             return

@@ -11,7 +11,7 @@ from cogs.texts import owner as texts
 from cogs.texts.markdown import Markdown, escape, plural, say
 from cogs.ui import gate
 from cogs.ui.context import Context
-from cogs.ui.pages.owner import announcement_form, match_page, person_page, server_id
+from cogs.ui.pages.owner import announcement_form, person_page, server_id, show_match
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, button
 from cogs.wire.people import person_of
@@ -146,7 +146,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
     @app_commands.command(description="Look at any match, repair it, or end it without a result")
     @app_commands.describe(match="The code of the match, such as #1f3k")
     async def match(self, interaction: Interaction, match: str) -> None:
-        await match_page(replace(await _owners(interaction), subject=id_of(match)))
+        await show_match(replace(await _owners(interaction), subject=id_of(match)))
 
     @app_commands.command(description="Export or delete the data of a person")
     @app_commands.describe(user="Whose data it is")

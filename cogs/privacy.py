@@ -18,10 +18,11 @@ RED = discord.ButtonStyle.danger
 @app_commands.command(description="What Tidepool stores about you; export or delete it")
 @everywhere
 async def privacy(interaction: Interaction) -> None:
-    await _page(Context(interaction))
+    await show(Context(interaction))
 
 
-async def _page(context: Context) -> None:
+@control("privacy", example=Example())
+async def show(context: Context) -> None:
     stored = await context.service.privacy.extent(context.me.id)
     lines = [
         say("### What Tidepool stores about you"),
@@ -53,11 +54,6 @@ async def _page(context: Context) -> None:
         "\n".join(lines),
         Controls(button("Export", "privacy-export"), button("Forget me", "forget?", style=RED)),
     )
-
-
-@control("privacy", example=Example())
-async def show(context: Context) -> None:
-    await _page(context)
 
 
 @control("privacy-export", example=Example())

@@ -57,7 +57,7 @@ async def settings(
     chosen = await settings.of_player(me)
     if wanted := {topic: str(value) for topic, value in given.items() if value is not None}:
         chosen = await settings.choose(me, reduce(_own_choice, wanted.items(), chosen))
-    await (await own_page(context, chosen)).show(context)
+    await context.answer(*await own_page(context, chosen))
 
 
 @app_commands.command(description="Settings of Tidepool in this server")
@@ -93,7 +93,7 @@ async def server(
         chosen = changed(chosen, topic, values)
     if wanted:
         chosen = await settings.choose_for_server(guild_id, chosen)
-    await (await server_page(chosen, next(iter(wanted), None))).show(context)
+    await context.answer(*await server_page(chosen, next(iter(wanted), None)))
 
 
 @control("set", example=Example(args=("theme",), chosen="usual", writes="own"))
@@ -101,7 +101,7 @@ async def choose(context: Context) -> None:
     """Change one setting of the reader, and show the page again."""
     settings, me = context.service.settings, context.me.id
     chosen = _own_choice(await settings.of_player(me), context.choice())
-    await (await own_page(context, await settings.choose(me, chosen))).show(context)
+    await context.answer(*await own_page(context, await settings.choose(me, chosen)))
 
 
 def _own_choice(chosen: PlayerSettings, choice: tuple[str, str]) -> PlayerSettings:
@@ -126,7 +126,7 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
     if view == "own" and context.guild_id is not None:
         view = (await context.service.settings.of_server(context.guild_id)).view
     seats: Mapping[OwnView, Seat] = {"own": OWN_SEAT, "first": 0, "second": 1, "mover": 0}
-    return Page(
+    return (
         "\n".join(
             [
                 say("### Your settings"),

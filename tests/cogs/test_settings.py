@@ -51,14 +51,14 @@ class WetterOwn(PlayerSettings):
 
 def controls(page: Page) -> list[dict[str, Any]]:
     """The lists of a page as Discord gets them."""
-    return [row["components"][0] for row in page.controls.to_components()]
+    return [row["components"][0] for row in page[1].to_components()]
 
 
 async def test_a_declared_setting_is_on_the_page_in_the_list_and_in_the_parser() -> None:
     before = Wider()
     page = await server_page(before, "tide")
-    assert page.text.count("\n- ") == len(SETTINGS) + 2
-    assert "\n- **At low tide**.\n- There is no pool.\n" in page.text
+    assert page[0].count("\n- ") == len(SETTINGS) + 2
+    assert "\n- **At low tide**.\n- There is no pool.\n" in page[0]
     topics, tides = controls(page)
     assert [(option["value"], option["label"]) for option in topics["options"]][-2:] == [
         ("tide", "When the tide turns"),
@@ -69,7 +69,7 @@ async def test_a_declared_setting_is_on_the_page_in_the_list_and_in_the_parser()
     after = changed(changed(before, "tide", ["high"]), "pool", ["12"])
     assert after == Wider(tide="high", pool=12)
     page = await server_page(after, "pool")
-    assert "\n- **At high tide**.\n- The pool is in <#12>.\n" in page.text
+    assert "\n- **At high tide**.\n- The pool is in <#12>.\n" in page[0]
     assert controls(page)[1]["default_values"] == [{"id": 12, "type": "channel"}]
 
 
@@ -78,14 +78,14 @@ async def test_a_declared_setting_of_a_person_is_a_list_or_a_switch(client: Clie
     chosen = changed(WetterOwn(), "wet", ["True"])
     assert chosen == WetterOwn(wet=True)
     page = await own_page(context, chosen)
-    assert "\n- **Get wet**.\n" in page.text
-    switches = page.controls.to_components()[-1]["components"]
+    assert "\n- **Get wet**.\n" in page[0]
+    switches = page[1].to_components()[-1]["components"]
     assert (switches[-1]["label"], switches[-1]["custom_id"]) == ("Stay dry", "t1:set:0:0:wet:False")
     higher = changed(WiderOwn(), "tide", ["high"])
     assert higher == WiderOwn(tide="high")
     page = await own_page(context, higher)
-    assert "\n- **At high tide**.\n" in page.text
-    tides = page.controls.to_components()[-1]["components"]
+    assert "\n- **At high tide**.\n" in page[0]
+    tides = page[1].to_components()[-1]["components"]
     assert tides[0]["custom_id"] == "t1:set:0:0:tide"
     assert [(option["value"], option["default"]) for option in tides[0]["options"]] == [("low", False), ("high", True)]
 
@@ -100,7 +100,7 @@ async def test_every_choice_of_a_setting_is_kept_and_shown(topic: str, service: 
         await service.settings.choose_for_server(GUILD, chosen)
         assert await service.settings.of_server(GUILD) == chosen
         page = await server_page(chosen, topic)
-        texts.add(page.text)
+        texts.add(page[0])
         shown = controls(page)[1]
         marked = [option["value"] for option in shown.get("options", ()) if option["default"]]
         assert values == marked + [str(one["id"]) for one in shown.get("default_values", ())]

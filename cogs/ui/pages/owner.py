@@ -33,18 +33,14 @@ def server_id(context: Context, text: str) -> int:
     return int(text)
 
 
-async def match_page(context: Context) -> None:
+@control("owner-match", about="owner", example=Example(by="the owner"))
+async def show_match(context: Context) -> None:
     inspected = await context.service.owner.inspect(context.subject)
     end = [] if inspected.match.over else [button("End the match", "owner-end?", context.subject, style=RED)]
     await context.answer(
         inspection(inspected, context.service.clock.now()),
         Controls(button("Repair", "owner-repair", context.subject), *end),
     )
-
-
-@control("owner-match", about="owner", example=Example(by="the owner"))
-async def show_match(context: Context) -> None:
-    await match_page(context)
 
 
 @control("owner-repair", about="owner", example=Example(by="the owner"))

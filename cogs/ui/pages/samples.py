@@ -1,11 +1,10 @@
 """A page of choices with a sample board, and the labels of the choices."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import language
-from cogs.ui.context import Context
 from cogs.wire.controls import Choice, Controls
 from cogs.wire.pictures import Picture, picture
 from games import GAMES, Seat
@@ -20,23 +19,12 @@ DESCRIPTIONS = {
     "high-contrast": mark("high contrast, bright pieces on black"),
     "colour-blind": mark("for colour-blind players"),
 }
+Page = tuple[str, Controls, Picture | None]
+"""A page of choices: its text, its controls and, if given, a sample of how boards look."""
 USUAL = "usual"
 """The choice of no theme of one's own."""
 SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
 """The game and the moves that the sample picture shows: enough for stones, holes and a last move."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page of choices: its text, its controls and, if given, a sample of how boards look."""
-
-    text: str
-    controls: Controls
-    sample: Picture | None = None
-
-    async def show(self, context: Context) -> None:
-        """Show the page privately, in place of the page whose control was used."""
-        await context.answer(self.text, self.controls, self.sample)
 
 
 async def sample(theme: str, view: Seat, *names: str) -> Picture:

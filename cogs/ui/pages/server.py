@@ -32,13 +32,13 @@ SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
 async def open_page(context: Context) -> None:
     guild_id = managed(context)
     chosen = await without_deleted(context, await context.service.settings.of_server(guild_id))
-    await (await server_page(chosen)).show(context)
+    await context.answer(*await server_page(chosen))
 
 
 @control("serve-what", example=Example(chosen="theme"))
 async def open_topic(context: Context) -> None:
     chosen = await context.service.settings.of_server(managed(context))
-    await (await server_page(chosen, one_of(context.value(), SETTINGS))).show(context)
+    await context.answer(*await server_page(chosen, one_of(context.value(), SETTINGS)))
 
 
 @control("serve", example=Example(args=("days",), chosen="3"))
@@ -50,7 +50,7 @@ async def choose(context: Context) -> None:
         guild_id, changed(await settings.of_server(guild_id), topic, context.values)
     )
     languages.keep_server(guild_id, chosen)
-    await (await server_page(chosen, topic)).show(context)
+    await context.answer(*await server_page(chosen, topic))
 
 
 async def server_page(chosen: ServerSettings, topic: str | None = None) -> Page:
@@ -71,7 +71,7 @@ async def server_page(chosen: ServerSettings, topic: str | None = None) -> Page:
     what = select("serve-what", topics, chosen=topic, placeholder=say("What do you want to change?"))
     lists = [] if topic is None else [list_of("serve", chosen, known[topic])]
     picture = await sample(known_theme(chosen.theme), SAMPLED[chosen.view]) if sampled else None
-    return Page(text, Controls(what, *lists), picture)
+    return text, Controls(what, *lists), picture
 
 
 def deleted(topics: Sequence[str]) -> str:

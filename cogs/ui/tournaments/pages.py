@@ -117,8 +117,8 @@ async def withdraw_before(context: Context) -> None:
     progress = await context.service.tournaments.of(context.subject)
     if progress.tournament.status == "running":
         await ask_to_leave(context)
-        return
-    await _withdraw(context)
+    else:
+        await leave(context)
 
 
 @control("tournament-leave?", about="tournament", example=Example("tournament"))
@@ -131,10 +131,6 @@ async def ask_to_leave(context: Context) -> None:
 
 @control("tournament-leave", about="tournament", example=Example("tournament"))
 async def leave(context: Context) -> None:
-    await _withdraw(context)
-
-
-async def _withdraw(context: Context) -> None:
     progress = await context.service.tournaments.withdraw(context.subject, context.me.id)
     await context.answer(say("You have withdrawn from the {title}.", title=title(progress.tournament)))
 
