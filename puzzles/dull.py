@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from games import other_side
+from games.branching_coral import BranchingCoral
 from games.kings_convoy import KingsConvoy
 from games.kings_convoy.board import CORNERS, KING, NEIGHBOURS
 from puzzles.collection import Puzzle
@@ -29,9 +31,21 @@ def needs_a_count(puzzle: Puzzle) -> bool:
     return puzzle.plies >= FAR and puzzle.stars > 1
 
 
+def gains_nothing_yet(puzzle: Puzzle) -> bool:
+    """Whether the end is far away, and the answer lifts no enemy stone and gains one point at most."""
+    if puzzle.plies < FAR:
+        return False
+    position = BranchingCoral.decode(puzzle.position)
+    after, mine, other = position.play(puzzle.answers[0]), position.turn, other_side(position.turn)
+    before, now = position.scores(), after.scores()
+    gained = now[mine] - now[other] - before[mine] + before[other]
+    return after.stones(other) == position.stones(other) and gained <= 1
+
+
 RULES: Final[Mapping[str, Callable[[Puzzle], bool]]] = {
     "kings_convoy": walks_to_a_corner,
     "brain_coral": needs_a_count,
+    "branching_coral": gains_nothing_yet,
 }
 
 
