@@ -50,9 +50,9 @@ OVERTAKEN = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure
 
 
 @lru_cache(maxsize=1000)
-def translated(sql: str) -> str:
+def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg's types accept only literal strings)
     """The statement with psycopg's placeholders."""
-    return sql.replace("%", "%%").replace("?", "%s")
+    return sql.replace("%", "%%").replace("?", "%s").encode()
 
 
 class Session(driver.Session):
@@ -104,10 +104,6 @@ class Session(driver.Session):
             (await self._connection.execute(_query(sql), values or None), (sql, values, wants))
             for sql, values, wants in waiting
         ]
-
-
-def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg's types accept only literal strings)
-    return translated(sql).encode()
 
 
 class Database(driver.Driver):
