@@ -77,12 +77,9 @@ def dispatch(arguments: Sequence[str], program: Program) -> int:
     except StartError as error:
         _print_error(error)
         return error.code
-    except (InUse, Unavailable, ClocksDiffer) as error:
-        _print_error(error)
-        return Exit.AGAIN
     except StorageError as error:
         _print_error(error)
-        return Exit.DATABASE
+        return Exit.AGAIN if isinstance(error, InUse | Unavailable | ClocksDiffer) else Exit.DATABASE
     except PermissionError as error:
         if error.filename is None:  # it is not about a file
             raise
