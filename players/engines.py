@@ -12,21 +12,19 @@ import logging
 import math
 import pkgutil
 import struct
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from players.levels import SEATS, opening_plies
+from games import Position, Seat
+from players.bridges import Bridge
+from players.levels import SEATS, Level, opening_plies
 from players.results import Candidate, SearchResult
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from games import Position, Seat
-    from players.bridges import Bridge
-    from players.levels import Level
-    from players.wasm import Kernel
+    from players.wasm import Kernel  # wasmtime may be missing
 
 log = logging.getLogger(__name__)
 BRIDGES = Path(__file__).with_name("bridges")
