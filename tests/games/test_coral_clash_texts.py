@@ -239,7 +239,7 @@ def scattered(dice: random.Random, variant: str) -> CoralClash:
     return CoralClash.draw(drawn, turn=dice.choice((0, 1)), steps=variant)
 
 
-@pytest.mark.parametrize("variant", ["text", "diagram"])
+@pytest.mark.parametrize("variant", ["text", pytest.param("diagram", marks=pytest.mark.long)])
 def test_the_moves_are_those_that_a_slow_and_obvious_search_finds(variant: str) -> None:
     dice = random.Random(2)
     checks = 0

@@ -41,7 +41,7 @@ def _seventh_game() -> Iterator[None]:
     [
         "match plumb beginner random --number 2",
         "match plumb level=3 level=2 --number 2",
-        "ladder plumb --rungs b2345 --share 0.01 --number 2",
+        pytest.param("ladder plumb --rungs b2345 --share 0.01 --number 2", marks=pytest.mark.long),
         "speed plumb",
     ],
 )
