@@ -143,20 +143,13 @@ def turtle(creature: CreatureBrush) -> None:
 
 def pufferfish(creature: CreatureBrush) -> None:
     """Inflated, with all its spines."""
-    middle, radius = (0.02, 0.01), 0.295
-    spines = []
-    for turn in range(14):
-        angle = (turn + 0.5) * 2 * pi / 14
-        tip, half = radius + 0.125, 0.115
-        spines.append(
-            Stroke(
-                [
-                    (middle[0] + cos(angle - half) * radius, middle[1] + sin(angle - half) * radius),
-                    (middle[0] + cos(angle) * tip, middle[1] + sin(angle) * tip),
-                    (middle[0] + cos(angle + half) * radius, middle[1] + sin(angle + half) * radius),
-                ]
-            )
-        )
+    middle, radius, tip, half = (0.02, 0.01), 0.295, 0.295 + 0.125, 0.115
+
+    def at(angle: float, far: float) -> Point:
+        return middle[0] + cos(angle) * far, middle[1] + sin(angle) * far
+
+    angles = [(turn + 0.5) * 2 * pi / 14 for turn in range(14)]
+    spines = [Stroke([at(angle - half, radius), at(angle, tip), at(angle + half, radius)]) for angle in angles]
     tail = outline("M-0.24,-0.05 Q-0.36,-0.1 -0.47,-0.15 -0.43,0 -0.47,0.15 -0.36,0.1 -0.24,0.05")
     creature.silhouette(*spines, Stroke(tail), Stroke(oval(middle, radius, radius)))
     belly = outline("M-0.19,0.15 Q0.06,0.26 0.27,0.12 0.16,0.3 0.02,0.29 -0.12,0.29 -0.19,0.15")
