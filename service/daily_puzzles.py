@@ -76,18 +76,8 @@ class DailyPuzzles(Part):
                 firsts[row["person_id"]] += row["tries"] == 1
                 names[row["person_id"]] = row["name"]
         ranked = sorted(solved, key=lambda person: (-solved[person], -firsts[person], person))[:most]
-        return [
-            (
-                person,
-                Standing(
-                    names[person],
-                    solved[person],
-                    firsts[person],
-                    streak(days, await view.puzzles.solved_here(person, guild_id)),
-                ),
-            )
-            for person in ranked
-        ]
+        streaks = {person: streak(days, await view.puzzles.solved_here(person, guild_id)) for person in ranked}
+        return [(person, Standing(names[person], solved[person], firsts[person], streaks[person])) for person in ranked]
 
 
 async def count_try(change: Change, person: Person, post: Post, number: int, move: str, *, right: bool) -> PuzzleTry:
