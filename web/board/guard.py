@@ -131,7 +131,7 @@ def takes_gzip(request: web.Request) -> bool:
 def refusal(request: web.Request, error: Exception) -> web.Response:
     """The answer to an error: its sentence in the reader's language, and a status. Logs only bugs."""
     if isinstance(error, web.HTTPException):
-        return answer(request, {"said": error.reason}, error.status)
+        return answer(request, {"said": say(MISTAKEN)}, error.status)
     for kinds, status, sentence in KNOWN:
         if isinstance(error, kinds):
             said = error.said() if isinstance(error, SpokenError) else say(sentence)

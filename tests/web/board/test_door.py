@@ -147,7 +147,8 @@ async def test_a_body_is_a_small_json_object(service: Service, page: Page) -> No
     match = (await begin_game(service)).match
     mine = await page.open(service, ANN, match.id)
     path = f"/api/match/{match.code}/move"
-    assert (await mine.post(path, {"rev": 1, "steps": ["x" * 5000]})).status == 413
+    too_large = await mine.post(path, {"rev": 1, "steps": ["x" * 5000]})
+    assert (too_large.status, too_large.body) == (413, {"said": guard.MISTAKEN})
     bodies: list[Any] = [
         [],
         "x",
