@@ -22,6 +22,8 @@ from tests.support.patience import PatientBot
 from tests.support.stores import Stores
 from web.board.matches import text_of
 
+KEPT = "JSON.parse(sessionStorage.getItem('visit'))"
+"""What the tab remembers, in JavaScript."""
 PLIES = 6
 """How many moves of each game are played."""
 
@@ -78,6 +80,8 @@ async def test_a_match_by_touches_goes_on_in_discord(windows: Windows, tmp_path:
         await expect(page.locator("#list summary")).to_have_text("Moves (3)")
         await match.post(4)
 
+        await page.evaluate(f"sessionStorage.setItem('visit', JSON.stringify({{...{KEPT}, words: {{}}}}))")
+        await page.reload()  # as after an update that needs other words
         await page.get_by_label("One move back").click()
         await expect(page.locator("#last")).to_contain_text("took c3")
         await page.get_by_label("Newest board").click()

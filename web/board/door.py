@@ -73,6 +73,7 @@ class BoardDoor:
         app.on_shutdown.append(self._wake)
         app.add_routes(Files().routes())
         app.router.add_post("/api/visit", self.open_visit)
+        app.router.add_get("/api/words", self._visited(self.words))
         for part in (MatchRequests(self._service), LineRequests(self._service), SetupRequests(self._service)):
             for (method, path), answering in part.routes().items():
                 app.router.add_route(method, path, self._visited(answering))
@@ -114,9 +115,12 @@ class BoardDoor:
         else:
             shown = {"game": visit.game, "plays": visit.channel_id is not None}
         with self._spoken_to(visit.person_id):
-            themes = {theme: theme_name(theme) for theme in THEMES}
-            opened = {"visit": secret, **shown, "words": words_told(), "themes": themes}
+            opened = {"visit": secret, **shown, **_spoken()}
         return answer(request, opened, secret=True)
+
+    async def words(self, request: Request) -> web.Response:
+        """What the page says, for a page that is loaded again, perhaps after an update: `{"words": …, "themes": …}`."""
+        return answer(request.http, _spoken())
 
     def _visited(self, answering: Answering) -> Handler:
         """Answer only visitors, in their language. What changes something is finished even if they disconnect."""
@@ -147,6 +151,11 @@ class BoardDoor:
         except NotVisiting:
             self._strangers.spend(address)
             raise
+
+
+def _spoken() -> dict[str, object]:
+    """The words of the page and the names of the themes, in the language that is spoken now."""
+    return {"words": words_told(), "themes": {theme: theme_name(theme) for theme in THEMES}}
 
 
 async def _answered(answering: Answering, request: Request) -> web.Response:

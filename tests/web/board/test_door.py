@@ -40,8 +40,9 @@ async def test_a_link_opens_a_visit_once(service: Service, page: Page) -> None:
     assert body["code"] == match.code
     refused = next(told for told in opened if told.status == 401)
     assert refused.body == {"said": LinkUsed().said()}
-    told = await page.get(f"/api/match/{match.code}", Authorization=f"Bearer {body['visit']}")
-    assert told.status == 200
+    mine = Page(page.url, page.client, body["visit"])
+    assert (await mine.get(f"/api/match/{match.code}")).status == 200
+    assert (await mine.get("/api/words")).body == {key: body[key] for key in ("words", "themes")}
 
 
 async def test_without_a_visit_the_page_says_how_to_get_one(service: Service, page: Page) -> None:

@@ -30,9 +30,10 @@ export async function enter() {
     sessionStorage.removeItem(KEPT);
     visit = null;
     visit = await send("POST", "/api/visit", { link });
-    sessionStorage.setItem(KEPT, JSON.stringify(visit));
+    keep({});
+  } else {
+    keep(await send("GET", "/api/words")); // an update may have brought new ones; without a visit, a refusal says how to get one
   }
-  if (!visit) await send("GET", "/api/matches"); // refused with the sentence that says how to get a link
   return visit;
 }
 
