@@ -35,7 +35,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
             texts.end_question(ending),
             Controls(
                 button("End the match", "moderate-end", ending.id, ending.rev, style=discord.ButtonStyle.danger),
-                button("Let it continue", "moderate-no"),
+                button("Let it continue", "keep"),
             ),
         )
 
@@ -98,11 +98,6 @@ async def end_confirmed(context: Context) -> None:
 async def end_all(context: Context) -> None:
     count = await context.service.moderation.end_all(context.subject, await moderated(context))
     await context.answer(plural("You ended {count} match.", "You ended {count} matches.", count=count))
-
-
-@control("moderate-no", example=Example())
-async def leave_alone(context: Context) -> None:
-    await context.answer(say("The match continues."))
 
 
 async def setup(bot: commands.Bot) -> None:

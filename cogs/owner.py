@@ -33,7 +33,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
     @app_commands.command(description="What is running, the load, pending posts, and recent errors")
     async def status(self, interaction: Interaction) -> None:
         context = await _owners(interaction)
-        await context.wait()
+        await context.reply.wait()
         application = await context.owners.application()
         client: Tidepool = interaction.client
         token = client.http.token or ""
@@ -51,7 +51,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
     @app_commands.command(description="Back up the database now, and check the copy")
     async def backup(self, interaction: Interaction) -> None:
         context = await _owners(interaction)
-        await context.wait()
+        await context.reply.wait()
         try:
             copy = await context.service.backups.make()
         except StorageError as error:

@@ -159,7 +159,7 @@ class Boards(Poster, kind="board"):
         """
         match = snapshot.match
         async with self._lock(match.id):
-            here = await self._posting(match, interaction.channel_id)
+            here = await self.posting(match, interaction.channel_id)
             if here is None:
                 raise Refusal(
                     "{match} is in another channel. Choose **Move here** to continue here.",
@@ -200,7 +200,7 @@ class Boards(Poster, kind="board"):
     async def _post_or_find(self, delivery: Delivery, messages: Sequence[discord.Message]) -> None:
         snapshot = await self._service.lookup.snapshot(delivery.subject)
         match = snapshot.match
-        here = await self._posting(match, delivery.channel_id)
+        here = await self.posting(match, delivery.channel_id)
         quietly = delivery.about == "quiet"
         stale = delivery.rev < match.board_rev  # the newer board is owed instead, perhaps by another process
         if stale or here is None or (here.place.shown_rev >= match.board_rev and not quietly):
@@ -217,11 +217,6 @@ class Boards(Poster, kind="board"):
             if (cause := newest.interaction_metadata) is not None:
                 here = seen(here, match, cause.user.id, delivery.channel_id)
             await self._posts.note(match, here.place, newest.id, here.pinged, here.seen_by, quietly=quietly)
-
-    async def _posting(self, match: Match, channel_id: int | None) -> Posting | None:
-        """The posting of a match in this channel, or None if the match is not shown there."""
-        postings = await self._service.places.postings(match)
-        return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 
     async def _try_to_post(
         self,

@@ -65,8 +65,7 @@ class Erasures(Poster, kind="erasure"):
         """Edit a batch of boards. Returns the last revision that was checked; None if none is left."""
         course = await self._service.lookup.course(erasure.subject)
         match, events, _ = course
-        postings = await self._service.places.postings(match)
-        posting = next((posting for posting in postings if posting.place.channel_id == erasure.channel_id), None)
+        posting = await self.posting(match, erasure.channel_id)
         event = next((event for event in events if event.rev > erasure.rev), None)
         if posting is None or posting.place.guest:
             return None

@@ -10,7 +10,8 @@ import discord
 
 from cogs.wire.viewers import Viewers
 from matches.deliveries import DELIVERY_KINDS, Delivery
-from matches.model import Place, Venue
+from matches.model import Match, Place, Venue
+from matches.postings import Posting
 from service import Service
 
 
@@ -78,6 +79,11 @@ class Poster(ABC):
     async def inbox(self, person_id: int) -> int:
         """The id of the direct-message channel with a person. Raises FAILURES."""
         return (await self._client.create_dm(discord.Object(person_id))).id
+
+    async def posting(self, match: Match, channel_id: int | None) -> Posting | None:
+        """The posting of a match in this channel, or None if the match is not shown there."""
+        postings = await self._service.places.postings(match)
+        return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:

@@ -194,10 +194,6 @@ class Context:
             raise Malformed
         return self.fields[name]
 
-    async def wait(self) -> None:
-        """Defer the private answer, because it takes longer than Discord waits."""
-        await self.reply.wait()
-
     async def tell(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
         """Send this person a new private message."""
         more = {} if controls is None else {"view": controls}

@@ -71,7 +71,7 @@ class Reply:
         loop.call_at((loop.time() if arrived is None else arrived) + PATIENCE, self._run_out)
 
     async def wait(self) -> None:
-        """Defer the answer and show this person that the bot is thinking."""
+        """Defer the answer, which takes longer than Discord waits, and show this person that the bot is thinking."""
         await self._defer(thinking=True)
 
     def _run_out(self) -> None:

@@ -48,7 +48,7 @@ class Draft:
             known = len(whom) == len(USUAL_PAIR) + 1 and set(whom[1:]) <= set(map(str, LEVELS))
         else:
             known = whom in {ANYONE, PERSON, *map(str, LEVELS)}
-        if (values and len(values) != len(options)) or not all(map(_digit, values)):
+        if values and not (len(values) == len(options) and values.isascii() and values.isdigit()):
             known = False
         for number, option in zip(values, options.values(), strict=False):
             known = known and int(number) < len(option)
@@ -105,7 +105,3 @@ class Draft:
     def with_clock(self, clock: str) -> Self:
         """With a clock as it was typed. Raises Refusal."""
         return replace(self, clock=clock_text(TimeControl.parse(clock)))
-
-
-def _digit(text: str) -> bool:
-    return text.isascii() and text.isdigit()

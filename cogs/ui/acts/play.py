@@ -96,7 +96,7 @@ async def resign(context: Context) -> None:
     await context.show(snapshot, say("You resigned {match}.", match=texts.title(snapshot.match)))
 
 
-@control("keep", example=Example())
+@control("keep", "moderate-no", example=Example())
 async def keep_playing(context: Context) -> None:
-    """Return to the match from the question whether to resign or abort."""
+    """Return to the match from the question whether to resign, abort or end it."""
     await context.answer(say("The match continues."))

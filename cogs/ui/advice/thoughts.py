@@ -22,7 +22,7 @@ async def advised(context: Context, kind: AdviceKind, subject: int, advice: Coro
     try:
         await asyncio.wait({task}, timeout=AT_HAND)
         if not task.done():
-            await context.wait()
+            await context.reply.wait()
             await asyncio.wait({task}, timeout=SOON)
         if not task.done() and (place := place_in_queue(context.service.advice.ahead(kind, subject))):
             await context.reply.meanwhile(place)

@@ -119,7 +119,7 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
     key = f"{animation.key} {animation.record.players} {view} {theme} {language.language()}".encode()
     drawn = _kept.get(key)
     if drawn is None:
-        await context.wait()
+        await context.reply.wait()
         await context.reply.meanwhile(_begun(animation, context.compute.waiting))
         drawn = await _drawn(context, animation, view, theme)
         _kept.put(key, drawn)
