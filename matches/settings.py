@@ -131,10 +131,7 @@ class PlayerSettings:
     )
 
 
-PLACES = {
-    "channel": mark("Matches are played in the channel"),
-    "thread": mark("Each match gets its own thread"),
-}
+PLACES = {"channel": mark("Matches are played in the channel"), "thread": mark("Each match gets its own thread")}
 
 
 PUZZLE_HOURS = {
@@ -201,14 +198,8 @@ class ServerSettings:
         True,
         "rated",
         OneOf(
-            {
-                False: mark("Not rated by default"),
-                True: mark("Rated by default"),
-            },
-            {
-                False: mark("Matches are **not rated** by default."),
-                True: mark("Matches are **rated** by default."),
-            },
+            {False: mark("Not rated by default"), True: mark("Rated by default")},
+            {False: mark("Matches are **not rated** by default."), True: mark("Matches are **rated** by default.")},
         ),
         about=mark("Rated or not"),
     )

@@ -32,13 +32,7 @@ def strays(place: Place) -> Delivery:
 def old_board(match_id: int, rev: int, channel_id: int, guild_id: int | None, message_id: int) -> Delivery:
     """The delivery that removes a board's buttons."""
     return Delivery(
-        "old board",
-        match_id,
-        str(message_id),
-        rev,
-        channel_id=channel_id,
-        guild_id=guild_id,
-        message_id=message_id,
+        "old board", match_id, str(message_id), rev, channel_id=channel_id, guild_id=guild_id, message_id=message_id
     )
 
 

@@ -27,10 +27,7 @@ CLOCK_EVENTS = BOARD_EVENTS | {"vacation", "back"}
 """The kinds of events after which the deadline's alarms are set again. After others, an alarm that is due stays due."""
 LIFE_EVENTS = BOARD_EVENTS | {"ask", "keep"}
 """The kinds of events that restart the time until a match is abandoned."""
-SETTLES: Mapping[EventKind, Sequence[NoticeKind]] = {
-    "keep": ("ask",),
-    "vacation": ("third left", "six hours left"),
-}
+SETTLES: Mapping[EventKind, Sequence[NoticeKind]] = {"keep": ("ask",), "vacation": ("third left", "six hours left")}
 """The notices that become stale after these kinds of events."""
 HEADLINE_EVENTS = frozenset({"vacation", "back"})
 """The kinds of events that change the newest board's text about its clock."""
@@ -118,12 +115,7 @@ class Change:
             self._due(LOOPS.get(kind, "alarm"), at)
 
     async def begin(
-        self,
-        match: Match,
-        by: int | None,
-        venue: Venue | None,
-        also: Venue | None,
-        thread_id: int | None = None,
+        self, match: Match, by: int | None, venue: Venue | None, also: Venue | None, thread_id: int | None = None
     ) -> None:
         """Store a new match. Shows it as `show_in` does, or in a thread that will be opened for it in `venue`.
 

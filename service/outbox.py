@@ -378,12 +378,7 @@ async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
 
 
 async def _note_shown(
-    tx: Tables,
-    match: Match,
-    channel_id: int,
-    called: Collection[int],
-    done: Collection[Delivery],
-    seen_by: int | None,
+    tx: Tables, match: Match, channel_id: int, called: Collection[int], done: Collection[Delivery], seen_by: int | None
 ) -> None:
     """Record a board posted in a channel. The board, its pings and the edits done with it are no longer owed."""
     for delivery in done:

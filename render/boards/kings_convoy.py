@@ -254,10 +254,7 @@ def square_rig(brush: Brush, kind: str, more: float) -> None:
         *curve((side + 0.02, 0.06), (0, 0.12), (-side - 0.02, 0.06)),
         *curve((-side - 0.02, 0.06), (-side - 0.11, -0.12), (-side, top)),
     ]
-    hull = [
-        *curve((-0.42, 0.15), (-0.35, 0.4), (-0.19, 0.4)),
-        *curve((0.19, 0.4), (0.35, 0.4), (0.42, 0.15)),
-    ]
+    hull = [*curve((-0.42, 0.15), (-0.35, 0.4), (-0.19, 0.4)), *curve((0.19, 0.4), (0.35, 0.4), (0.42, 0.15))]
     brush.line([(0, 0.2), (0, -0.43)], 0.05, f"{kind} edge")
     outlined(brush, sail, kind)
     outlined(brush, hull, kind, "hull")
