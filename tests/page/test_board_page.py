@@ -167,13 +167,18 @@ async def edited(page: Page, cell: str) -> None:
 
 
 async def drag(page: Page, start: Locator, end: Locator) -> None:
-    """Drag from the middle of one element to the middle of another, and wait for the answer."""
+    """Drag from the middle of one element to the middle of another, which may appear meanwhile; await the answer."""
+
+    async def go_to(place: Locator) -> None:
+        await place.wait_for()
+        box = await place.bounding_box()
+        assert box is not None
+        await page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+
     await start.scroll_into_view_if_needed()
-    boxes = [await place.bounding_box() for place in (start, end)]
-    (x, y), (to_x, to_y) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
-    await page.mouse.move(x, y)
+    await go_to(start)
     await page.mouse.down()
-    await page.mouse.move(to_x, to_y, steps=3)
+    await go_to(end)
     async with page.expect_response(lambda answer: "/edit" in answer.url):
         await page.mouse.up()
 
