@@ -84,8 +84,9 @@ async def test_a_match_by_touches_goes_on_in_discord(windows: Windows, tmp_path:
         await page.reload()  # as after an update that needs other words
         await page.get_by_label("One move back").click()
         await expect(page.locator("#last")).to_contain_text("took c3")
-        await page.get_by_label("Newest board").click()
         await page.get_by_text("Resign", exact=True).click()
+        await page.get_by_label("Newest board").click()
+        await expect(page.locator("#last")).to_contain_text("d5-d3")
         await page.get_by_text("Yes", exact=True).click()
         await expect(page.locator("#state")).to_contain_text("is over")
         await match.post(5)

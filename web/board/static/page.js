@@ -31,6 +31,8 @@ let view = null;
 let received = 0;
 let waiting = new AbortController();
 let sending = false;
+/** The act whose question is open; empty if none is. */
+let asked = "";
 const board = new Board($("board"), touched);
 
 /** A word of the page with its fields. @param {string} key @param {Record<string, unknown>} [fields] */
@@ -366,6 +368,8 @@ function acts() {
     made.push(newest ? button(word("leave"), leave) : button(word("edit"), () => edit(told.position)));
     if (line?.length && line.length % 2 === 0) made.unshift(button(word("prepare"), prepare, "primary"));
   } else {
+    const open = newest.acts.find((offer) => offer.act === asked);
+    if (open) return fill($("acts"), question(open));
     if (told.practice && told.steps) made.push(button(word("hint"), hint));
     for (const offer of newest.acts) made.push(button(offer.label, () => ask(offer)));
     if (newest.may_prepare) made.push(button(word("prepare"), begin));
@@ -373,7 +377,7 @@ function acts() {
     if (newest.levels.length) made.push(element("span", word("rematch")));
     for (const { level, label } of newest.levels) made.push(button(label, () => again(level)));
   }
-  fill($("acts"), made);
+  return fill($("acts"), made);
 }
 
 /** Set up a position. @param {string} path where the server begins @param {object} body */
@@ -386,13 +390,23 @@ async function setUp(path, body) {
 /** Set up a position without a match. @param {string} [position] the start of the game without one */
 const edit = (position) => (position ? setUp(`/api/setup/${visit.game}/edit`, { position, edit: "show" }) : setUp(`/api/setup/${visit.game}`, {}));
 
-/** Ask once more where the act has a question. */
+/** Ask once more where the act has a question, which stays open when the board changes. */
 function ask(offer) {
-  const sure = () => act(`/${offer.act}`, { rev: newest.rev });
-  if (!offer.question) return sure();
+  if (!offer.question) return act(`/${offer.act}`, { rev: newest.rev });
+  asked = offer.act;
+  acts();
   $("live").textContent = offer.question;
-  fill($("acts"), [element("span", offer.question), button(word("yes"), sure, "danger"), button(word("no"), acts)]);
   return undefined;
+}
+
+/** @param {{act: string, question: string}} offer */
+function question(offer) {
+  const answered = (does) => () => {
+    asked = "";
+    return does();
+  };
+  const sure = answered(() => act(`/${offer.act}`, { rev: newest.rev }));
+  return [element("span", offer.question), button(word("yes"), sure, "danger"), button(word("no"), answered(acts))];
 }
 
 async function hint() {
@@ -507,6 +521,7 @@ async function open(name) {
   code = name;
   keep({ code });
   line = null;
+  asked = "";
   newest = told = null;
   show(await get(path() + viewed()));
   void next();
