@@ -28,8 +28,8 @@ REFUSALS: Mapping[Use, tuple[str, str]] = {
         "You have asked for {count} hints within an hour: play without one, or try again in {time}.",
     ),
     "bump": mark_plural(
-        "You have bumped {count} board within an hour: bump the next one in {time}.",
-        "You have bumped {count} boards within an hour: bump the next one in {time}.",
+        "You have posted {count} board again within an hour: post the next one in {time}.",
+        "You have posted {count} boards again within an hour: post the next one in {time}.",
     ),
     "import": mark_plural(
         "You have handed in {count} record within an hour: hand in the next one in {time}.",

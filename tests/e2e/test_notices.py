@@ -86,7 +86,7 @@ async def test_previews_edits_lists_and_bumps_ping_nobody(room: Room) -> None:
     assert preview.private
     await room.alice.click(await match.post(), "My board")
     await room.alice.slash("/matches")
-    await match.act(room.bob, "Bump")
+    await match.act(room.bob, "Post again")
     bumped = await match.post(2)
     await room.alice.click(bumped, "More")
     await room.alice.slash("/vacation", days=1)  # the headline of the board is edited

@@ -33,7 +33,7 @@ async def test_the_turn_post_has_five_buttons_and_more_shows_what_is_possible_no
     match = await room.match(size="6")
     post = await match.post()
     assert labels(post) == ["Move", "My board", "Take back", "Resign", "More"]
-    assert labels(await more(match, room.alice)) == ["Abort", "Bump", "Board as text", "Rules"]
+    assert labels(await more(match, room.alice)) == ["Abort", "Post again", "Board as text", "Rules"]
     assert "Prepare replies" in labels(await more(match, room.bob))
     assert labels(await more(match, room.carol)) == ["Follow", "Board as text", "Rules"]
     assert "you are watching" in refusal(await room.carol.click(post, "Take back"))
@@ -151,13 +151,13 @@ async def test_bump_brings_the_board_to_the_bottom_without_a_ping(room: Room) ->
     menu = await more(match, room.carol)
     assert "only they can bump" in refusal(await room.carol.forge(menu, f"t1:bump:{match.id}:1"))
     menu = await more(match, room.bob)
-    await room.bob.click(menu, "Bump")
+    await room.bob.click(menu, "Post again")
     new = await match.post(2)
     assert room.bob.messages()[-1].id == new.id
     assert new.pinged == ()
     await room.sandbox.wait_for(lambda: not match.posts()[0].buttons, what="the old buttons go")
     assert match.posts()[0].id == old.id
-    await room.alice.click(await more(match, room.alice), "Bump")
+    await room.alice.click(await more(match, room.alice), "Post again")
     assert (await match.post(3)).pinged == ()
     elsewhere = room.sandbox.world.add_channel("elsewhere")
     away = room.bob.at(elsewhere)

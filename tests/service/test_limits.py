@@ -101,7 +101,7 @@ async def test_bumps_are_counted_over_all_matches(store: Store, clock: StillCloc
     matches = [(await begin(service)).match.id for _ in range(3)]
     for match_id in matches[:2]:
         await service.outbox.bump(match_id, ANN.id, CHANNEL.channel_id)
-    with pytest.raises(Refusal, match="bumped 2 boards within an hour: bump the next one in 1 hour"):
+    with pytest.raises(Refusal, match="posted 2 boards again within an hour: post the next one in 1 hour"):
         await service.outbox.bump(matches[2], ANN.id, CHANNEL.channel_id)
     await service.outbox.bump(matches[2], BOB.id, CHANNEL.channel_id)
     clock.time += HOUR

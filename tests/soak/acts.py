@@ -137,7 +137,7 @@ class Acts:
         elif what == "take back":
             await self._under_more(what, match, waiting, "Take back")
         elif what == "bump":
-            await self._under_more(what, match, mover, "Bump")
+            await self._under_more(what, match, mover, "Post again")
         elif what == "vacation start":
             await self.slash(what, mover.at(None), "/vacation", days=2)
         elif what == "prepare":

@@ -81,7 +81,7 @@ async def _whereabouts(context: Context, snapshot: Snapshot) -> Buttons:
     match = snapshot.match
     places = await context.service.places.of(match.id)
     if context.channel_id in {place.channel_id for place in places}:
-        return [button("Bump", "bump", match.id, match.rev)]
+        return [button("Post again", "bump", match.id, match.rev)]
     if match.watched:
         return []
     return [button("Move it here", "move-here", match.id, match.rev)]
@@ -99,10 +99,10 @@ async def bump(context: Context) -> None:
     if match.watched:
         starter = (await context.service.challenges.of(match.id)).challenger
         if starter.id != context.me.id:
-            raise Refusal("{name} started this, so only they can bump it.", name=starter.name)
+            raise Refusal("{name} started this, so only they can post it again.", name=starter.name)
     elif match.seat_of(context.me.id) is None:
         raise Refusal(
-            "{match} is between {players}, so only they can bump it.",
+            "{match} is between {players}, so only they can post it again.",
             match=texts.title(match),
             players=texts.pair(match),
         )
