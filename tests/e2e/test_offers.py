@@ -149,7 +149,7 @@ async def test_bump_brings_the_board_to_the_bottom_without_a_ping(room: Room) ->
     old = await match.post()
     await room.carol.say("something else")
     menu = await more(match, room.carol)
-    assert "only they can bump" in refusal(await room.carol.forge(menu, f"t1:bump:{match.id}:1"))
+    assert "only they can post it again" in refusal(await room.carol.forge(menu, f"t1:bump:{match.id}:1"))
     menu = await more(match, room.bob)
     await room.bob.click(menu, "Post again")
     new = await match.post(2)
