@@ -172,6 +172,7 @@ def test_benchmarks_import_nothing_from_tests() -> None:
         assert "tests" not in imported(path), path.name
 
 
+@pytest.mark.long
 def test_what_several_tests_share_stands_in_no_test() -> None:
     imports = {path: {tuple(name.split(".")) for name in needed(path)} for path in (ROOT / "tests").rglob("*.py")}
     assert {names[0] for named in imports.values() for names in named} >= {"tests", "games"}

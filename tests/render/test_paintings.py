@@ -75,7 +75,7 @@ def test_nothing_of_the_first_boards_is_painted_again_and_they_look_the_same(
     assert _first_boards() == painted
 
 
-@pytest.mark.parametrize("key", ["brain_coral", "branching_coral"])
+@pytest.mark.parametrize("key", ["brain_coral", pytest.param("branching_coral", marks=pytest.mark.long)])
 def test_no_coral_of_the_first_matches_is_painted_again(
     key: str, own_paintings: Paintings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,6 +121,7 @@ def test_common_pieces_are_painted_in_advance_only_if_they_can_be_kept(
     assert (tmp_path / "kept").exists() == writable
 
 
+@pytest.mark.long
 def test_another_process_finds_the_same_keys(own_paintings: Paintings) -> None:
     environment = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": str(ROOT)}
     other = subprocess.run(
