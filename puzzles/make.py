@@ -64,23 +64,29 @@ def match(game: str, seed: int) -> Sequence[Position[Any]]:
 
 def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
     """The puzzles of the match with this seed, the longest first."""
-    prover, chosen = PROVERS[game], dict[str, int]()
+    chosen = dict[str, int]()
     for position, proof in sorted(_proven(game, seed), key=lambda proven: -len(proven[1].line)):
         answer = proof.answers[0]
         if answer not in chosen and all(abs(position.ply - ply) >= APART for ply in chosen.values()):
             chosen[answer] = position.ply
-            puzzle = Puzzle(
-                game=game,
-                position=position.encode(),
-                kind=prover.kind,
-                plies=len(proof.line),
-                answers=proof.answers,
-                line=proof.line,
-                replies=proof.replies,
-                stars=stars(position, proof.answers),
-            )
-            if not dull(puzzle):
+            if puzzle := puzzle_of(position, proof):
                 yield puzzle
+
+
+def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
+    """The puzzle of a position without its history; None if it is of a kind that is no fun."""
+    game = position.info.key
+    puzzle = Puzzle(
+        game=game,
+        position=position.encode(),
+        kind=PROVERS[game].kind,
+        plies=len(proof.line),
+        answers=proof.answers,
+        line=proof.line,
+        replies=proof.replies,
+        stars=stars(position, proof.answers),
+    )
+    return None if dull(puzzle) else puzzle
 
 
 def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:

@@ -12,8 +12,7 @@ from games import Position
 from players import has_kernel
 from players.general import wins
 from puzzles.collection import Puzzle
-from puzzles.dull import dull
-from puzzles.make import PROVERS, stars
+from puzzles.make import PROVERS, puzzle_of
 from puzzles.proof import EFFECT, MOST_REPLIES, Proof, Prover, search, without_history
 
 TWO_MOVES: Final = 3
@@ -49,17 +48,7 @@ def look(position: Position[Any], played: str) -> Look:
         proof = _win_in_two(prover, bare) if quick else None
     if proof is None or played in proof.answers:
         return Look(decided=True)
-    puzzle = Puzzle(
-        game=position.info.key,
-        position=bare.encode(),
-        kind=prover.kind,
-        plies=len(proof.line),
-        answers=proof.answers,
-        line=proof.line,
-        replies=proof.replies,
-        stars=stars(bare, proof.answers),
-    )
-    return Look(decided=True, puzzle=None if dull(puzzle) else puzzle)
+    return Look(decided=True, puzzle=puzzle_of(bare, proof))
 
 
 def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
