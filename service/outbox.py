@@ -114,21 +114,14 @@ class Outbox(Part):
     async def waiting(self, person_id: int) -> list[Delivery]:
         """The notices that wait for this person's next use of the bot, newest first.
 
-        Where no other process uses the store, only people who are known to have some cost a query.
+        Where no other process uses the store, only people who have had some cost a query.
         """
-        people = self._core.waiting
-        if not self._core.alone:
-            return await self._waiting(person_id)
-        if not self._knows_waiting:
-            people |= await self._people_waiting()
+        if self._core.alone and not self._knows_waiting:
+            self._core.waiting.update(await self._people_waiting())
             self._knows_waiting = True
-        if person_id not in people:
+        if self._core.alone and person_id not in self._core.waiting:
             return []
-        people.discard(person_id)  # a notice that comes meanwhile adds them again
-        notices = await self._waiting(person_id)
-        if notices:
-            people.add(person_id)
-        return notices
+        return await self._waiting(person_id)
 
     of = queries(lambda view: view.outbox.of)
     _waiting = queries(lambda view: view.notices.waiting)
