@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 from discord.ext import commands
 
@@ -10,7 +11,9 @@ import memory
 from cogs.commands.client import Tidepool
 from cogs.wire import languages
 from cogs.wire.failures import FAILURES
-from service.schedule import BEAT
+from service.missed_puzzles import MissedPuzzles
+from service.schedule import BEAT, Schedule
+from service.thoughts import Thoughts
 from storage.errors import StorageError
 from storage.forgotten import incomplete
 
@@ -24,6 +27,10 @@ PAUSE = 10
 """Seconds to wait after Discord or the network failed."""
 
 log = logging.getLogger(__name__)
+
+
+Acting = Schedule | Thoughts | MissedPuzzles
+"""A part of the service that acts by itself: alarms, the computer players' turns, the search for puzzles."""
 
 
 class Background(commands.Cog):
@@ -69,10 +76,10 @@ class Background(commands.Cog):
         await self._relay.begin()
         await self._service.thoughts.start()
         self._leading = True
-        tasks = [self._keep_time, self._relay.deliver_due, self._think, self._search]
+        parts = self._service.schedule, self._service.thoughts, self._service.missed_puzzles
+        self._start([self._relay.deliver_due, *(partial(self._act, part) for part in parts)])
         if self._service.backups.on:
-            tasks.append(self._back_up)
-        self._start(tasks)
+            self._start([self._back_up])
 
     def _start(self, tasks: Sequence[Callable[[], Awaitable[None]]]) -> None:
         self._tasks += [asyncio.create_task(self._repeat(task)) for task in tasks]
@@ -132,20 +139,10 @@ class Background(commands.Cog):
             log.error("The backup failed: %s", error)  # noqa: TRY400 (the sentence says it all)
             await asyncio.sleep(NEXT_BACKUP)
 
-    async def _keep_time(self) -> None:
-        """Act on due alarms. The outbox delivers the results, so deadlines are kept even while Discord is slow."""
-        await self._service.schedule.until_due()
-        await self._service.schedule.act()
-
-    async def _think(self) -> None:
-        """Run the computer players' turns. The outbox delivers the results."""
-        await self._service.thoughts.until_due()
-        await self._service.thoughts.act()
-
-    async def _search(self) -> None:
-        """Search finished matches for puzzles."""
-        await self._service.missed_puzzles.until_due()
-        await self._service.missed_puzzles.act()
+    async def _act(self, part: Acting) -> None:
+        """Do what is due. The outbox delivers the results, so deadlines are kept even while Discord is slow."""
+        await part.until_due()
+        await part.act()
 
 
 async def setup(bot: Tidepool) -> None:
