@@ -70,25 +70,24 @@ async def open_chosen(context: Context) -> None:
 @control("study", about="study", example=Example("study", (*MOMENT, "after")))
 async def show(context: Context) -> None:
     """Show another ply of a line, or the other side of the board."""
-    at, shown = await here(context)
-    await context.answer(*await board(context, at, shown))
+    await turn_to(context, context.number(0), context.number(1), shown_as(context, 2))
 
 
 @control("study-jump", about="study", example=Example("study", ("0", "0"), chosen="1"))
 async def jump(context: Context) -> None:
-    at = await context.service.studies.moment(
-        context.subject, context.me.id, context.number(0), number(context.value())
-    )
-    await context.answer(*await board(context, at, shown_as(context, 1)))
+    await turn_to(context, context.number(0), number(context.value()), shown_as(context, 1))
 
 
 @control("study-line", about="study", example=Example("study", ("0", "0"), chosen="1"))
 async def follow(context: Context) -> None:
     """Continue in the chosen line. The first argument is the ply at which the line was offered."""
-    at = await context.service.studies.moment(
-        context.subject, context.me.id, number(context.value()), context.number(0) + 1
-    )
-    await context.answer(*await board(context, at, shown_as(context, 1)))
+    await turn_to(context, number(context.value()), context.number(0) + 1, shown_as(context, 1))
+
+
+async def turn_to(context: Context, line: int, ply: int, shown: str) -> None:
+    """Show a moment of the study that the control names. Raises NoStudy and Refusal."""
+    at = await context.service.studies.moment(context.subject, context.me.id, line, ply)
+    await context.answer(*await board(context, at, shown))
 
 
 async def here(context: Context) -> tuple[Moment, str]:
@@ -242,10 +241,8 @@ async def share(context: Context) -> None:
 async def drop(context: Context) -> None:
     """Delete a line and those that branch off from it, and return to where it branched off."""
     await here(context)
-    studies, me = context.service.studies, context.me.id
-    line, ply = await studies.drop_line(context.subject, me, context.number(0))
-    at = await studies.moment(context.subject, me, line, ply)
-    await context.answer(*await board(context, at, shown_as(context, 2)))
+    moment = await context.service.studies.drop_line(context.subject, context.me.id, context.number(0))
+    await turn_to(context, *moment, shown_as(context, 2))
 
 
 @control("study-delete?", about="study", example=Example("study", MOMENT))
