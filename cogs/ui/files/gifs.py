@@ -10,6 +10,7 @@ import language
 from cogs.texts import matches as match_texts
 from cogs.texts import studies as study_texts
 from cogs.texts.markdown import plural, say
+from cogs.texts.practice import place_in_queue
 from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.context import Context
 from cogs.ui.files.exports import Document
@@ -123,13 +124,9 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
         await context.reply.meanwhile(_begun(animation, context.compute.waiting))
         drawn = await _drawn(context, animation, view, theme)
         _kept.put(key, drawn)
-    return Document(drawn, animation.filename, _described(animation).said())
-
-
-def _described(animation: Animation) -> Sentence:
-    """The plain-text description of the GIF for screen readers."""
-    moves = counted("{count} move", "{count} moves", len(animation.record.moves))
-    return Sentence("{match} as a moving picture: {moves}.", {"match": animation.name, "moves": moves})
+    moves = counted("{count} move", "{count} moves", count)
+    alt = language.say("{match} as a moving picture: {moves}.", match=animation.name, moves=moves)
+    return Document(drawn, animation.filename, alt)
 
 
 def _begun(animation: Animation, waiting: int) -> str:
@@ -140,14 +137,7 @@ def _begun(animation: Animation, waiting: int) -> str:
         count=len(animation.record.moves),
         match=animation.name,
     )
-    if not waiting:
-        return first
-    others = plural(
-        "-# {count} request is ahead of yours.",
-        "-# {count} requests are ahead of yours.",
-        count=waiting,
-    )
-    return f"{first}\n{others}"
+    return "\n".join(filter(None, [first, place_in_queue(waiting)]))
 
 
 def forget_gifs() -> None:
