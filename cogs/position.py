@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from cogs.commands.options import BY_GAME, CLOCK, as_choices, everywhere, extension, suggest_clocks
+from cogs.commands.options import BY_GAME, CLOCK, SIDE, as_choices, everywhere, extension, suggest_clocks
 from cogs.texts.challenges import side_choices
 from cogs.texts.practice import level_choices
 from cogs.ui.acts.challenges import challenge, check_opponent
@@ -25,7 +25,7 @@ from matches.model import Side
     code="The position's code, from More → Position code; leave it out to place the pieces yourself",
     opponent="Your opponent for an unrated match from there; leave it out to study the position",
     level="The computer's strength for a match from there; leave it out to study the position",
-    side="Your side: drawn by lot unless you choose",
+    side=SIDE,
     clock=CLOCK,
 )
 @app_commands.choices(

@@ -1,12 +1,13 @@
 """Builds the commands that begin a match. Each has the game's options as its own options."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
 from inspect import Parameter, Signature
 from typing import Any
 
 from discord import app_commands
 
-from cogs.commands.options import CLOCK, as_choices, suggest_clocks
+from cogs.commands.options import CLOCK, SIDE, as_choices, suggest_clocks
 from cogs.texts.challenges import side_choices
 from cogs.texts.practice import level_choices
 from cogs.ui.acts.challenges import challenge, check_opponent
@@ -22,10 +23,21 @@ from matches.model import Side
 from service.challenges import LONGEST_NOTE
 
 
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a command: what Discord tells about it, its type, its default and its choices, if there are any."""
+
+    about: str
+    type: Any
+    default: Any = None
+    choices: Mapping[Any, str] = field(default_factory=dict)
+
+
 def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
     """`/<game> challenge`, with the game's options."""
     info = game.info
 
+    @app_commands.autocomplete(clock=suggest_clocks)
     async def callback(
         interaction: Interaction,
         opponent: AnyUser | None = None,
@@ -45,28 +57,16 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
         whom = person_of(opponent) if opponent else None
         await challenge(context, info.key, whom, side, chosen, clock=clock, rated=rated, note=note)
 
-    _declare(
-        callback,
-        _parameter("opponent", AnyUser | None, None),
-        _parameter("side", str, "random"),
-        _parameter("clock", str | None, None),
-        *_options(info),
-        _parameter("rated", bool | None, None),
-        _parameter("note", app_commands.Range[str, 1, LONGEST_NOTE], ""),
-    )
-    app_commands.describe(
-        opponent="Your opponent; leave it out to challenge anyone here",
-        side="Your side: drawn by lot unless you choose",
-        clock=CLOCK,
-        rated="Whether the match counts for ratings; standard games do by default",
-        note=say("A note to your opponent, at most {count} characters", count=LONGEST_NOTE),
-        **{name: values.about for name, values in info.options.items()},
-    )(callback)
-    app_commands.choices(side=as_choices(side_choices(info, both=True)), **_option_choices(info))(callback)
-    app_commands.autocomplete(clock=suggest_clocks)(callback)
-    return app_commands.Command(
-        name="challenge", description=say("Challenge someone to {game}", game=Sentence(info.name)), callback=callback
-    )
+    about_note = say("A note to your opponent, at most {count} characters", count=LONGEST_NOTE)
+    options = {
+        "opponent": Option("Your opponent; leave it out to challenge anyone here", AnyUser | None),
+        "side": Option(SIDE, str, "random", side_choices(info, both=True)),
+        "clock": Option(CLOCK, str | None),
+        **_options(info),
+        "rated": Option("Whether the match counts for ratings; standard games do by default", bool | None),
+        "note": Option(about_note, app_commands.Range[str, 1, LONGEST_NOTE], ""),
+    }
+    return _command("challenge", say("Challenge someone to {game}", game=Sentence(info.name)), callback, options)
 
 
 def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
@@ -78,36 +78,19 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
     ) -> None:
         await practice(Context(interaction), info.key, level, side, _chosen(options))
 
-    _declare(
-        callback,
-        _parameter("level", int, USUAL_LEVEL),
-        _parameter("side", str, "random"),
-        *_options(info),
-    )
-    app_commands.describe(
-        level="The computer's strength: level 2 unless you choose",
-        side="Your side: drawn by lot unless you choose",
-        **{name: values.about for name, values in info.options.items()},
-    )(callback)
-    app_commands.choices(
-        level=as_choices(level_choices()), side=as_choices(side_choices(info)), **_option_choices(info)
-    )(callback)
-    return app_commands.Command(
-        name="practice",
-        description=say("Play {game} against the computer", game=Sentence(info.name)),
-        callback=callback,
-    )
+    about_level = "The computer's strength: level 2 unless you choose"
+    options = {
+        "level": Option(about_level, int, USUAL_LEVEL, level_choices()),
+        "side": Option(SIDE, str, "random", side_choices(info)),
+        **_options(info),
+    }
+    return _command("practice", say("Play {game} against the computer", game=Sentence(info.name)), callback, options)
 
 
-def _options(info: GameInfo) -> list[Parameter]:
+def _options(info: GameInfo) -> dict[str, Option]:
     """The game's options as optional command options."""
-    return [_parameter(name, str | None, None) for name in info.options]
-
-
-def _option_choices(info: GameInfo) -> dict[str, list[app_commands.Choice[str]]]:
-    """The choices of the game's options, by option."""
     return {
-        name: as_choices({value: say(option.phrases[value]) for value in option})
+        name: Option(option.about, str | None, choices={value: say(option.phrases[value]) for value in option})
         for name, option in info.options.items()
     }
 
@@ -117,11 +100,16 @@ def _chosen(options: Mapping[str, str | None]) -> dict[str, str]:
     return {name: value for name, value in options.items() if value is not None}
 
 
-def _declare(callback: Any, *parameters: Parameter) -> None:  # noqa: ANN401 (a function whose signature is built here)
-    """Set the signature that discord.py inspects: the interaction, then these parameters."""
-    signature = Signature([Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD), *parameters])
-    setattr(callback, "__signature__", signature)  # noqa: B010 (mypy knows no signature of a function)
-
-
-def _parameter(name: str, annotation: Any, default: Any) -> Parameter:  # noqa: ANN401 (types of Discord's options)
-    return Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=annotation, default=default)
+def _command(
+    name: str, about: str, callback: Callable[..., Coroutine[Any, Any, None]], options: Mapping[str, Option]
+) -> app_commands.Command[Any, ..., None]:
+    """A command with these options, whose signature discord.py inspects in place of the callback's."""
+    parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)]
+    for key, option in options.items():
+        kind, default = option.type, option.default
+        parameters.append(Parameter(key, Parameter.POSITIONAL_OR_KEYWORD, annotation=kind, default=default))
+    setattr(callback, "__signature__", Signature(parameters))  # noqa: B010 (mypy knows no signature of a function)
+    app_commands.describe(**{key: option.about for key, option in options.items()})(callback)
+    choices = {key: as_choices(option.choices) for key, option in options.items() if option.choices}
+    app_commands.choices(**choices)(callback)
+    return app_commands.Command(name=name, description=about, callback=callback)

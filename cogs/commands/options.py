@@ -13,6 +13,7 @@ from games import GAMES
 Used = TypeVar("Used")
 
 WHICH_MATCH = "The match, if you play several here"
+SIDE = "Your side: drawn by lot unless you choose"
 CLOCK = "Time per move: choose one, or type it, such as 36h or 10 days"
 
 
