@@ -34,7 +34,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
         await context.answer(
             texts.end_question(ending),
             Controls(
-                button("End the match", "moderate-end", ending.id, ending.rev, style=discord.ButtonStyle.danger),
+                button("End the match", "moderate-end", ending.id, ending.rev, style="danger"),
                 button("Let it continue", "keep"),
             ),
         )
@@ -56,7 +56,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
             count=running,
             name=person_of(user).name,
         )
-        end = button("End their matches", "moderate-end-all", user.id, style=discord.ButtonStyle.danger)
+        end = button("End their matches", "moderate-end-all", user.id, style="danger")
         await context.tell(text, Controls(end) if running else None)
 
     @app_commands.command(name="list", description="Who is banned from Tidepool in this server, and unban them")

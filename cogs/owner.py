@@ -23,8 +23,6 @@ from matches.model import Person
 from storage.bans import EVERYWHERE
 from storage.errors import StorageError
 
-RED = discord.ButtonStyle.danger
-
 
 @app_commands.default_permissions(manage_guild=True)
 class Owner(commands.GroupCog, group_name="tidepool", group_description="For the owner of this bot"):
@@ -79,7 +77,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
                 count=running,
                 server=guild.name,
             ),
-            Controls(button("Leave it", "owner-leave", guild_id, style=RED), button("Stay", "owner-no")),
+            Controls(button("Leave it", "owner-leave", guild_id, style="danger"), button("Stay", "owner-no")),
         )
 
     @app_commands.command(description="Ban a person or a whole server from Tidepool")
@@ -103,7 +101,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
                     name=person.name,
                 )
                 if running:
-                    controls = Controls(button("End their matches", "owner-end-all", person.id, style=RED))
+                    controls = Controls(button("End their matches", "owner-end-all", person.id, style="danger"))
             case guild_id:
                 await moderation.ban_server(guild_id)
                 text = say(

@@ -1,6 +1,5 @@
 """`/privacy`: what is stored about a person, exporting it, and being forgotten."""
 
-import discord
 from discord import app_commands
 
 from cogs.commands.options import everywhere, extension
@@ -11,8 +10,6 @@ from cogs.ui.files.exports import hand_out
 from cogs.ui.files.gifs import forget_gifs
 from cogs.wire.controls import Controls, button
 from cogs.wire.replies import Interaction
-
-RED = discord.ButtonStyle.danger
 
 
 @app_commands.command(description="What Tidepool stores about you; export or delete it")
@@ -52,7 +49,7 @@ async def show(context: Context) -> None:
         )
     await context.answer(
         "\n".join(lines),
-        Controls(button("Export", "privacy-export"), button("Forget me", "forget?", style=RED)),
+        Controls(button("Export", "privacy-export"), button("Forget me", "forget?", style="danger")),
     )
 
 
@@ -70,7 +67,7 @@ async def ask(context: Context) -> None:
             "**This cannot be undone.** Running matches end, and your name, settings, blocks, notes and ratings "
             "are deleted. If you play again later, you start as a new player."
         ),
-        Controls(button("Forget me for good", "forget", style=RED), button("Keep everything", "privacy")),
+        Controls(button("Forget me for good", "forget", style="danger"), button("Keep everything", "privacy")),
     )
 
 

@@ -127,7 +127,7 @@ class ChallengePosts(Poster, kind="challenge"):
         decline = [button("Decline", "decline", challenge.id)] if challenge.opponent else []
         meanwhile = button("Play the computer meanwhile", "meanwhile", challenge.id)
         return Controls(
-            button("Accept", "accept", challenge.id, style=discord.ButtonStyle.success),
+            button("Accept", "accept", challenge.id, style="success"),
             *decline,
             button("Rules", "rules", 0, 0, challenge.game),
             button("Withdraw", "withdraw", challenge.id),

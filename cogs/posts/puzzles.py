@@ -34,7 +34,7 @@ class PuzzlePosts(OncePoster, kind="puzzle"):
         puzzle = service.puzzles.of(number)
         before = service.puzzles.of(daily.before.puzzle) if daily.before is not None else None
         text = daily_question(daily, puzzle, before)
-        controls = Controls(button("Solve", "puzzle-pick", number, day, style=discord.ButtonStyle.success))
+        controls = Controls(button("Solve", "puzzle-pick", number, day, style="success"))
         try:
             if daily.post.message_id is None and daily.open:
                 theme = known_theme((await service.settings.of_server(guild_id)).theme)
@@ -78,7 +78,7 @@ class MissedPosts(OncePoster, kind="missed"):
             delivery,
             missed_question(puzzle, match, named=named),
             picture=await puzzle_picture(puzzle, theme, puzzle.board()),
-            controls=Controls(button("Solve", "puzzle-pick", number, 0, style=discord.ButtonStyle.success)),
+            controls=Controls(button("Solve", "puzzle-pick", number, 0, style="success")),
             people=[player.id for player in match.players if named and player.level is None],
             control_id=custom_id("puzzle-pick", number, 0),
         )

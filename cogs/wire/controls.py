@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import discord
 from discord import ui
@@ -19,6 +19,8 @@ from cogs.wire.malformed import Malformed
 from language import Sentence, mark, one_line, say
 
 VERSION = "t1"
+Style = Literal["primary", "secondary", "success", "danger"]
+"""Discord's names for the colours of buttons."""
 Address = tuple[str, int, int, *tuple[str, ...]]
 """What a custom_id names: an action, a subject, a revision and arguments."""
 
@@ -85,7 +87,7 @@ def button(
     subject: int = 0,
     rev: int = 0,
     *args: str,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    style: Style | discord.ButtonStyle = "secondary",
     disabled: bool = False,
     row: int | None = None,
 ) -> ui.Button[Controls]:
@@ -93,7 +95,7 @@ def button(
     said = label.said() if isinstance(label, Sentence) else say(label)
     return ui.Button(
         label=one_line(said)[: discord_limits.LABEL],
-        style=style,
+        style=style if isinstance(style, discord.ButtonStyle) else discord.ButtonStyle[style],
         disabled=disabled,
         row=row,
         custom_id=custom_id(action, subject, rev, *args),

@@ -2,8 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
-import discord
-
 from cogs.posts.questions import Buttons, newest_move, offer_message, questions
 from cogs.texts import matches as texts
 from cogs.texts.events import happened
@@ -94,10 +92,10 @@ async def ask_to_abort(context: Context) -> None:
     facts = {"match": texts.title(match), "opponent": match.players[1 - seat].name}
     if alone:
         question = say("Abort {match}? It will end at once, without a result.", **facts)
-        act = button("Abort", "abort", match.id, match.rev, style=discord.ButtonStyle.danger)
+        act = button("Abort", "abort", match.id, match.rev, style="danger")
     else:
         question = say("Ask {opponent} to abort {match}? If they agree, it ends without a result.", **facts)
-        act = button("Propose it", "abort-offer", match.id, match.rev, style=discord.ButtonStyle.danger)
+        act = button("Propose it", "abort-offer", match.id, match.rev, style="danger")
     await context.answer(question, Controls(act, button("Keep playing", "keep", match.id, match.rev)))
 
 
@@ -159,7 +157,7 @@ def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
     if match.abort_by is None:
         buttons.append(button("Abort", "abort?", match.id, match.rev))
     if match.turn != seat and out_of_time(match, now) and match.clock and not match.clock.hard:
-        buttons.append(button("Claim the win", "claim", match.id, match.rev, style=discord.ButtonStyle.success))
+        buttons.append(button("Claim the win", "claim", match.id, match.rev, style="success"))
     return buttons
 
 

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import discord
-
 import language
 from cogs.posts.controls import move_button
 from cogs.texts import matches as texts
@@ -84,7 +82,7 @@ async def ask_to_resign(context: Context) -> None:
     await context.tell(
         say("Resign {match}? {opponent} will win.", match=texts.title(match), opponent=opponent),
         Controls(
-            button("Resign", "resign", match.id, match.rev, style=discord.ButtonStyle.danger),
+            button("Resign", "resign", match.id, match.rev, style="danger"),
             button("Keep playing", "keep", match.id, match.rev),
         ),
     )

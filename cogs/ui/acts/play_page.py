@@ -37,13 +37,11 @@ OTHER_CLOCK = "other"
 """The choice in the list of clocks that opens a form."""
 USUAL = ("konane", "2", "r", "", "", "")
 """The choices of the examples."""
-GREEN = discord.ButtonStyle.success
-BLUE = discord.ButtonStyle.primary
 
 
 def play_button(person_id: int = 0) -> ui.Button[Controls]:
     """The button that opens the page, to challenge this person if one is given."""
-    return button("Play", "start", person_id, style=BLUE)
+    return button("Play", "start", person_id, style="primary")
 
 
 async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
@@ -207,7 +205,7 @@ async def _show(context: Context, draft: Draft) -> None:
             draft.person_id,
             about[1],
             *draft.of_game(key).args,
-            style=BLUE if key == draft.game else discord.ButtonStyle.secondary,
+            style="primary" if key == draft.game else "secondary",
             row=number // GAMES_A_ROW,
         )
         for number, (key, game) in enumerate(GAMES.items())
@@ -225,7 +223,7 @@ async def _show(context: Context, draft: Draft) -> None:
             row=last + 1,
         ),
         *([] if context.here.direct else [_person_list(draft, about, last + 2)]),
-        button("Start", "start-go", *about, style=GREEN, row=last + 3),
+        button("Start", "start-go", *about, style="success", row=last + 3),
         button("More options", "start-more", *about, row=last + 3),
         button("Rules", "rules", 0, 0, draft.game, row=last + 3),
     )
@@ -255,7 +253,7 @@ async def _show_options(context: Context, draft: Draft) -> None:
         for value, phrase in option.phrases.items()
     ]:
         items.append(select("start-variant", variants, *about, placeholder=language.say("Variants of the game")))
-    items.append(button("Start", "start-go", *about, style=GREEN))
+    items.append(button("Start", "start-go", *about, style="success"))
     if draft.with_people and draft.info.ratable(draft.options):
         if await _rated(context, draft):
             items.append(button("Make it unrated", "start-more", *_about(context, replace(draft, rated="n"))))

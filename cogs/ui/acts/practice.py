@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-import discord
-
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.texts.practice import REMATCHES, level_name, question
@@ -77,7 +75,7 @@ def level_buttons(
                 subject,
                 context.service.clock.now() % LAP + 1,
                 *(*before, str(level), *after),
-                style=discord.ButtonStyle.primary if level == USUAL_LEVEL else discord.ButtonStyle.secondary,
+                style="primary" if level == USUAL_LEVEL else "secondary",
             )
             for level in LEVELS
         )

@@ -4,8 +4,6 @@ import hashlib
 import logging
 from dataclasses import dataclass, replace
 
-import discord
-
 import language
 from cogs.texts import matches as match_texts
 from cogs.texts import studies as study_texts
@@ -60,7 +58,7 @@ async def show_gif(context: Context) -> None:
     match, animation = await _of_match(context)
     shown = shown_as(context, 0) if context.args else str(match.seat_of(context.me.id) or 0)
     document = await _document(context, animation, seat_below(shown))
-    post = button("Post it here", "gif-post", match.id, match.rev, shown, style=discord.ButtonStyle.primary)
+    post = button("Post it here", "gif-post", match.id, match.rev, shown, style="primary")
     await context.tell(say("{match}, move by move.", match=animation.name), Controls(post), document)
 
 

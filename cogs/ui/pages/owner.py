@@ -2,8 +2,6 @@
 
 import re
 
-import discord
-
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.texts.owner import announcement, inspection
@@ -14,7 +12,6 @@ from cogs.wire.controls import Controls, Form, button, custom_id, text_field
 from cogs.wire.failures import FAILURES
 from matches.errors import Refusal
 
-RED = discord.ButtonStyle.danger
 LONGEST_ANNOUNCEMENT = 1700
 """The most characters of an announcement, which leaves room for the lines around it."""
 NUMBER = re.compile(r"[0-9]{15,19}")
@@ -36,7 +33,7 @@ def server_id(context: Context, text: str) -> int:
 @control("owner-match", about="owner", example=Example(by="the owner"))
 async def show_match(context: Context) -> None:
     inspected = await context.service.owner.inspect(context.subject)
-    end = [] if inspected.match.over else [button("End the match", "owner-end?", context.subject, style=RED)]
+    end = [] if inspected.match.over else [button("End the match", "owner-end?", context.subject, style="danger")]
     await context.answer(
         inspection(inspected, context.service.clock.now()),
         Controls(button("Repair", "owner-repair", context.subject), *end),
@@ -61,7 +58,7 @@ async def ask_end(context: Context) -> None:
     await context.answer(
         texts.end_question(match),
         Controls(
-            button("End the match", "owner-end", match.id, style=RED),
+            button("End the match", "owner-end", match.id, style="danger"),
             button("Let it continue", "owner-match", match.id),
         ),
     )
@@ -107,7 +104,7 @@ async def preview(context: Context) -> None:
     )
     await context.answer(
         f"{asked}\n{announcement(text)}",
-        Controls(button("Announce it", "owner-send", number, style=RED), button("Do not announce it", "owner-no")),
+        Controls(button("Announce it", "owner-send", number, style="danger"), button("Do not announce it", "owner-no")),
     )
 
 
@@ -160,7 +157,7 @@ async def person_page(context: Context, name: str) -> None:
         ),
         Controls(
             button("Export", "owner-export", context.subject),
-            button("Forget this person", "owner-forget?", context.subject, style=RED),
+            button("Forget this person", "owner-forget?", context.subject, style="danger"),
         ),
     )
 
@@ -180,7 +177,8 @@ async def ask_forget(context: Context) -> None:
             "blocks, notes and ratings."
         ),
         Controls(
-            button("Forget for good", "owner-forget", context.subject, style=RED), button("Keep it all", "owner-no")
+            button("Forget for good", "owner-forget", context.subject, style="danger"),
+            button("Keep it all", "owner-no"),
         ),
     )
 

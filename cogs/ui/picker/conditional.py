@@ -6,8 +6,6 @@ To keep custom_ids short, a line is encoded as the indexes of its moves among th
 from collections.abc import Sequence
 from typing import Any
 
-import discord
-
 import language
 from cogs.texts import matches as texts
 from cogs.texts.conditional import heading, line_sentence, preview, tree
@@ -119,11 +117,11 @@ async def show_line(context: Context) -> None:
     supposed = await context.service.conditional.supposed(match.id, context.me.id, line)
     buttons = [
         button("Change the reply", "if-pick", match.id, match.rev, line_code(snapshot.position, line[:-1])),
-        button("Cancel it", "if-cancel", *about, style=discord.ButtonStyle.danger),
+        button("Cancel it", "if-cancel", *about, style="danger"),
         button("Back", "if", match.id, match.rev),
     ]
     if len(line) < 2 * MOST_REPLIES_IN_LINE and supposed.position.result() is None:
-        buttons.insert(0, button("And then …", "if-pick", *about, style=discord.ButtonStyle.primary))
+        buttons.insert(0, button("And then …", "if-pick", *about, style="primary"))
     image = await picture(supposed, **await context.look(match))
     await context.answer(
         say("{match}: {line}", match=texts.title(match), line=line_sentence(line)), Controls(*buttons), image
@@ -181,7 +179,7 @@ def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Con
     """The prepared replies as a tree, with their buttons."""
     match = snapshot.match
     about = (match.id, match.rev)
-    add = button("Prepare a reply", "if-pick", *about, NO_LINE, style=discord.ButtonStyle.primary)
+    add = button("Prepare a reply", "if-pick", *about, NO_LINE, style="primary")
     ordered = sorted(conditions, key=lambda condition: condition.path)
     if not ordered:
         return tree(match, ordered), Controls(add)
@@ -199,5 +197,5 @@ def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Con
         )
         for n in range(0, len(choices), discord_limits.OPTIONS)
     ]
-    cancel_all = button("Cancel all", "if-cancel", *about, NO_LINE, style=discord.ButtonStyle.danger)
+    cancel_all = button("Cancel all", "if-cancel", *about, NO_LINE, style="danger")
     return tree(match, ordered), Controls(*selects, add, cancel_all)

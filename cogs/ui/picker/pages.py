@@ -268,7 +268,7 @@ async def _preview(
         question = position.question(here.settled, yours=purpose.yours)
         preview = Sentence("{question} {preview}", {"question": question, "preview": preview})
     label = Sentence(purpose.label, {"move": text})
-    take = button(label, purpose.done, *about, *args, text, style=discord.ButtonStyle.success)
+    take = button(label, purpose.done, *about, *args, text, style="success")
     last = [take, *_back(match, here, purpose), *beside]
     for item in last:
         item.row = LAST_ROW

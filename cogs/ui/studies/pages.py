@@ -128,7 +128,7 @@ def _ways(at: Moment, shown: str) -> Controls:
     ]
     ended = at.snapshot.position.result() is not None
     items += [
-        button("Play", "study-pick", study, 0, *about, style=discord.ButtonStyle.primary, disabled=ended, row=1),
+        button("Play", "study-pick", study, 0, *about, style="primary", disabled=ended, row=1),
         button("Hint", "study-hint", study, 0, *about, disabled=ended, row=1),
         *_other_view(at, shown),
         button("More", "study-more", study, 0, *about, row=1),
@@ -178,12 +178,12 @@ async def more(context: Context) -> None:
         button("Position code", "study-code", study, 0, *about),
         button("Export", "study-export", study, 0, *about),
         button("Play the computer", "study-against", study, 0, *about),
-        button("Share", "study-share", study, 0, *about, style=discord.ButtonStyle.primary),
+        button("Share", "study-share", study, 0, *about, style="primary"),
     ]
     if at.line != MAIN:
-        buttons.append(button("Delete line", "study-drop", study, 0, *about, style=discord.ButtonStyle.danger))
+        buttons.append(button("Delete line", "study-drop", study, 0, *about, style="danger"))
     buttons += [
-        button("Delete study", "study-delete?", study, 0, *about, style=discord.ButtonStyle.danger),
+        button("Delete study", "study-delete?", study, 0, *about, style="danger"),
         button("Back to the board", "study", study, 0, *about, "board"),
     ]
     await context.answer(texts.moment(_with_names(at)), Controls(*buttons, width=WAYS_A_ROW))
@@ -251,7 +251,7 @@ async def ask_to_delete(context: Context) -> None:
     await context.answer(
         say("Delete this study with all of its lines? {study}", study=texts.title(at.study)),
         Controls(
-            button("Delete it", "study-delete", at.study.id, style=discord.ButtonStyle.danger),
+            button("Delete it", "study-delete", at.study.id, style="danger"),
             button("Keep it", "study-more", at.study.id, 0, *args_of(at, shown)),
         ),
     )

@@ -130,7 +130,7 @@ async def _show(context: Context, draft: Draft) -> None:
     ]
     controls = Controls(
         *lists,
-        button("Open the tournament", "tournament-go", 0, 0, *args, style=discord.ButtonStyle.success),
+        button("Open the tournament", "tournament-go", 0, 0, *args, style="success"),
         button(Sentence("At most {count} players", {"count": draft["places"]}), "tournament-places", 0, 0, *args),
     )
     head = say("**{title}**, begins {when}", title=title(shown), when=texts.relative(shown.begins_at))

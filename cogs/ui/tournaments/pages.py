@@ -25,7 +25,6 @@ MOST_LINES = 12
 """The most matches that a page names."""
 MOST_LISTED = 10
 """The most tournaments in a list."""
-DANGER = discord.ButtonStyle.danger
 Message = tuple[str, Controls, Picture | None]
 
 
@@ -86,7 +85,7 @@ async def _acts(context: Context, progress: Progress) -> list[discord.ui.Item[Co
     about = (tournament.id, POST)
     acts: list[discord.ui.Item[Controls]] = []
     if tournament.status == "joining" and entrant is None:
-        acts.append(button("Join", "tournament-join", *about, style=discord.ButtonStyle.success))
+        acts.append(button("Join", "tournament-join", *about, style="success"))
     if entrant is not None and entrant.vanished and tournament.status == "running":
         acts.append(button("I am back", "tournament-back", tournament.id, BACK))
     elif entrant is not None and entrant.withdrawn_at is None and tournament.status == "running":
@@ -96,7 +95,7 @@ async def _acts(context: Context, progress: Progress) -> list[discord.ui.Item[Co
     if tournament.status in {"joining", "running"} and await _manages(context, tournament):
         if progress.entrants:
             acts.append(button("Remove a player", "tournament-remove?", *about))
-        acts.append(button("End the tournament", "tournament-end?", *about, style=DANGER))
+        acts.append(button("End the tournament", "tournament-end?", *about, style="danger"))
     return acts
 
 
@@ -123,7 +122,7 @@ async def withdraw_before(context: Context) -> None:
 
 @control("tournament-leave?", about="tournament", example=Example("tournament"))
 async def ask_to_leave(context: Context) -> None:
-    leave = button("Withdraw from the tournament", "tournament-leave", context.subject, POST, style=DANGER)
+    leave = button("Withdraw from the tournament", "tournament-leave", context.subject, POST, style="danger")
     stay = button("Play on", "tournament", context.subject, POST)
     question = say("Withdraw? All your running matches in this tournament end: you resign those that have begun.")
     await context.answer(question, Controls(leave, stay))
@@ -144,7 +143,7 @@ async def come_back(context: Context) -> None:
 @control("tournament-end?", about="tournament", example=Example("tournament"))
 async def ask_to_end(context: Context) -> None:
     await _check_manages(context)
-    end = button("End the tournament", "tournament-end", context.subject, POST, style=DANGER)
+    end = button("End the tournament", "tournament-end", context.subject, POST, style="danger")
     go_on = button("Let it continue", "tournament", context.subject, POST)
     await context.answer(say("End this tournament without a winner? Running matches go on."), Controls(end, go_on))
 
