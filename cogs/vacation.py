@@ -1,13 +1,13 @@
 """`/vacation`: days on which a person's clocks are paused."""
 
-from discord import app_commands, ui
+from discord import app_commands
 
 from cogs.commands.options import everywhere, extension
 from cogs.texts.markdown import plural, say
 from cogs.texts.matches import moment, relative
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
-from cogs.wire.controls import Controls, button
+from cogs.wire.controls import Button, Controls, button
 from cogs.wire.replies import Interaction
 from language import mark
 from matches.timecontrol import HOUR, lasting
@@ -55,7 +55,7 @@ async def _status(context: Context) -> str:
     return f"{away} {left}"
 
 
-def _come_back() -> ui.Button[Controls]:
+def _come_back() -> Button:
     return button("Come back now", "back")
 
 

@@ -4,14 +4,12 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from discord import ui
-
 from cogs.posts.controls import board_button, move_button, turn_controls
 from cogs.posts.questions import offer_message
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, shown
 from cogs.texts.notices import sentence
-from cogs.wire.controls import Controls, button
+from cogs.wire.controls import Button, Controls, button
 from cogs.wire.languages import spoken_in, spoken_to
 from cogs.wire.mentions import pinging
 from cogs.wire.pictures import picture
@@ -28,7 +26,7 @@ def may_share(notice: Delivery) -> bool:
     return notice.about in SHARED.get(notice.way, ())
 
 
-def answers(notice: Delivery, match: Match) -> list[ui.Button[Controls]]:
+def answers(notice: Delivery, match: Match) -> list[Button]:
     """The button of a notice in a message that it shares."""
     if notice.about == "claim":
         return [button(Sentence("Claim the win: #{code}", {"code": match.code}), "claim", match.id, match.rev)]

@@ -6,12 +6,10 @@ Each custom_id contains the view.
 import math
 from collections.abc import Callable, Sequence
 
-from discord import ui
-
 import language
 from cogs.ui.context import Context
 from cogs.wire import discord_limits
-from cogs.wire.controls import Address, Choice, Controls, button, page_buttons, select
+from cogs.wire.controls import Address, Button, Choice, Control, Controls, button, page_buttons, select
 from games import Seat
 from language import mark
 
@@ -33,14 +31,14 @@ def seat_below(shown: str) -> Seat:
     return 1 if shown == "1" else 0
 
 
-def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[ui.Button[Controls]]:
+def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Button]:
     """The buttons to step through `count` moves, in one row.
 
     `to` makes the custom_id for a ply. Its last argument is a name, which keeps custom_ids unique when several buttons
     lead to the same ply.
     """
 
-    def step(label: str, ply: int, name: str, *, at_end: bool) -> ui.Button[Controls]:
+    def step(label: str, ply: int, name: str, *, at_end: bool) -> Button:
         return button(label, *to(ply, name), disabled=at_end, row=0)
 
     return [
@@ -60,7 +58,7 @@ def move_list(labels: Sequence[str], page: int, jump: Address, turn: Address, ba
     page = min(page, pages - 1)
     first = page * MOVES_A_PAGE
     listed = slice(first, first + MOVES_A_PAGE)
-    items: list[ui.Item[Controls]] = []
+    items: list[Control] = []
     if labels:
         choices = [Choice(str(ply), label) for ply, label in enumerate(labels[listed], first + 1)]
         items.append(select(jump[0], choices, *jump[1:], placeholder=language.say("Jump to a move")))

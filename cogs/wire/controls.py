@@ -90,7 +90,7 @@ def button(
     style: Style | discord.ButtonStyle = "secondary",
     disabled: bool = False,
     row: int | None = None,
-) -> ui.Button[Controls]:
+) -> Button:
     """A button. A plain string as label is translated; a Sentence is a label with fields."""
     said = label.said() if isinstance(label, Sentence) else say(label)
     return ui.Button(
@@ -102,7 +102,7 @@ def button(
     )
 
 
-def link_button(label: str, url: str, row: int | None = None) -> ui.Button[Controls]:
+def link_button(label: str, url: str, row: int | None = None) -> Button:
     """A button that opens an address outside Discord."""
     return ui.Button(label=say(label), style=discord.ButtonStyle.link, url=url, row=row)
 
@@ -116,7 +116,7 @@ def select(
     chosen: str | None = None,
     placeholder: str = "",
     row: int | None = None,
-) -> ui.Select[Controls]:
+) -> Control:
     """A select with one option to choose. The option whose value is `chosen` is preselected."""
     options = [
         discord.SelectOption(
@@ -134,7 +134,7 @@ def select(
 
 def page_buttons(
     action: str, page: int, count: int, *before: str, subject: int = 0, rev: int = 0, after: Sequence[str] = ()
-) -> list[ui.Item[Controls]]:
+) -> list[Control]:
     """Buttons to the previous and next page; none if there is only one page.
 
     The page number is the custom_id argument between `before` and `after`.
@@ -142,7 +142,7 @@ def page_buttons(
     if count == 1:
         return []
 
-    def leaf(label: str, number: int, *, disabled: bool) -> ui.Button[Controls]:
+    def leaf(label: str, number: int, *, disabled: bool) -> Button:
         return button(label, action, subject, rev, *before, str(number), *after, disabled=disabled)
 
     return [
@@ -161,6 +161,10 @@ class Controls(ui.View):
                 item.row = number // width
             self.add_item(item)
         self.stop()
+
+
+Control = ui.Item[Controls]
+Button = ui.Button[Controls]
 
 
 class Form(ui.Modal):

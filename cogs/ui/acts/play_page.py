@@ -18,7 +18,7 @@ from cogs.ui.acts.draft import ANYONE, PERSON, WATCH, Draft
 from cogs.ui.acts.practice import LAP, asked_at, practice, watch
 from cogs.ui.acts.welcome import welcome
 from cogs.ui.context import Context
-from cogs.wire.controls import Choice, Controls, Form, button, custom_id, number, select, text_field
+from cogs.wire.controls import Button, Choice, Control, Controls, Form, button, custom_id, number, select, text_field
 from cogs.wire.malformed import Malformed
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.pictures import games_picture
@@ -39,7 +39,7 @@ USUAL = ("konane", "2", "r", "", "", "")
 """The choices of the examples."""
 
 
-def play_button(person_id: int = 0) -> ui.Button[Controls]:
+def play_button(person_id: int = 0) -> Button:
     """The button that opens the page, to challenge this person if one is given."""
     return button("Play", "start", person_id, style="primary")
 
@@ -233,7 +233,7 @@ async def _show(context: Context, draft: Draft) -> None:
 async def _show_options(context: Context, draft: Draft) -> None:
     """Show what is needed less often: side, clock, variants, rated, a note."""
     about = _about(context, draft)
-    items: list[ui.Item[Controls]] = []
+    items: list[Control] = []
     if draft.watched:
         pairs = [Choice(f"{WATCH}{pair}", name) for pair, name in pair_choices().items()]
         items.append(select("start-side", pairs, *about, chosen=draft.whom))
@@ -283,7 +283,7 @@ def _opponents(context: Context) -> list[Choice]:
     return choices
 
 
-def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> ui.Item[Controls]:
+def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
     """The list of people, which Discord fills."""
     chosen = [discord.SelectDefaultValue.from_user(discord.Object(draft.person_id))] if draft.whom == PERSON else []
     return ui.UserSelect[Controls](

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import cast
 
-import discord
-
 import language
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
@@ -13,7 +11,7 @@ from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context, one_of
-from cogs.wire.controls import Choice, Controls, button, select
+from cogs.wire.controls import Button, Choice, Control, Controls, button, select
 from games import GAMES
 from matches.standing import OUTCOMES, Outcome
 
@@ -53,7 +51,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     linked = [(match, texts.newest_link(places)) for match, places in visible]
     heading = await _heading(context, person_id, visible, own=own)
     lines = finished_lines(linked, person_id, LONGEST_LIST - len(heading))
-    controls: list[discord.ui.Item[Controls]] = []
+    controls: list[Control] = []
     if visible:
         controls.append(replay_select(visible, person_id))
     controls += [_games(person_id, game, result), _outcomes(person_id, game, result)]
@@ -79,17 +77,17 @@ async def _heading(context: Context, person_id: int, visible: list[gate.Seen], *
     return say("### Finished matches of {player} in this server", player=name)
 
 
-def replay_select(seen: Sequence[gate.Seen], person_id: int) -> discord.ui.Select[Controls]:
+def replay_select(seen: Sequence[gate.Seen], person_id: int) -> Control:
     """The list of a person's finished matches from which one is replayed."""
     choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in seen]
     return select("replay", choices, placeholder=language.say("Choose a match to replay"))
 
 
-def history_button(person_id: int) -> discord.ui.Button[Controls]:
+def history_button(person_id: int) -> Button:
     return button("History", "history", person_id, 0, "0", ALL, ALL)
 
 
-def _games(person_id: int, game: str, result: str) -> discord.ui.Select[Controls]:
+def _games(person_id: int, game: str, result: str) -> Control:
     choices = [
         Choice(ALL, language.say("All games")),
         *(Choice(key, texts.game_name(key).said()) for key in GAMES),
@@ -97,7 +95,7 @@ def _games(person_id: int, game: str, result: str) -> discord.ui.Select[Controls
     return select("history-game", choices, person_id, 0, result, chosen=game)
 
 
-def _outcomes(person_id: int, game: str, result: str) -> discord.ui.Select[Controls]:
+def _outcomes(person_id: int, game: str, result: str) -> Control:
     named = [Choice(key, language.say(name)) for key, name in OUTCOME_NAMES.items()]
     choices = [Choice(ALL, language.say("All results")), *named]
     return select("history-result", choices, person_id, 0, game, chosen=result)

@@ -1,7 +1,5 @@
 """Leaderboards of a game in one server or everywhere, in pages that always show the reader's own rank."""
 
-import discord
-
 import language
 from cogs.posts.leaderboards import leaderboards_picture
 from cogs.texts import matches as texts
@@ -9,7 +7,7 @@ from cogs.texts.standing import leaderboard_text
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context, one_of
-from cogs.wire.controls import Choice, Controls, button, page_buttons, select
+from cogs.wire.controls import Choice, Control, Controls, button, page_buttons, select
 from cogs.wire.pictures import Picture
 from games import GAMES
 from language import mark
@@ -37,7 +35,7 @@ async def leaderboard_page(
     theme = await context.theme()
     image = await _picture(board, game, theme, everywhere=where == EVERYWHERE, reader=context.me.id)
     choices = [Choice(key, texts.game_name(key).said()) for key in GAMES]
-    controls: list[discord.ui.Item[Controls]] = [
+    controls: list[Control] = [
         select("leaderboard-game", choices, 0, 0, scope, chosen=game),
     ]
     controls += page_buttons("leaderboard", board.page, board.pages, game, scope)

@@ -5,13 +5,11 @@ from dataclasses import replace
 from datetime import datetime
 from functools import reduce
 
-from discord import ui
-
 import language
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context, one_of
-from cogs.wire.controls import Choice, Controls, Form, button, custom_id, select, text_field
+from cogs.wire.controls import Choice, Control, Controls, Form, button, custom_id, select, text_field
 from cogs.wire.malformed import Malformed
 from games.base import plain, shorten
 from language import Sentence, listing, mark
@@ -52,7 +50,7 @@ def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
     closed = [say(CLOSED)] if chosen.dm_closed else []
     text = "\n".join([say("### Your notifications"), in_words(chosen), *closed, " ".join(foot)])
     quiet = chosen.quiet_from is not None and chosen.quiet_to is not None
-    lists: list[ui.Item[Controls]] = [
+    lists: list[Control] = [
         select(
             "tell",
             [Choice(way, language.say("Tell me {way}", way=Sentence(name))) for way, name in WAYS.items()],
@@ -195,7 +193,7 @@ def _zone(typed: str) -> str:
     )
 
 
-def _times(what: str, label: str, minute: int | None, *, none: str = "") -> ui.Select[Controls]:
+def _times(what: str, label: str, minute: int | None, *, none: str = "") -> Control:
     """A list of the full hours. Any other current time is shown as the placeholder."""
     choices = [Choice(time, language.say(label, time=time)) for time in HOURS]
     if none:

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import discord
-
 import language
 from cogs.texts import matches as texts
 from cogs.texts.puzzles import puzzle_line
@@ -14,7 +12,7 @@ from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
 from cogs.ui.pages.board import show_board
 from cogs.ui.pages.history import history_button, replay_select
-from cogs.wire.controls import Controls, button, number
+from cogs.wire.controls import Control, Controls, button, number
 from cogs.wire.pictures import Picture, made
 from language import Sentence, one_line
 from matches.model import Person
@@ -31,7 +29,7 @@ async def open_profile(context: Context, person: Person) -> None:
     profile = await context.service.standing.profile(person, context.me.id)
     people, practice = _newest(await gate.seen(context, [*profile.last, *profile.practice]))
     own = person.id == context.me.id
-    controls: list[discord.ui.Item[Controls]] = []
+    controls: list[Control] = []
     if seen := [*people, *practice]:
         controls.append(replay_select(seen, person.id))
     controls += [

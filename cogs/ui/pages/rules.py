@@ -2,15 +2,13 @@
 
 from dataclasses import replace
 
-import discord
-
 import language
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context, one_of
 from cogs.wire import discord_limits
-from cogs.wire.controls import Choice, Controls, button, number, select
+from cogs.wire.controls import Choice, Control, Controls, button, number, select
 from cogs.wire.pictures import Picture, drawn
 from games import GAMES
 from render.pages import pages
@@ -33,7 +31,7 @@ async def turn_page(context: Context) -> None:
     await context.answer(*await _page(context, context.one_of(0, GAMES), page))
 
 
-def rules_select() -> discord.ui.Select[Controls]:
+def rules_select() -> Control:
     games = [Choice(key, language.say(game.info.name)) for key, game in GAMES.items()]
     return select("rules", games, placeholder=language.say("Read the rules of …"))
 

@@ -9,8 +9,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-import discord
-
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
@@ -19,7 +17,7 @@ from cogs.ui.context import Context
 from cogs.ui.pages.board_links import page_links
 from cogs.ui.picker.stages import PART, Stage, Steps, fit, in_a_row, name_of, reading, row_of, stage
 from cogs.wire import discord_limits
-from cogs.wire.controls import Controls, button
+from cogs.wire.controls import Button, Controls, button
 from cogs.wire.pictures import Picture, picture
 from games import Position, Seat
 from language import Sentence, mark
@@ -35,7 +33,7 @@ LAST_ROW = discord_limits.ROWS - 1
 """The row with the button that plays the move: the lowest, below all effects."""
 
 Message = tuple[str, Controls, Picture]
-Buttons = Sequence[discord.ui.Button[Controls]]
+Buttons = Sequence[Button]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,6 @@ Each control names the study, line, ply and view; everything else is in the data
 from dataclasses import replace
 from typing import Any
 
-import discord
-
 import language
 from cogs.texts import studies as texts
 from cogs.texts.markdown import say
@@ -17,7 +15,7 @@ from cogs.ui.files.records import for_others, hand_over, hand_over_foreign
 from cogs.ui.pages.board import WAYS_A_ROW
 from cogs.ui.studies.codes import tell_code
 from cogs.ui.views import AS_TEXT, LAST, MOVES_A_PAGE, move_list, seat_below, shown_as, steps
-from cogs.wire.controls import Choice, Controls, button, number, select
+from cogs.wire.controls import Button, Choice, Control, Controls, button, number, select
 from cogs.wire.pictures import Picture, picture
 from games import Seat
 from matches.foreign import formats_for
@@ -123,7 +121,7 @@ def _ways(at: Moment, shown: str) -> Controls:
     """The buttons to step through moves, change lines, play a move, and open More."""
     study, about = at.study.id, args_of(at, shown)
 
-    items: list[discord.ui.Item[Controls]] = [
+    items: list[Control] = [
         *steps(lambda ply, name: ("study", study, 0, str(at.line), str(ply), shown, name), at.ply, at.count)
     ]
     ended = at.snapshot.position.result() is not None
@@ -153,7 +151,7 @@ def _line_label(line: int, text: str) -> str:
     return language.say("Line {number}: {move}", number=line, move=text)
 
 
-def _other_view(at: Moment, shown: str) -> list[discord.ui.Button[Controls]]:
+def _other_view(at: Moment, shown: str) -> list[Button]:
     """The button that turns the board, if that changes it, or shows the picture in place of the text."""
     about = (str(at.line), str(at.ply))
     if shown == AS_TEXT:

@@ -14,7 +14,7 @@ from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import moderated, moderates
-from cogs.wire.controls import Choice, Controls, button, custom_id, number, page_buttons, select
+from cogs.wire.controls import Choice, Control, Controls, button, custom_id, number, page_buttons, select
 from cogs.wire.pictures import Picture
 from language import mark
 from matches.errors import NoTournament, Refusal
@@ -79,11 +79,11 @@ async def _lines(context: Context, progress: Progress, meetings: Sequence[Meetin
     return lines
 
 
-async def _acts(context: Context, progress: Progress) -> list[discord.ui.Item[Controls]]:
+async def _acts(context: Context, progress: Progress) -> list[Control]:
     """The buttons for what this person can do."""
     tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
     about = (tournament.id, POST)
-    acts: list[discord.ui.Item[Controls]] = []
+    acts: list[Control] = []
     if tournament.status == "joining" and entrant is None:
         acts.append(button("Join", "tournament-join", *about, style="success"))
     if entrant is not None and entrant.vanished and tournament.status == "running":
