@@ -1,7 +1,6 @@
 """A private list of finished matches with filters, from which each match can be replayed."""
 
 from collections.abc import Sequence
-from typing import cast
 
 import language
 from cogs.texts import matches as texts
@@ -13,7 +12,7 @@ from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context, one_of
 from cogs.wire.controls import Button, Choice, Control, Controls, button, select
 from games import GAMES
-from matches.standing import OUTCOMES, Outcome
+from matches.standing import OUTCOMES
 
 ALL = "-"
 """The value of a filter that is off."""
@@ -27,12 +26,12 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     """A page of a person's finished matches, newest first.
 
     Lists only matches that ended before the match with the id `before`, or all if it is 0. Of another person's matches,
-    lists only those shown in this server.
+    lists only those shown in this server. Raises Malformed for an unknown filter.
     """
     own = person_id == context.me.id
     guild_id = None if own else context.guild_id
-    only_game = None if game == ALL else game
-    only_outcome = None if result == ALL else cast("Outcome", result)
+    only_game = None if game == ALL else one_of(game, GAMES)
+    only_outcome = None if result == ALL else one_of(result, OUTCOMES)
     visible: list[gate.Seen] = []
     cursor: int | None = before or None
     for _ in range(MOST_PAGES_READ):
@@ -103,17 +102,18 @@ def _outcomes(person_id: int, game: str, result: str) -> Control:
 
 @control("history", about="person", example=Example("Bob", ("0", "-", "-")))
 async def show_history(context: Context) -> None:
-    game, result = context.one_of(1, (ALL, *GAMES)), context.one_of(2, (ALL, *OUTCOMES))
-    await context.answer(*await history_page(context, context.subject, context.number(0), game, result))
+    await _show(context, context.number(0), context.arg(1), context.arg(2))
 
 
 @control("history-game", about="person", example=Example("Bob", ("-",), chosen="konane"))
 async def choose_game(context: Context) -> None:
-    game, result = one_of(context.value(), (ALL, *GAMES)), context.one_of(0, (ALL, *OUTCOMES))
-    await context.answer(*await history_page(context, context.subject, 0, game, result))
+    await _show(context, 0, context.value(), context.arg(0))
 
 
 @control("history-result", about="person", example=Example("Bob", ("-",), chosen="won"))
 async def choose_result(context: Context) -> None:
-    game, result = context.one_of(0, (ALL, *GAMES)), one_of(context.value(), (ALL, *OUTCOMES))
-    await context.answer(*await history_page(context, context.subject, 0, game, result))
+    await _show(context, 0, context.arg(0), context.value())
+
+
+async def _show(context: Context, before: int, game: str, result: str) -> None:
+    await context.answer(*await history_page(context, context.subject, before, game, result))
