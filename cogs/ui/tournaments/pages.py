@@ -86,12 +86,13 @@ async def _acts(context: Context, progress: Progress) -> list[Control]:
     acts: list[Control] = []
     if tournament.status == "joining" and entrant is None:
         acts.append(button("Join", "tournament-join", *about, style="success"))
-    if entrant is not None and entrant.vanished and tournament.status == "running":
-        acts.append(button("I am back", "tournament-back", tournament.id, BACK))
-    elif entrant is not None and entrant.withdrawn_at is None and tournament.status == "running":
-        acts.append(button("Withdraw", "tournament-leave?", *about))
-    elif entrant is not None and tournament.status == "joining":
+    elif tournament.status == "joining":
         acts.append(button("Withdraw", "tournament-withdraw", *about))
+    elif tournament.status == "running" and entrant is not None:
+        if entrant.vanished:
+            acts.append(button("I am back", "tournament-back", tournament.id, BACK))
+        elif entrant.withdrawn_at is None:
+            acts.append(button("Withdraw", "tournament-leave?", *about))
     if tournament.status in {"joining", "running"} and await _manages(context, tournament):
         if progress.entrants:
             acts.append(button("Remove a player", "tournament-remove?", *about))
