@@ -73,30 +73,24 @@ def _running(gauges: Gauges) -> str:
 
 def _owed(gauges: Gauges) -> str:
     """The deliveries that are owed, and how late the alarms are."""
-    late = (
-        say("Alarms are {time} late.", time=lasting(gauges.alarm_lag)) if gauges.alarm_lag else say("No alarm is late.")
-    )
     kinds = [
         Sentence("{kind} {number}", {"kind": kind, "number": number}) for kind, number in gauges.owed.items() if number
     ]
-    if not kinds:
-        return " ".join([say("Nothing is pending."), late])
-    owed = say("Owed: {kinds}.", kinds=listing(kinds))
-    if gauges.oldest_board:
-        oldest = say("The oldest board has waited for {time}.", time=lasting(gauges.oldest_board))
-        return f"{owed} {oldest} {late}"
-    return f"{owed} {late}"
+    told = [say("Owed: {kinds}.", kinds=listing(kinds)) if kinds else say("Nothing is pending.")]
+    if kinds and gauges.oldest_board:
+        told.append(say("The oldest board has waited for {time}.", time=lasting(gauges.oldest_board)))
+    lag = gauges.alarm_lag
+    told.append(say("Alarms are {time} late.", time=lasting(lag)) if lag else say("No alarm is late."))
+    return " ".join(told)
 
 
 def _backup(gauges: Gauges) -> str:
-    beat = (
-        say("No heartbeat yet.")
-        if gauges.beat_age is None
-        else say("Last heartbeat: {time} ago.", time=lasting(gauges.beat_age))
-    )
-    if gauges.backup_age is None:
-        return " ".join([say("There is **no backup**."), beat])
-    return " ".join([say("Newest backup: {time} ago.", time=lasting(gauges.backup_age)), beat])
+    newest, beat = say("There is **no backup**."), say("No heartbeat yet.")
+    if gauges.backup_age is not None:
+        newest = say("Newest backup: {time} ago.", time=lasting(gauges.backup_age))
+    if gauges.beat_age is not None:
+        beat = say("Last heartbeat: {time} ago.", time=lasting(gauges.beat_age))
+    return f"{newest} {beat}"
 
 
 def inspection(inspected: Inspection, now: int) -> str:
@@ -157,12 +151,7 @@ def _clock(match: Match, now: int) -> str:
 
 
 def _place(place: Place) -> str:
-    return (
-        say("- {link}: shows board {rev}.", link=texts.link(place), rev=place.shown_rev)
-        if not place.guest
-        else say(
-            "- {link}: shows board {rev}; the bot is a guest there.",
-            link=texts.link(place),
-            rev=place.shown_rev,
-        )
-    )
+    facts = {"link": texts.link(place), "rev": place.shown_rev}
+    if place.guest:
+        return say("- {link}: shows board {rev}; the bot is a guest there.", **facts)
+    return say("- {link}: shows board {rev}.", **facts)

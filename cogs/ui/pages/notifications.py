@@ -38,17 +38,12 @@ _SHOWN_TIME = re.compile(r"\s*(?:\(|:\s).*")
 
 def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
     """The chosen settings in plain words, and lists to change them."""
-    foot = [
-        say(
-            "-# Your time zone is {zone} ({time} now).",
-            zone=zone_name(chosen.zone),
-            time=wall_clock(now, chosen.zone),
-        )
-    ]
+    now_there = wall_clock(now, chosen.zone)
+    foot: str = say("-# Your time zone is {zone} ({time} now).", zone=zone_name(chosen.zone), time=now_there)
     if chosen.way == "digest":
-        foot.append(say("Reminders that your time is running out are sent at once."))
+        foot = " ".join([foot, say("Reminders that your time is running out are sent at once.")])
     closed = [say(CLOSED)] if chosen.dm_closed else []
-    text = "\n".join([say("### Your notifications"), in_words(chosen), *closed, " ".join(foot)])
+    text = "\n".join([say("### Your notifications"), in_words(chosen), *closed, foot])
     quiet = chosen.quiet_from is not None and chosen.quiet_to is not None
     lists: list[Control] = [
         select(
