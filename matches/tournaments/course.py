@@ -34,13 +34,13 @@ class Course(ABC):
     def winners(self) -> list[int] | None:
         """Who has won, several if they share the first place, nobody if all withdrew; None while it runs."""
 
-    @abstractmethod
     def score_of(self, meeting: Meeting) -> Score | None:
         """What a match is worth, or would be if it had not left the table; None while it is open."""
+        return score(meeting, {})
 
-    @abstractmethod
-    def has_left(self, meeting: Meeting) -> bool:
+    def has_left(self, _meeting: Meeting) -> bool:
         """Whether the result of a match does not count, because a player has withdrawn."""
+        return False
 
 
 class GroupCourse(Course):
@@ -85,8 +85,7 @@ class GroupCourse(Course):
         return score(meeting, {} if self.has_left(meeting) else self.withdrawals)
 
     def has_left(self, meeting: Meeting) -> bool:
-        stage, group = meeting.fixture.stage, meeting.fixture.group
-        together = [other for other in self.meetings if (other.fixture.stage, other.fixture.group) == (stage, group)]
+        together = [other for other in self.meetings if other.fixture.part == meeting.fixture.part]
         return any(map(meeting.involves, removed(together, self.withdrawals)))
 
     def _over(self) -> bool:
@@ -143,18 +142,10 @@ class KnockoutCourse(Course):
             return None
         return [] if final.winner is None else [final.winner]
 
-    def score_of(self, meeting: Meeting) -> Score | None:
-        return score(meeting, {})
-
-    def has_left(self, _meeting: Meeting) -> bool:
-        return False
-
     def _tie(self, stage: int, number: int, upper: tuple[int | None, bool], lower: tuple[int | None, bool]) -> Tie:
         (first, first_known), (second, second_known) = upper, lower
         pair = (first, second)
-        played = [
-            meeting for meeting in self.meetings if (meeting.fixture.stage, meeting.fixture.group) == (stage, number)
-        ]
+        played = [meeting for meeting in self.meetings if meeting.fixture.part == (stage, number)]
         if not (first_known and second_known):
             return Tie(stage, number, pair, played, (0, 0), None, decided=False)
         if first is None or second is None:

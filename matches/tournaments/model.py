@@ -82,6 +82,11 @@ class Fixture:
     second: int
 
     @property
+    def part(self) -> tuple[int, int]:
+        """The stage and the group, or the round and the pairing."""
+        return self.stage, self.group
+
+    @property
     def entrants(self) -> tuple[int, int]:
         """The two entrants by seat."""
         return self.first, self.second

@@ -67,18 +67,10 @@ class Progress:
 
     def has_gone_on(self, entrant: int) -> bool:
         """Whether somebody of this entrant's newest group or pairing has a fixture in a later stage."""
-        own = [meeting.fixture for meeting in self.meetings if meeting.involves(entrant)]
-        stage, group = max(((fixture.stage, fixture.group) for fixture in own), default=(0, 0))
-        together = {
-            number
-            for meeting in self.meetings
-            if (meeting.fixture.stage, meeting.fixture.group) == (stage, group)
-            for number in meeting.fixture.entrants
-        }
-        return any(
-            meeting.fixture.stage > stage and not together.isdisjoint(meeting.fixture.entrants)
-            for meeting in self.meetings
-        )
+        fixtures = [meeting.fixture for meeting in self.meetings]
+        newest = max((fixture.part for fixture in fixtures if entrant in fixture.entrants), default=(0, 0))
+        together = {number for fixture in fixtures if fixture.part == newest for number in fixture.entrants}
+        return any(fixture.stage > newest[0] and not together.isdisjoint(fixture.entrants) for fixture in fixtures)
 
     def drawn(self, strengths: Sequence[float]) -> list[Entrant]:
         """The entrants numbered by strength, highest first; equals stay in the given order."""
