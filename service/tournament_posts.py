@@ -1,19 +1,17 @@
 """What a tournament owes Discord: its public post, one ping for each person, and its end."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.model import Match, Place
 from matches.notices import ways_to_notify
 from matches.timecontrol import HOUR
-from matches.tournaments.model import Entrant, Tournament
+from matches.tournaments.model import Tournament
 from service.change import Change
 
-DELIVERY_KINDS.declare(DeliveryKind("tournament", "tournament"))
-DELIVERY_KINDS.declare(DeliveryKind("pairings", "tournament"))
-DELIVERY_KINDS.declare(DeliveryKind("vanished", "tournament"))
-DELIVERY_KINDS.declare(DeliveryKind("removed", "tournament"))
-DELIVERY_KINDS.declare(DeliveryKind("final", "tournament"))
+for _kind in ("tournament", "pairings", "vanished", "removed", "final"):
+    DELIVERY_KINDS.declare(DeliveryKind(_kind, "tournament"))
 
 PAUSE = 2
 """Seconds between two matches that a tournament begins, and between their pings, so that moves are not delayed."""
@@ -35,7 +33,7 @@ class Pairing:
 async def owe_post(change: Change, tournament: Tournament) -> None:
     """Owe the public post in its current state. Without a channel there is none."""
     if tournament.channel_id:
-        await change.owe(_delivery("tournament", tournament, rev=tournament.rev, message_id=tournament.message_id))
+        await change.owe(replace(_delivery("tournament", tournament), message_id=tournament.message_id))
 
 
 async def owe_pings(change: Change, tournament: Tournament, match: Match) -> None:
@@ -43,7 +41,9 @@ async def owe_pings(change: Change, tournament: Tournament, match: Match) -> Non
     for player in match.players:
         chosen = (await change.tx.settings.of_player(player.id)).notifications
         for way, _ in ways_to_notify(chosen, "ask", change.now, placed=bool(tournament.channel_id)):
-            ping = _delivery("pairings", tournament, f"{player.id}:{way}", match.id, person_id=player.id, way=way)
+            ping = replace(
+                _delivery("pairings", tournament, player.id), key=f"{player.id}:{way}", rev=match.id, way=way
+            )
             await change.owe(ping, LONGEST_BEGINNING)
 
 
@@ -56,42 +56,21 @@ async def release_pings(change: Change, tournament: Tournament) -> None:
         await change.owe(ping, max([begun, *(due_at or begun for due_at in due)]) - change.now)
 
 
-async def owe_vanished(change: Change, tournament: Tournament, entrant: Entrant) -> None:
-    """Owe somebody who was withdrawn a direct message with the way back."""
-    await change.owe(
-        _delivery("vanished", tournament, str(entrant.person.id), tournament.rev, person_id=entrant.person.id)
-    )
-
-
-async def owe_removed(change: Change, tournament: Tournament, person_id: int) -> None:
-    """Owe somebody whom a moderator removed a direct message."""
-    await change.owe(_delivery("removed", tournament, str(person_id), tournament.rev, person_id=person_id))
+async def owe_withdrawn(
+    change: Change, kind: Literal["vanished", "removed"], tournament: Tournament, person_id: int
+) -> None:
+    """Owe a direct message to somebody who was withdrawn; to somebody who has vanished, with the way back."""
+    await change.owe(_delivery(kind, tournament, person_id))
 
 
 async def owe_final(change: Change, tournament: Tournament) -> None:
     """Owe the post with the winner and the final table."""
     if tournament.channel_id:
-        await change.owe(_delivery("final", tournament, rev=tournament.rev))
+        await change.owe(_delivery("final", tournament))
 
 
-def _delivery(
-    kind: str,
-    tournament: Tournament,
-    key: str = "",
-    rev: int = 0,
-    *,
-    person_id: int | None = None,
-    way: str = "",
-    message_id: int | None = None,
-) -> Delivery:
-    return Delivery(
-        kind,
-        tournament.id,
-        key,
-        rev,
-        person_id,
-        way=way,
-        channel_id=tournament.channel_id or None,
-        guild_id=tournament.guild_id,
-        message_id=message_id,
-    )
+def _delivery(kind: str, tournament: Tournament, person_id: int | None = None) -> Delivery:
+    """A delivery about a tournament's newest revision, to everybody or to one person."""
+    key = "" if person_id is None else str(person_id)
+    about = Delivery(kind, tournament.id, key, tournament.rev, person_id)
+    return replace(about, channel_id=tournament.channel_id or None, guild_id=tournament.guild_id)

@@ -18,8 +18,7 @@ from service.tournament_posts import (
     owe_final,
     owe_pings,
     owe_post,
-    owe_removed,
-    owe_vanished,
+    owe_withdrawn,
     release_pings,
 )
 from storage.store import Tables
@@ -68,8 +67,10 @@ class Tournaments(Part):
     @transaction
     async def join(self, change: Change, tournament_id: int, person: Person) -> Progress:
         """Join a tournament. Raises NoTournament, and Refusal if it has begun, is full, or was joined already."""
-        progress = await _joining(change, tournament_id)
+        progress = await _of(change.tx, tournament_id)
         tournament, entrants = progress.tournament, progress.entrants
+        if tournament.status != "joining" or tournament.begins_at <= change.now:
+            raise Refusal("This tournament has begun, so nobody can join it any longer.")
         if progress.entrant_of(person.id):
             raise Refusal("You have joined this tournament already.")
         if len(entrants) >= tournament.places:
@@ -101,7 +102,7 @@ class Tournaments(Part):
             raise Refusal("You have withdrawn from this tournament.")
         await _withdraw(change, progress, entrant)
         if by_moderator:
-            await owe_removed(change, progress.tournament, person_id)
+            await owe_withdrawn(change, "removed", progress.tournament, person_id)
         return await _of(change.tx, tournament_id)
 
     @transaction
@@ -287,7 +288,7 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
 async def _miss(change: Change, tournament: Tournament, entrant: Entrant) -> None:
     """Withdraw somebody who may come back. Their matches go on until the clock ends them."""
     await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=change.now, vanished=True))
-    await owe_vanished(change, await _revised(change, tournament), entrant)
+    await owe_withdrawn(change, "vanished", await _revised(change, tournament), entrant.person.id)
     await change.arm("tournament", tournament.id, change.now)
 
 
@@ -303,14 +304,6 @@ async def _revised(change: Change, tournament: Tournament) -> Tournament:
     await change.tx.tournaments.save(revised)
     await owe_post(change, revised)
     return revised
-
-
-async def _joining(change: Change, tournament_id: int) -> Progress:
-    """A tournament that can be joined. Raises NoTournament, and Refusal if it has begun."""
-    progress = await _of(change.tx, tournament_id)
-    if progress.tournament.status != "joining" or progress.tournament.begins_at <= change.now:
-        raise Refusal("This tournament has begun, so nobody can join it any longer.")
-    return progress
 
 
 async def _of(view: Tables, tournament_id: int) -> Progress:
