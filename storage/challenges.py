@@ -35,13 +35,11 @@ UNION ALL
 ORDER BY id DESC
 """
 OPEN_SET_UP = f"{SELECT} WHERE challenge.status = 'open' AND challenge.start <> ''"
-MADE = (
-    "SELECT created_at FROM challenge WHERE {whose} = ? AND created_at > ? AND {which} ORDER BY created_at DESC LIMIT ?"
-)
+MADE = "SELECT created_at FROM challenge WHERE {} AND created_at > ? ORDER BY created_at DESC LIMIT ?"
 TO_PEOPLE = "(opponent_id IS NULL OR opponent_id > 0)"
-MADE_BY = MADE.format(whose="challenger_id", which=TO_PEOPLE)
-MADE_TO = MADE.format(whose="challenger_id", which="opponent_id = ? AND status <> 'accepted'")
-MADE_IN = MADE.format(whose="guild_id", which=TO_PEOPLE)
+MADE_BY = MADE.format(f"challenger_id = ? AND {TO_PEOPLE}")
+MADE_TO = MADE.format("challenger_id = ? AND opponent_id = ? AND status <> 'accepted'")
+MADE_IN = MADE.format(f"guild_id = ? AND {TO_PEOPLE}")
 NEW = CHALLENGE.columns.without("id")
 INSERT = f"""
 INSERT INTO challenge (id, {NEW}) VALUES ((SELECT coalesce(max(id) + 1, ?) FROM challenge), {marks(NEW)}) RETURNING id
@@ -74,7 +72,7 @@ class ChallengeTable(Statements):
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, most: int) -> list[int]:
         """Like `made_by`, for challenges to one opponent that were not accepted."""
-        return await self._column(MADE_TO, person_id, since, opponent_id, most)
+        return await self._column(MADE_TO, person_id, opponent_id, since, most)
 
     async def made_in(self, guild_id: int, since: int, most: int) -> list[int]:
         """Like `made_by`, for challenges by anybody in this server."""
