@@ -35,7 +35,9 @@ class Clock:
 
     def exact(self) -> float:
         """The time in UTC seconds with fractions, for measurements."""
-        return self._time()
+        if self._path is not None:
+            self._offset = self._read(self._path)
+        return time.time() + self._offset
 
     def steady(self) -> float:
         """Seconds since an arbitrary start, for durations. Neither the system clock nor the file can shift it."""
@@ -44,7 +46,7 @@ class Clock:
     async def sleep_until(self, at: int) -> None:
         """Return as soon as `now()` is at least `at`, even if the file shifts the time past it."""
         nap = WATCHED_SLEEP if self._path else LONGEST_SLEEP
-        while (left := at - self._time()) > 0:  # noqa: ASYNC110 (it waits for time itself; nothing can set an event)
+        while (left := at - self.exact()) > 0:  # noqa: ASYNC110 (it waits for time itself; nothing can set an event)
             await asyncio.sleep(min(left, nap))
 
     async def pass_by(self, seconds: int) -> None:
@@ -52,11 +54,6 @@ class Clock:
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.sleep_until(self.now() + seconds)
-
-    def _time(self) -> float:
-        if self._path is not None:
-            self._offset = self._read(self._path)
-        return time.time() + self._offset
 
     def _read(self, path: Path) -> float:
         try:

@@ -155,11 +155,12 @@ class Privacy(Part):
             for scope, score in (await change.tx.ratings.ranks(person_id, game)).items():
                 change.tx.ratings.unrank(person_id, game, scope, score)
         for study in await change.tx.studies.about(person_id):
-            await change.tx.studies.save(_without_seat(study, person_id))
+            await change.tx.studies.save(_without(study, (player == person_id for player in study.people)))
         person = await change.tx.people.of(person_id)
         if person is not None:
             for study in await change.tx.studies.naming(person.name):
-                await change.tx.studies.save(_without_name(study, person.name))
+                named = (player == one_line(person.name) for player in study.record.players)
+                await change.tx.studies.save(_without(study, named))
         change.tx.privacy.owe_erasures(person_id, change.now, ERASURE_PAUSE)
         change.delivery_due(change.now + ERASURE_PAUSE)
         await change.tx.privacy.replace(person_id, banned_as(salt, person_id))
@@ -207,14 +208,7 @@ def _lines(values: Iterable[str]) -> str:
     return ",\n".join(values)
 
 
-def _without_seat(study: Study, person_id: int) -> Study:
-    """The study of a match in which this person played, without the name that the person had then."""
-    names = zip(study.people, study.record.players, strict=True)
-    first, second = (DELETED if player == person_id else name for player, name in names)
-    return replace(study, record=replace(study.record, players=(first, second)))
-
-
-def _without_name(study: Study, name: str) -> Study:
-    """The study without this player name, even if somebody else wrote it into the record."""
-    first, second = (DELETED if player == one_line(name) else player for player in study.record.players)
+def _without(study: Study, gone: Iterable[bool]) -> Study:
+    """The study without the names of the seats that are gone, even if somebody else wrote them into the record."""
+    first, second = (DELETED if left else name for left, name in zip(gone, study.record.players, strict=True))
     return replace(study, record=replace(study.record, players=(first, second)))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from matches.codes import code_of
 from matches.errors import DamagedChallenge
 from matches.model import FIRST_ID, Challenge, Person
-from storage.columns import ModelTable, converted
+from storage.columns import Columns, ModelTable, converted
 from storage.driver import Statements, marks
 
 CHALLENGE = ModelTable(
@@ -44,6 +44,8 @@ NEW = CHALLENGE.columns.without("id")
 INSERT = f"""
 INSERT INTO challenge (id, {NEW}) VALUES ((SELECT coalesce(max(id) + 1, ?) FROM challenge), {marks(NEW)}) RETURNING id
 """
+CHANGED = Columns(("opponent_id", "side", "message_id", "status", "expires_at"))
+UPDATE = f"UPDATE challenge SET {CHANGED.assigned} WHERE id = ?"
 
 
 class ChallengeTable(Statements):
@@ -90,12 +92,4 @@ class ChallengeTable(Statements):
 
     async def save(self, challenge: Challenge) -> None:
         """Store the fields of a challenge that can change."""
-        self._session.change(
-            "UPDATE challenge SET opponent_id = ?, side = ?, message_id = ?, status = ?, expires_at = ? WHERE id = ?",
-            challenge.opponent.id if challenge.opponent else None,
-            challenge.side,
-            challenge.message_id,
-            challenge.status,
-            challenge.expires_at,
-            challenge.id,
-        )
+        self._session.change(UPDATE, *CHALLENGE.values(challenge, CHANGED), challenge.id)

@@ -64,7 +64,8 @@ RUNNING_IN = f"{OF_FIRST} AND turn = ? AND game = ? UNION ALL {OF_SECOND} AND tu
 RUNNING_OF = "match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
 TURN_OF = "CASE match.turn WHEN 0 THEN match.first_id ELSE match.second_id END"
 QUEUE = f"SELECT id, ({TURN_OF}) = ? AS own_turn, deadline, moved_at FROM match WHERE {RUNNING_OF}"
-RUNNING_TURN = "SELECT match.id FROM match WHERE match.status = 'running' AND"
+RUNNING = "SELECT 1 AS one FROM match WHERE status = 'running'"
+HAS_TURN = f"{RUNNING} AND first_id = ? AND turn = 0 UNION ALL {RUNNING} AND second_id = ? AND turn = 1 LIMIT 1"
 COUNT = """
 SELECT (SELECT count(*) FROM match WHERE first_id = ? AND status = 'running' {first})
     + (SELECT count(*) FROM match WHERE second_id = ? AND status = 'running' {second}) AS running
@@ -135,10 +136,7 @@ class MatchTable(Statements):
 
     async def has_turn(self, person_id: int) -> bool:
         """Whether this person is to move in any running match."""
-        turn = await self._session.row(f"{RUNNING_TURN} match.first_id = ? AND match.turn = 0 LIMIT 1", person_id)
-        if turn is None:
-            turn = await self._session.row(f"{RUNNING_TURN} match.second_id = ? AND match.turn = 1 LIMIT 1", person_id)
-        return turn is not None
+        return await self._exists(HAS_TURN, person_id, person_id)
 
     async def over(self, person_id: int, most: int) -> list[Match]:
         """At most `most` finished matches of this person, latest start first."""

@@ -73,6 +73,7 @@ WHERE place.channel_id = ? AND guest = 1 ORDER BY place.id LIMIT ?
 """
 UNCHANGED = "kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?"
 """Whether a delivery is still as a model object has it; `_as_given` gives the values."""
+RELEASE = "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0"
 DONE = f"DELETE FROM outbox WHERE {UNCHANGED}"
 DUE = f"{SELECT} WHERE due_at <= ? ORDER BY due_at, id LIMIT ?"
 DIGESTS = f"{SELECT} WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDER BY due_at, id"
@@ -165,9 +166,7 @@ class OutboxTable(Statements):
     async def release_others(self, claimed_by: str, now: int) -> None:
         """Release the claims of all other processes, and search for boards that these may have posted."""
         self._session.change(STRAYS_OF_ALL, now, claimed_by)
-        self._session.change(
-            "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0 AND claimed_by <> ?", now, now, claimed_by
-        )
+        self._session.change(f"{RELEASE} AND claimed_by <> ?", now, now, claimed_by)
 
     async def search_for_strays(self, match_id: int, claimed_by: str, at: int) -> None:
         """Schedule a search for boards of a match that other processes have claimed and may have posted.
@@ -182,9 +181,7 @@ class OutboxTable(Statements):
 
     async def release_own(self, claimed_by: str, now: int) -> None:
         """Release the claims of this process."""
-        self._session.change(
-            "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0 AND claimed_by = ?", now, now, claimed_by
-        )
+        self._session.change(f"{RELEASE} AND claimed_by = ?", now, now, claimed_by)
 
     async def retry_later(self, delivery: Delivery, until: int, claimed_by: str | None) -> None:
         """Schedule the retry of a failed delivery, unless it has changed."""

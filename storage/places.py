@@ -8,6 +8,7 @@ from storage.driver import MARKS, Statements, padded
 
 PLACE = ModelTable("place", Place, "A place", also=["id"])
 SELECT = f"SELECT {PLACE.columns.of('place')} FROM place"
+SHOWN = "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND channel_id = ?"
 
 
 class PlaceTable(Statements):
@@ -60,27 +61,12 @@ class PlaceTable(Statements):
 
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
         """Store the message that shows `rev`, unless a newer revision has been shown there."""
-        self._session.change(
-            "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND channel_id = ? AND shown_rev <= ?",
-            rev,
-            message_id,
-            match_id,
-            channel_id,
-            rev,
-        )
+        self._session.change(f"{SHOWN} AND shown_rev <= ?", rev, message_id, match_id, channel_id, rev)
 
     async def shown_next(self, place: Place, rev: int, message_id: int) -> None:
         """Store the message that shows `rev` in this place. Raises Conflict if the place has changed meanwhile."""
-        self._session.change_one(
-            "UPDATE place SET shown_rev = ?, message_id = ?"
-            " WHERE match_id = ? AND channel_id = ? AND shown_rev = ? AND coalesce(message_id, 0) = ?",
-            rev,
-            message_id,
-            place.match_id,
-            place.channel_id,
-            place.shown_rev,
-            place.message_id or 0,
-        )
+        known = (place.match_id, place.channel_id, place.shown_rev, place.message_id or 0)
+        self._session.change_one(f"{SHOWN} AND shown_rev = ? AND coalesce(message_id, 0) = ?", rev, message_id, *known)
 
     async def save_absent(self, place: Place) -> None:
         """Store which players have left the server."""

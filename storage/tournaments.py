@@ -54,7 +54,9 @@ SELECT {FIXTURE.columns.of("fixture")}, match.status, match.winner, match.void, 
 FROM fixture LEFT JOIN match ON match.id = fixture.match_id
 WHERE fixture.tournament_id = ? ORDER BY fixture.stage, fixture.number, fixture.group_no
 """
-KEY = "tournament_id = ? AND stage = ? AND group_no = ? AND number = ?"
+BEGIN = """
+UPDATE fixture SET match_id = ?, again = ? WHERE tournament_id = ? AND stage = ? AND group_no = ? AND number = ?
+"""
 
 
 class TournamentTable(Statements):
@@ -133,12 +135,4 @@ class TournamentTable(Statements):
 
     async def begin(self, tournament_id: int, fixture: Fixture, match_id: int, *, again: bool) -> None:
         """Store the match of a fixture; `again` if it replaces one without a result."""
-        self._session.change_one(
-            f"UPDATE fixture SET match_id = ?, again = ? WHERE {KEY}",
-            match_id,
-            again,
-            tournament_id,
-            fixture.stage,
-            fixture.group,
-            fixture.number,
-        )
+        self._session.change_one(BEGIN, match_id, again, tournament_id, *fixture.part, fixture.number)
