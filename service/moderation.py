@@ -24,10 +24,18 @@ class Moderation(Part):
         self._admitted = self._empty_cache()
         """The people who were not banned when last checked, each with the server; None while a ban is being stored."""
 
-    @reading
-    async def match_in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
+    async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
         """The running match with this ID in this server or, for None, anywhere. Raises Unknown, Over and Refusal."""
-        return await self._in(view, match_id, guild_id)
+        match = await self._core.match(view, match_id)
+        if guild_id is not None and guild_id not in {place.guild_id for place in await view.places.of(match_id)}:
+            raise Refusal("Match #{code} is not shown in this server.", code=match.code)
+        if match.over:
+            raise Over(
+                "Match #{code} is over ({reason}).", match_id=match.id, code=match.code, reason=result_of(match).phrase
+            )
+        return match
+
+    match_in = reading(_in)
 
     @transaction
     async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
@@ -43,12 +51,8 @@ class Moderation(Part):
                 await self.end(match.id, guild_id)
         return len(running)
 
-    @reading
-    async def running_of(self, view: Tables, person_id: int, guild_id: int | None) -> list[Match]:
-        """This person's matches that are running in this server, or anywhere (None)."""
-        return await self._running_of(view, person_id, guild_id)
-
     async def _running_of(self, view: Tables, person_id: int, guild_id: int | None) -> list[Match]:
+        """This person's matches that are running in this server, or anywhere (None)."""
         matches = await view.matches.running_of(person_id)
         places = await view.places.of_each([match.id for match in matches])
         return [
@@ -56,6 +60,8 @@ class Moderation(Part):
             for match in matches
             if guild_id is None or guild_id in {place.guild_id for place in places.get(match.id, ())}
         ]
+
+    running_of = reading(_running_of)
 
     async def ban(self, guild_id: int, person: Person) -> None:
         """Ban a person from the bot in this server or EVERYWHERE, and close their open challenges there.
@@ -139,13 +145,3 @@ class Moderation(Part):
     def _empty_cache(self) -> set[tuple[int, int | None]] | None:
         """An empty cache; None if other processes may ban somebody, so that nothing can be cached."""
         return set() if self._core.alone else None
-
-    async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
-        match = await self._core.match(view, match_id)
-        if guild_id is not None and guild_id not in {place.guild_id for place in await view.places.of(match_id)}:
-            raise Refusal("Match #{code} is not shown in this server.", code=match.code)
-        if match.over:
-            raise Over(
-                "Match #{code} is over ({reason}).", match_id=match.id, code=match.code, reason=result_of(match).phrase
-            )
-        return match
