@@ -5,7 +5,7 @@ import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
@@ -229,15 +229,11 @@ class Database(driver.Driver):
             async with self._transaction(BEGIN_WRITE) as session:
                 yield session
 
-    @asynccontextmanager
-    async def beside(self) -> AsyncIterator[Session]:
-        async with self._transaction(BEGIN_BESIDE) as session:
-            yield session
+    def beside(self) -> AbstractAsyncContextManager[Session]:
+        return self._transaction(BEGIN_BESIDE)
 
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[Session]:
-        async with self._transaction(BEGIN_READ) as session:
-            yield session
+    def read(self) -> AbstractAsyncContextManager[Session]:
+        return self._transaction(BEGIN_READ)
 
     @asynccontextmanager
     async def _transaction(self, begin: Sequence[str]) -> AsyncIterator[Session]:
