@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from games import Position
@@ -94,11 +95,7 @@ class Studies(Part):
         study = replace(study, id=await change.tx.studies.add(study))
         return study, await change.tx.studies.keep_newest(study.owner_id, MOST_STUDIES)
 
-    @reading
-    async def of(self, view: Tables, study_id: int, owner: int) -> Study:
-        """The study with this ID. Raises NoStudy if it is not this person's."""
-        return await _own(view, study_id, owner)
-
+    of = reads(lambda view: partial(_own, view))
     all_of = reads(lambda view: view.studies.of_owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
@@ -184,6 +181,7 @@ def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end
 
 
 async def _own(view: Tables, study_id: int, owner: int) -> Study:
+    """The study with this ID. Raises NoStudy if it is not this person's."""
     study = await view.studies.of(study_id)
     if study is None or study.owner_id != owner:
         raise NoStudy

@@ -1,6 +1,7 @@
 """Tournaments: joining and leaving them, and the alarm by which they begin, go on and end by themselves."""
 
 from dataclasses import replace
+from functools import partial
 
 from matches.alarms import Alarm
 from matches.errors import NoTournament, Refusal
@@ -144,11 +145,7 @@ class Tournaments(Part):
                 pairings.append(Pairing(match, seen[-1] if seen else None))
         return pairings
 
-    @reading
-    async def of(self, view: Tables, tournament_id: int) -> Progress:
-        """A tournament with its entrants and matches. Raises NoTournament."""
-        return await _of(view, tournament_id)
-
+    of = reads(lambda view: partial(_of, view))
     in_server = reads(lambda view: view.tournaments.in_server)
     of_person = reads(lambda view: view.tournaments.of_person)
     with_match = reads(lambda view: view.tournaments.with_match)
@@ -307,6 +304,7 @@ async def _revised(change: Change, tournament: Tournament) -> Tournament:
 
 
 async def _of(view: Tables, tournament_id: int) -> Progress:
+    """A tournament with its entrants and matches. Raises NoTournament."""
     tournament = await view.tournaments.of(tournament_id)
     if tournament is None:
         raise NoTournament
