@@ -6,7 +6,6 @@ A point is (x, y) in cell widths from the top left corner of the board as its vi
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import pairwise
 from math import sqrt
 
 from games.base import Seat
@@ -107,11 +106,5 @@ def between(start: Point, end: Point, part: float = 0.5) -> Point:
 
 def curve(start: Point, bend: Point, end: Point) -> list[Point]:
     """Points of the quadratic Bézier curve from `start` to `end` with the control point `bend`."""
-    return [bezier((start, bend, end), step / CURVE_STEPS) for step in range(CURVE_STEPS + 1)]
-
-
-def bezier(points: Sequence[Point], part: float) -> Point:
-    """The point at the fraction `part` of the Bézier curve with these control points, by de Casteljau's algorithm."""
-    while len(points) > 1:
-        points = [between(start, end, part) for start, end in pairwise(points)]
-    return points[0]
+    parts = (step / CURVE_STEPS for step in range(CURVE_STEPS + 1))
+    return [between(between(start, bend, part), between(bend, end, part), part) for part in parts]
