@@ -1,15 +1,17 @@
 """The evaluation graph of a match: a line for the winning chances from the first position to the last."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from PIL import Image, ImageDraw
-
 from language import Sentence, say
+from render import pieces
+from render.brush import Brush, Sprite
+from render.canvas import Stamp, compose
+from render.geometry import Point
 from render.png import small_png
-from render.text import font, shown_name
-from render.theme import RGB, THEMES, mix, theme_of
+from render.text import font, shown_name, width
+from render.theme import THEMES, theme_of
 
 # Lengths are in pixels.
 WIDTH, HEIGHT = 900, 500
@@ -19,8 +21,6 @@ AXIS = 46
 """The distance of the move numbers below the plot."""
 DOT = 9
 """The radius of the dots on marked moves."""
-LARGE = 2
-"""The supersampling factor."""
 NAME = 28
 LABEL = 26
 """The font size of the numbers."""
@@ -43,29 +43,35 @@ class EvaluationGraph:
 
 def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
     """The graph as a PNG. The closer the line is to a player's edge, the better that player's chances were."""
-    colours = theme_of(graph.theme if graph.theme in THEMES else THEMES[0], {}).colours
-    picture = Image.new("RGB", (WIDTH * LARGE, HEIGHT * LARGE), colours["page"])
-    brush = ImageDraw.Draw(picture)
-    plot = (LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM)
-    brush.rectangle([LARGE * edge for edge in plot], fill=colours["plate"], outline=colours["plate edge"], width=3)
-    points = [_point(graph, ply) for ply in range(len(graph.chances))]
-    middle = (TOP + HEIGHT - BOTTOM) / 2
-    if len(points) > 1:
-        area = [(points[0][0], middle), *points, (points[-1][0], middle)]
-        brush.polygon(_large(area), fill=mix(colours["plate"], colours["turn"], 0.25))
-    brush.line(_large([(LEFT, middle), (WIDTH - RIGHT, middle)]), fill=colours["faint"], width=LARGE)
+    theme = theme_of(graph.theme if graph.theme in THEMES else THEMES[0], {})
     numbers = axis(graph)
-    for ply in graph.slips:
-        x, y = points[ply]
-        path = [(x, y), (x, HEIGHT - BOTTOM + DOT), (numbers[ply], HEIGHT - BOTTOM + AXIS - LABEL / 2)]
-        brush.line(_large(path), fill=colours["faint"], width=LARGE, joint="curve")
-    brush.line(_large(points), fill=colours["turn"], width=4 * LARGE, joint="curve")
-    for x, y in (points[ply] for ply in graph.slips):
-        box = _large([(x - DOT, y - DOT), (x + DOT, y + DOT)])
-        brush.ellipse(box, fill=colours["mark"], outline=colours["mark edge"], width=2 * LARGE)
-    _labels(picture, graph, numbers, colours)
-    small = picture.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
-    return small_png(small, 200)
+    points = tuple(_point(graph, ply) for ply in range(len(graph.chances)))
+    marked = tuple((points[ply], numbers[ply]) for ply in graph.slips)
+    plot = Stamp(Sprite(_plot, (points, marked), WIDTH, HEIGHT), WIDTH // 2, HEIGHT // 2, 1)
+    return small_png(compose((WIDTH, HEIGHT), [plot, *_labels(graph, numbers)], theme), 200)
+
+
+def _plot(brush: Brush, points: Sequence[Point], marked: Sequence[tuple[Point, float]]) -> None:
+    """The line and the marked moves, each with the x coordinate of its number, on the whole picture in pixels."""
+
+    def at(x: float, y: float) -> Point:
+        return x - WIDTH / 2, y - HEIGHT / 2
+
+    for inset, colour in ((0, "plate edge"), (1.5, "plate")):
+        end = at(WIDTH - RIGHT - inset, HEIGHT - BOTTOM - inset)
+        brush.panel((*at(LEFT + inset, TOP + inset), *end), 0, colour)
+    middle = (TOP + HEIGHT - BOTTOM) / 2
+    line = [at(x, y) for x, y in points]
+    if len(line) > 1:
+        brush.polygon([at(points[0][0], middle), *line, at(points[-1][0], middle)], "turn", alpha=0.25)
+    brush.line([at(LEFT, middle), at(WIDTH - RIGHT, middle)], 1, "faint")
+    for (x, y), number in marked:
+        below = at(x, HEIGHT - BOTTOM + DOT), at(number, HEIGHT - BOTTOM + AXIS - LABEL / 2)
+        brush.line([at(x, y), *below], 1, "faint")
+    brush.line(line, 4, "turn")
+    for point, _ in marked:
+        brush.circle(at(*point), DOT, "mark edge")
+        brush.circle(at(*point), DOT - 2, "mark")
 
 
 def axis(graph: EvaluationGraph) -> dict[int, float]:
@@ -108,38 +114,27 @@ def _chance(chance: float, ply: int) -> str:
     return say("{percent} % after move {number}", percent=round(100 * chance), number=ply)
 
 
-def _point(graph: EvaluationGraph, ply: int) -> tuple[float, float]:
+def _point(graph: EvaluationGraph, ply: int) -> Point:
     """The point of the line after `ply` moves; the first seat's edge is at the top."""
     x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(len(graph.chances) - 1, 1)
     return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - graph.chances[ply])
 
 
-def _labels(
-    picture: Image.Image, graph: EvaluationGraph, numbers: Mapping[int, float], colours: Mapping[str, RGB]
-) -> None:
+def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[Stamp]:
     for seat, y in ((0, TOP / 2), (1, HEIGHT - TOP / 2)):
         side = graph.sides[seat].said()
         name = shown_name(graph.names[seat], side, 420, NAME, 600)
         wins = say("{player} ({side}) wins", player=name, side=side)
-        _write(picture, say("{side} wins", side=side) if name == side else wins, WIDTH / 2, y, NAME, colours["ink"])
+        yield _writing(say("{side} wins", side=side) if name == side else wins, WIDTH / 2, y, NAME)
     for percent in (100, 50, 0):
         share = percent if percent >= 50 else 100
         y = TOP + (HEIGHT - TOP - BOTTOM) * (1 - percent / 100)
-        _write(picture, say("{percent} %", percent=share), LEFT / 2, y, LABEL, colours["ink"], 400)
+        yield _writing(say("{percent} %", percent=share), LEFT / 2, y, LABEL, 400)
     for ply, x in numbers.items():
-        weight = 600 if ply in graph.slips else 400
-        _write(picture, str(ply), x, HEIGHT - BOTTOM + AXIS, LABEL, colours["ink"], weight)
+        yield _writing(str(ply), x, HEIGHT - BOTTOM + AXIS, LABEL, 600 if ply in graph.slips else 400)
 
 
-def _write(picture: Image.Image, text: str, x: float, y: float, size: int, ink: RGB, weight: int = 600) -> None:
-    """Write a text centred on a point, moved inwards if it would cross the left or right edge."""
-    face = font(text, size * LARGE, weight)
-    half = face.length(text) / 2
-    middle = min(max(x * LARGE, half + 4), WIDTH * LARGE - half - 4)
-    mask = Image.new("L", picture.size)
-    face.draw(mask, (middle - half, y * LARGE - face.capital / 2), text)
-    picture.paste(ink, mask=mask)
-
-
-def _large(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    return [(x * LARGE, y * LARGE) for x, y in points]
+def _writing(text: str, x: float, y: float, size: int, weight: int = 600) -> Stamp:
+    """A text centred on a point, moved inwards if it would cross the left or right edge."""
+    half = width(text, size, weight) / 2 + 2
+    return Stamp(pieces.writing(text, "ink", weight), round(min(max(x, half), WIDTH - half)), round(y), size)
