@@ -9,6 +9,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from looks import theme_name
+from matches.model import Match
 from matches.visits import LinkUsed, NotVisiting, Visit
 from render import THEMES
 from service import Service
@@ -130,17 +131,22 @@ class BoardDoor:
             visit = await self._visit(http, secret)
             self._people.spend(visit.person_id)
             with self._spoken_to(visit.person_id), outside_discord():
-                if http.method != "POST":
-                    return await _answered(answering, Request(http, visit, secret))
                 try:
+                    if http.method != "POST":
+                        return await answering(Request(http, visit, secret, await self._match(http, visit)))
                     body = await body_of(http)
                     visit = await self._visit(http, secret)  # again, because it may have ended before the body arrived
-                    request = Request(http, visit, secret, body)
+                    request = Request(http, visit, secret, await self._match(http, visit), body)
                 except Exception as error:  # noqa: BLE001 (here, so that it is in the visitor's language)
                     return refusal(http, error)
                 return await asyncio.shield(asyncio.ensure_future(_answered(answering, request)))
 
         return answered
+
+    async def _match(self, http: web.Request, visit: Visit) -> Match | None:
+        """The match that the address names, if it names one. Raises NoMatch if the visitor may not see it."""
+        code = http.match_info.get("code")
+        return None if code is None else await self._service.visits.match(visit, int(code, 36))
 
     async def _visit(self, http: web.Request, secret: str) -> Visit:
         """The visit with this secret. Raises NotVisiting, TooFast for too many wrong secrets, and Refusal for a ban."""

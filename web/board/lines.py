@@ -4,19 +4,15 @@ from aiohttp import web
 
 from matches.conditional import Condition
 from matches.model import Snapshot
-from service import Service
 from web.board.guard import answer
 from web.board.matches import MATCH, Routes, text_of
-from web.board.requests import Request
+from web.board.requests import Request, Requests
 from web.board.told import line_told, study_told
 
 STUDY = "/api/study/{study:[0-9]{1,15}}"
 
 
-class LineRequests:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-
+class LineRequests(Requests):
     def routes(self) -> Routes:
         return {
             ("GET", MATCH + "/prepared"): self.prepared,
@@ -30,32 +26,28 @@ class LineRequests:
 
     async def prepared(self, request: Request) -> web.Response:
         """The replies that the visitor has prepared."""
-        await self._service.visits.match(request.visit, request.match_id)
-        return _told(request, await self._service.conditional.of(request.match_id, request.me))
+        return _told(request, await self._service.conditional.of(request.match.id, request.me))
 
     async def suppose(self, request: Request) -> web.Response:
         """The board after `{"rev": …, "line": [[step, …], …]}`, beginning with a move of the opponent."""
         snapshot, texts = await self._supposed(request)
-        chosen = await self._service.settings.of_player(request.me)
-        return answer(request.http, line_told(snapshot, texts, request.reader(chosen)))
+        return answer(request.http, line_told(snapshot, texts, await self._reader(request)))
 
     async def prepare(self, request: Request) -> web.Response:
         """Prepare the last move of such a line as the reply to the moves before it."""
         _, texts = await self._supposed(request)
         rev = request.number("rev")
-        return _told(request, await self._service.conditional.prepare(request.match_id, request.me, texts, rev=rev))
+        return _told(request, await self._service.conditional.prepare(request.match.id, request.me, texts, rev=rev))
 
     async def cancel(self, request: Request) -> web.Response:
         """Cancel the reply to `{"path": [move, …]}` and those that follow from it."""
-        await self._service.visits.match(request.visit, request.match_id)
         path = request.texts("path")
-        return _told(request, await self._service.conditional.cancel(request.match_id, request.me, path))
+        return _told(request, await self._service.conditional.cancel(request.match.id, request.me, path))
 
     async def _supposed(self, request: Request) -> tuple[Snapshot, list[str]]:
         """The board after the line in the body, and the texts of the line's moves."""
-        await self._service.visits.match(request.visit, request.match_id)
         conditional, rev = self._service.conditional, request.number("rev")
-        snapshot, texts = await conditional.supposed(request.match_id, request.me, rev=rev), list[str]()
+        snapshot, texts = await conditional.supposed(request.match.id, request.me, rev=rev), list[str]()
         for steps in request.moves("line"):
             texts.append(text_of(snapshot.position, steps))
             before, move = snapshot.position, snapshot.position.parse(texts[-1])
@@ -64,8 +56,7 @@ class LineRequests:
 
     async def open_study(self, request: Request) -> web.Response:
         """Open the finished match as a study; answers `{"study": …}`."""
-        match = await self._service.visits.match(request.visit, request.match_id)
-        study, _ = await self._service.studies.open_match(request.me, match.id, None)
+        study, _ = await self._service.studies.open_match(request.me, request.match.id, None)
         return answer(request.http, {"study": study.id})
 
     async def study(self, request: Request) -> web.Response:
@@ -82,8 +73,7 @@ class LineRequests:
 
     async def _moment(self, request: Request, line: int, ply: int) -> web.Response:
         moment = await self._service.studies.moment(request.place("study"), request.me, line, ply)
-        chosen = await self._service.settings.of_player(request.me)
-        return answer(request.http, study_told(moment, request.reader(chosen)))
+        return answer(request.http, study_told(moment, await self._reader(request)))
 
 
 def _told(request: Request, prepared: list[Condition]) -> web.Response:

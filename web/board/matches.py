@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from http import HTTPStatus
-from typing import Any
+from typing import Any, ClassVar
 
 from aiohttp import web
 
@@ -18,7 +18,7 @@ from render import THEMES
 from service import Service
 from web.board.acts import ACTS
 from web.board.guard import Mistaken, TooFast, answer
-from web.board.requests import Method, Request
+from web.board.requests import Method, Request, Requests
 from web.board.told import match_told, queue_told
 
 HELD = 25.0
@@ -36,11 +36,9 @@ NO_SUCH_MOVE = mark("That move is not possible here. Choose again.")
 Routes = Mapping[tuple[Method, str], Callable[[Request], Awaitable[web.Response]]]
 
 
-class MatchRequests:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        self._held = Counter[int]()
-        """The number of waiting requests, by person."""
+class MatchRequests(Requests):
+    _held: ClassVar = Counter[int]()
+    """The number of waiting requests in this process, by person."""
 
     def routes(self) -> Routes:
         return {
@@ -65,11 +63,10 @@ class MatchRequests:
     async def match(self, request: Request) -> web.Response:
         """The newest board. With `?after=REV` the answer waits while that is the newest revision; then it is 204."""
         service, after = self._service, request.asked("after")
-        match = await service.visits.match(request.visit, request.match_id)
-        if match.rev == after:
+        if request.match.rev == after:
             with self._waiting(request.me):
-                await service.watching.until_newer(match.id, after, HELD)
-            match = await service.visits.match(await service.visits.of(request.secret), match.id)
+                await service.watching.until_newer(request.match.id, after, HELD)
+            match = await service.visits.match(await service.visits.of(request.secret), request.match.id)
             if match.rev == after:
                 return web.Response(status=HTTPStatus.NO_CONTENT)
         return await self._told(request)
@@ -89,39 +86,34 @@ class MatchRequests:
 
     async def match_at(self, request: Request) -> web.Response:
         """The board after some moves."""
-        await self._service.visits.match(request.visit, request.match_id)
         return await self._told(request, request.place("ply"))
 
     async def move(self, request: Request) -> web.Response:
         """Play `{"rev": …, "steps": […]}`; the answer is the newest board."""
         service, rev = self._service, request.number("rev")
-        await service.visits.match(request.visit, request.match_id)
-        snapshot = await service.lookup.to_move(request.match_id, request.me, rev)
+        snapshot = await service.lookup.to_move(request.match.id, request.me, rev)
         text = text_of(snapshot.position, request.texts("steps"))
-        await service.play.move(request.match_id, request.me, text, rev=rev)
+        await service.play.move(request.match.id, request.me, text, rev=rev)
         return await self._told(request)
 
     async def act(self, request: Request) -> web.Response:
         """One of ACTS: `{"rev": …}`; the answer is the newest board."""
         name, rev = request.http.path.rpartition("/")[2], request.number("rev")
-        await self._service.visits.match(request.visit, request.match_id)
-        await ACTS[name].call(self._service)(request.match_id, request.me, rev=rev)
+        await ACTS[name].call(self._service)(request.match.id, request.me, rev=rev)
         return await self._told(request)
 
     async def hint(self, request: Request) -> web.Response:
         """The best move against the computer, `{"steps": […]}`, for `{"rev": …}`. It takes a second or more."""
         rev = request.number("rev")
-        await self._service.visits.match(request.visit, request.match_id)
-        snapshot, judgement = await self._service.advice.hint(request.match_id, request.me, rev=rev)
+        snapshot, judgement = await self._service.advice.hint(request.match.id, request.me, rev=rev)
         position = snapshot.position
         return answer(request.http, {"steps": position.steps(position.parse(judgement.line[0]))})
 
     async def again(self, request: Request) -> web.Response:
         """Begin a rematch against the computer, `{"level": …}`, where the match is shown; answers `{"code": …}`."""
         service, level = self._service, request.number("level")
-        match = await service.visits.match(request.visit, request.match_id)
-        person, venue = await venue_of(service, match, request.me)
-        snapshot = await service.practice.again(match.id, person, level, venue)
+        person, venue = await venue_of(service, request.match, request.me)
+        snapshot = await service.practice.again(request.match.id, person, level, venue)
         return answer(request.http, {"code": snapshot.match.code})
 
     async def settings(self, request: Request) -> web.Response:
@@ -134,12 +126,12 @@ class MatchRequests:
         return answer(request.http, {})
 
     async def _told(self, request: Request, ply: int | None = None) -> web.Response:
-        service, match_id = self._service, request.match_id
+        service, match_id = self._service, request.match.id
         lookup = service.lookup
         snapshot = await (lookup.snapshot(match_id) if ply is None else lookup.snapshot_at(match_id, ply))
         plies = await lookup.plies(match_id)
-        chosen = await service.settings.of_player(request.me)
-        return answer(request.http, match_told(snapshot, plies, request.reader(chosen), service.clock.now()))
+        reader = await self._reader(request)
+        return answer(request.http, match_told(snapshot, plies, reader, service.clock.now()))
 
 
 def text_of(position: Position[Any], steps: tuple[str, ...]) -> str:

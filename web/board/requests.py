@@ -10,8 +10,9 @@ from typing import Any, Literal
 from aiohttp import web
 
 from games import Seat
-from matches.settings import PlayerSettings
+from matches.model import Match
 from matches.visits import Visit
+from service import Service
 from web._listening import SLOWEST
 from web.board.guard import Mistaken
 from web.board.told import Reader
@@ -34,6 +35,8 @@ class Request:
     http: web.Request
     visit: Visit
     secret: str
+    named: Match | None
+    """The match that the address names, which the visitor may see; None if it names none."""
     body: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -41,9 +44,10 @@ class Request:
         return self.visit.person_id
 
     @property
-    def match_id(self) -> int:
+    def match(self) -> Match:
         """The match that the address names."""
-        return int(self.http.match_info["code"], 36)
+        assert self.named is not None  # noqa: S101 (only asked where the address names one)
+        return self.named
 
     def place(self, name: str) -> int:
         """A number in the address."""
@@ -81,12 +85,7 @@ class Request:
             raise Mistaken
         return None if text is None else int(text)
 
-    def reader(self, chosen: PlayerSettings) -> Reader:
-        """The visitor with these settings, and what the page asks for and knows. Raises Mistaken."""
-        known = frozenset(self.http.headers.get(KNOWN, "").split(","))
-        return Reader(self.me, chosen, self._view(), known)
-
-    def _view(self) -> Seat | None:
+    def view(self) -> Seat | None:
         """The seat to show at the bottom; None for the usual one. Raises Mistaken."""
         match self.asked("view"):
             case None:
@@ -96,6 +95,19 @@ class Request:
             case 1:
                 return 1
         raise Mistaken
+
+
+class Requests:
+    """Some requests of visitors, which the service answers."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    async def _reader(self, request: Request) -> Reader:
+        """The visitor with their settings, and what the page asks for and knows. Raises Mistaken."""
+        chosen = await self._service.settings.of_player(request.me)
+        known = frozenset(request.http.headers.get(KNOWN, "").split(","))
+        return Reader(request.me, chosen, request.view(), known)
 
 
 def _texts(value: object) -> tuple[str, ...]:

@@ -12,10 +12,9 @@ from matches.model import Person, Side, Venue
 from matches.notation import Record
 from matches.openings import set_up
 from matches.setups import bare, begun, cleared, moved, put, take_off, turned
-from service import Service
 from web.board.guard import Mistaken, answer
 from web.board.matches import MATCH, NO_MATCH_THERE, Routes, venue_of
-from web.board.requests import Request
+from web.board.requests import Request, Requests
 from web.board.told import setup_told
 
 SETUP = "/api/setup/{game:[a-z_]{1,32}}"
@@ -31,10 +30,7 @@ EDITS: Mapping[str, Edit] = {
 }
 
 
-class SetupRequests:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-
+class SetupRequests(Requests):
     def routes(self) -> Routes:
         return {
             ("POST", MATCH + "/setup"): self.open_match,
@@ -50,8 +46,7 @@ class SetupRequests:
 
     async def open_match(self, request: Request) -> web.Response:
         """Begin with the match's board after `{"ply": …}` moves."""
-        await self._service.visits.match(request.visit, request.match_id)
-        snapshot = await self._service.lookup.snapshot_at(request.match_id, request.number("ply"))
+        snapshot = await self._service.lookup.snapshot_at(request.match.id, request.number("ply"))
         return await self._told(request, bare(snapshot.position))
 
     async def edit(self, request: Request) -> web.Response:
@@ -95,8 +90,7 @@ class SetupRequests:
         return Person(request.me, name), Venue(visit.channel_id, visit.guild_id)
 
     async def _told(self, request: Request, position: Position[Any]) -> web.Response:
-        chosen = await self._service.settings.of_player(request.me)
-        return answer(request.http, setup_told(position, request.reader(chosen)))
+        return answer(request.http, setup_told(position, await self._reader(request)))
 
 
 def _game(request: Request) -> type[Position[Any]]:
