@@ -113,15 +113,11 @@ async def _board_page(settings: Settings, service: Service) -> AsyncIterator[Non
         return
     from web.board.door import BoardDoor, BoardError  # noqa: PLC0415 (costs nothing where there is no page)
 
-    door = BoardDoor(service, spoken_to)
     try:
-        await door.start(settings.board_address())
+        async with BoardDoor(service, spoken_to).open(settings.board_address()):
+            yield
     except BoardError as error:
         raise StartError(str(error), Exit.SETTINGS) from error
-    try:
-        yield
-    finally:
-        await door.stop()
 
 
 async def _first(*works: Coroutine[Any, Any, object]) -> None:

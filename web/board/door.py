@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractContextManager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractContextManager, asynccontextmanager
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -48,26 +48,22 @@ class BoardDoor:
         self._service = service
         self._spoken_to = spoken_to
         self._addresses, self._people, self._strangers = Budget(*ADDRESS), Budget(*PERSON), Budget(*STRANGER)
-        self._runner: web.AppRunner | None = None
 
-    async def start(self, address: tuple[str, int]) -> None:
-        """Listen there. Raises BoardError."""
+    @asynccontextmanager
+    async def open(self, address: tuple[str, int]) -> AsyncIterator[web.AppRunner]:
+        """Serve the page there inside this context, and finish at its end what changes something. Raises BoardError."""
         host, port = address
         serving = runner(self.app(), IDLE, cancels=True)
         await serving.setup()
         try:
-            await Site(serving, host, port).start()
-        except OSError as error:
+            try:
+                await Site(serving, host, port).start()
+            except OSError as error:
+                raise BoardError(f"TIDEPOOL_BOARD: {host}:{port} cannot be listened at ({error.strerror}).") from error
+            log.info("The board page is at http://%s:%d", host, port)
+            yield serving
+        finally:
             await serving.cleanup()
-            raise BoardError(f"TIDEPOOL_BOARD: {host}:{port} cannot be listened at ({error.strerror}).") from error
-        self._runner = serving
-        log.info("The board page is at http://%s:%d", host, port)
-
-    async def stop(self) -> None:
-        """Stop listening, and finish the requests that change something."""
-        if self._runner is not None:
-            await self._runner.cleanup()
-            self._runner = None
 
     def app(self) -> web.Application:
         app = web.Application(client_max_size=LARGEST, middlewares=[self._guarded])

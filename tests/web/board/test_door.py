@@ -4,7 +4,7 @@ import asyncio
 import gzip
 import json
 import socket
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from typing import Any
 
 import pytest
@@ -199,24 +199,21 @@ async def test_silent_and_slow_connections_are_dropped(service: Service, monkeyp
 async def test_a_client_that_does_not_read_is_dropped(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "IDLE", 0.3)
     (port,) = free_ports(1)
-    served = BoardDoor(service, spoken_to)
-    await served.start(("127.0.0.1", port))
-    assert served._runner is not None
-    server = served._runner.server
-    assert server is not None
-    with socket.socket() as client:
-        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        client.setblocking(False)
-        loop = asyncio.get_running_loop()
-        await loop.sock_connect(client, ("127.0.0.1", port))
-        await loop.sock_sendall(client, b"GET /static/0/page.js HTTP/1.1\r\nHost: x\r\n\r\n" * 290)
-        async with asyncio.timeout(PATIENCE):
-            while not server.connections:  # noqa: ASYNC110 (the server has no event for it)
-                await asyncio.sleep(0)
-            while server.connections:  # noqa: ASYNC110 (the server has no event for it)
-                await asyncio.sleep(0.01)
-        assert server.requests_count < 290, "the answers fit into the buffers"
-    await served.stop()
+    async with BoardDoor(service, spoken_to).open(("127.0.0.1", port)) as served:
+        server = served.server
+        assert server is not None
+        with socket.socket() as client:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            client.setblocking(False)
+            loop = asyncio.get_running_loop()
+            await loop.sock_connect(client, ("127.0.0.1", port))
+            await loop.sock_sendall(client, b"GET /static/0/page.js HTTP/1.1\r\nHost: x\r\n\r\n" * 290)
+            async with asyncio.timeout(PATIENCE):
+                while not server.connections:  # noqa: ASYNC110 (the server has no event for it)
+                    await asyncio.sleep(0)
+                while server.connections:  # noqa: ASYNC110 (the server has no event for it)
+                    await asyncio.sleep(0.01)
+            assert server.requests_count < 290, "the answers fit into the buffers"
 
 
 async def test_connections_beyond_the_limit_are_closed(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,14 +336,13 @@ def test_a_client_is_known_by_the_address_that_the_nearest_proxy_reports(
 async def test_a_stop_answers_the_waiting_requests(service: Service) -> None:
     match = (await begin_game(service)).match
     (port,) = free_ports(1)
-    served = BoardDoor(service, spoken_to)
-    await served.start(("127.0.0.1", port))
-    async with ClientSession() as client:
+    async with ClientSession() as client, AsyncExitStack() as serving:
+        await serving.enter_async_context(BoardDoor(service, spoken_to).open(("127.0.0.1", port)))
         mine = await Page(f"http://127.0.0.1:{port}", client).open(service, ANN, match.id)
         waiting = asyncio.create_task(mine.get(f"/api/match/{match.code}?after={match.rev}"))
         while not service.watching._core.watched:  # noqa: ASYNC110 (the service has no event for it)
             await asyncio.sleep(0)
         begun = asyncio.get_running_loop().time()
-        await served.stop()
+        await serving.aclose()
         assert asyncio.get_running_loop().time() - begun < DRAINED
         assert (await waiting).status == 204
