@@ -95,7 +95,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
         status = Status(
             service, settings.database_name(), lambda: endpoint.open if over_http else bot.hearing, versions
         )
-        async with bot, serving(settings.address(), status):
+        async with bot, serving(settings.status, status):
             hosting = _over_http(store, bot, endpoint, settings, token) if over_http else _by_gateway(store, bot, token)
             feeding = asyncio.create_task(feed(service))
             try:
@@ -114,7 +114,7 @@ async def _board_page(settings: Settings, service: Service) -> AsyncIterator[Non
     from web.board.door import BoardDoor, BoardError  # noqa: PLC0415 (costs nothing where there is no page)
 
     try:
-        async with BoardDoor(service, spoken_to).open(settings.board_address()):
+        async with BoardDoor(service, spoken_to).open(settings.board):
             yield
     except BoardError as error:
         raise StartError(str(error), Exit.SETTINGS) from error
@@ -188,7 +188,7 @@ async def _over_http(store: Store, bot: Tidepool, endpoint: Endpoint, settings: 
                 "`python bot.py door http --url https://…/interactions` sets it"
             )
         await bot.begin()
-        await endpoint.start(settings.http_address(), bot.application.verify_key)
+        await endpoint.start(settings.http, bot.application.verify_key)
         await store.lead()
         await _retried(bot.lead)
         await _lead_lost(store)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import Field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
@@ -125,11 +125,20 @@ def optional(parse: Callable[[str], Any]) -> Callable[[str], Any]:
     return lambda text: parse(text) if text else None
 
 
-def host_and_port(text: str) -> str:
-    """Check a host and a port. Raises ValueError."""
-    if not _ADDRESS.fullmatch(text) or int(text.rpartition(":")[2]) > LAST_PORT:
+class Address(NamedTuple):
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+def host_and_port(text: str) -> Address:
+    """Parse a host and a port. Raises ValueError."""
+    host, _, port = text.rpartition(":")
+    if not _ADDRESS.fullmatch(text) or int(port) > LAST_PORT:
         raise ValueError("it must be a host and a port, such as 127.0.0.1:8099")
-    return text
+    return Address(host.strip("[]"), int(port))
 
 
 def path(text: str) -> Path:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from admin._exits import Exit, StartError
 from admin._parsing import (
+    Address,
     by,
     environment,
     host_and_port,
@@ -63,15 +64,15 @@ class Settings:
     """The SQLite file, created if missing, or the address of a PostgreSQL database (`postgresql://user@host/name`)."""
     backups: Path = field(default=Path("backups"), metadata=by(path))
     """The folder of the daily backups, relative to the database. Empty switches backups off."""
-    status: str | None = field(default="127.0.0.1:8099", metadata=by(optional(host_and_port)))
+    status: Address | None = field(default=Address("127.0.0.1", 8099), metadata=by(optional(host_and_port)))
     """Host and port of `/health`, `/ready` and `/metrics`. Empty switches them off."""
     door: str = field(default="gateway", metadata=by(one_of("gateway", "http")))
     """How interactions arrive: `gateway`, through a connection to Discord, or `http`, as its requests (scale.md)."""
-    http: str = field(default="127.0.0.1:8098", metadata=by(host_and_port))
+    http: Address = field(default=Address("127.0.0.1", 8098), metadata=by(host_and_port))
     """Host and port of the interactions endpoint, for `TIDEPOOL_DOOR=http`."""
     board_url: str | None = field(default=None, metadata=by(optional(public_address)))
     """The public address of the board page, such as `https://board.example.org`. Without it there is no page."""
-    board: str = field(default="127.0.0.1:8097", metadata=by(host_and_port))
+    board: Address = field(default=Address("127.0.0.1", 8097), metadata=by(host_and_port))
     """Host and port of the board page, to which a proxy passes what arrives at its public address (board-page.md)."""
     log_level: str = field(default="INFO", metadata=by(one_of("INFO", "WARNING", "ERROR")))
     """The least severe messages to log: `INFO`, `WARNING` or `ERROR`. The log goes to standard error."""
@@ -91,18 +92,6 @@ class Settings:
     """A file with the seconds to add to real time, for tests and the sandbox."""
     api: str | None = field(default=None, metadata=by(web_address))
     """The address of a sandbox to use in place of Discord, for tests."""
-
-    def address(self) -> tuple[str, int] | None:
-        """Host and port of `/health`, `/ready` and `/metrics`; None where they are switched off."""
-        return _address(self.status) if self.status else None
-
-    def http_address(self) -> tuple[str, int]:
-        """Host and port of the interactions endpoint."""
-        return _address(self.http)
-
-    def board_address(self) -> tuple[str, int]:
-        """Host and port of the board page."""
-        return _address(self.board)
 
     def rest_api(self) -> str:
         """The address of the REST API, Discord's or the sandbox's."""
@@ -158,11 +147,6 @@ class Settings:
         if not token:
             raise StartError(f"DISCORD_TOKEN_FILE: {self.token_file} is empty: put the token in it.", Exit.SETTINGS)
         return _checked(token, "DISCORD_TOKEN_FILE")
-
-
-def _address(text: str) -> tuple[str, int]:
-    host, _, port = text.rpartition(":")
-    return host.strip("[]"), int(port)
 
 
 def _checked(token: str, where: str) -> str:

@@ -18,7 +18,7 @@ def options(parser: argparse.ArgumentParser) -> None:
 
 
 def work(task: Task) -> int:
-    address = task.settings.address()
+    address = task.settings.status
     if address is None:
         raise StartError("TIDEPOOL_STATUS is empty, so the bot has no status to ask for.", Exit.SETTINGS)
     host, port = EVERYWHERE.get(address[0], address[0]), address[1]

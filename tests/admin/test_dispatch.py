@@ -147,7 +147,7 @@ def test_blanks_around_a_setting_and_a_home_in_a_path_are_understood(
     ((settings, _),) = hosted
     assert settings.database_file() == tmp_path / "data" / "tidepool.sqlite3"
     assert settings.backup_folder() == tmp_path / "copies"
-    assert settings.address() is None
+    assert settings.status is None
 
 
 def test_a_variable_that_looks_like_a_setting_is_named(

@@ -11,7 +11,7 @@ import pytest
 
 import hosting
 from admin._exits import Exit, StartError
-from admin._parsing import public_address
+from admin._parsing import Address, public_address
 from admin._settings import Settings
 from sandbox import free_ports
 from service import Service
@@ -41,14 +41,14 @@ async def test_the_page_is_served_only_with_an_address(service: Service) -> None
     (port,) = free_ports(1)
     own = f"http://127.0.0.1:{port}"
     async with aiohttp.ClientSession() as client:
-        async with hosting._board_page(Settings(board=f"127.0.0.1:{port}"), service):
+        async with hosting._board_page(Settings(board=Address("127.0.0.1", port)), service):
             with pytest.raises(aiohttp.ClientConnectorError):
                 await client.get(own)
-        async with hosting._board_page(Settings(board_url=own, board=f"127.0.0.1:{port}"), service):
+        async with hosting._board_page(Settings(board_url=own, board=Address("127.0.0.1", port)), service):
             async with client.get(own) as response:
                 assert response.status == 200
             with pytest.raises(StartError, match=r"^TIDEPOOL_BOARD: .* cannot be listened at") as refused:
-                async with hosting._board_page(Settings(board_url=own, board=f"127.0.0.1:{port}"), service):
+                async with hosting._board_page(Settings(board_url=own, board=Address("127.0.0.1", port)), service):
                     pass
             assert refused.value.code == Exit.SETTINGS
         await asyncio.sleep(0)
