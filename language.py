@@ -48,10 +48,10 @@ class Sentence:
 
     def said(self) -> str:
         """The sentence in the reader's language."""
-        return _say(_translations[_language.get()], self)
+        return _said(self, _translations[_language.get()])
 
     def __str__(self) -> str:
-        return _say(_translations[ENGLISH], self)
+        return _said(self, _translations[ENGLISH])
 
 
 class SpokenError(Exception):
@@ -74,7 +74,7 @@ class SpokenError(Exception):
 
 def say(message: str, /, **fields: object) -> str:
     """The message in the reader's language, with its fields filled in."""
-    return _filled(_translations[_language.get()], message, fields)
+    return Sentence(message, fields).said()
 
 
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
@@ -84,7 +84,7 @@ def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> str:
     """The message for this count, in the reader's language. `count` is a field of both messages."""
-    return _filled(_translations[_language.get()], one, {"count": count, **fields}, many)
+    return counted(one, many, count, **fields).said()
 
 
 def mark(message: str) -> str:
@@ -193,17 +193,12 @@ def _known(code: str | None) -> str:
     return code
 
 
-def _say(translation: gettext.NullTranslations, sentence: Sentence) -> str:
-    return _filled(translation, sentence.message, sentence.fields, sentence.many)
-
-
-def _filled(
-    translation: gettext.NullTranslations, message: str, fields: Mapping[str, object], many: str | None = None
-) -> str:
-    """Translate a message and fill in its fields, which may themselves be sentences."""
+def _said(sentence: Sentence, translation: gettext.NullTranslations) -> str:
+    """Translate a sentence and fill in its fields, which may themselves be sentences."""
+    message, fields, many = sentence.message, sentence.fields, sentence.many
     if not message:  # gettext translates the empty text to the header of the catalogue
         return ""
-    said = {name: _say(translation, value) if isinstance(value, Sentence) else value for name, value in fields.items()}
+    said = {name: _said(value, translation) if isinstance(value, Sentence) else value for name, value in fields.items()}
     text = (
         translation.gettext(message) if many is None else translation.ngettext(message, many, int(str(said["count"])))
     )
