@@ -103,7 +103,6 @@ class Thinking:
             try:
                 return await job
             finally:
-                job.cancel()
                 if self._jobs.get(subject) is job:
                     del self._jobs[subject]
 

@@ -39,7 +39,7 @@ class HelperHung(TimeoutError):
 
 @dataclass(eq=False, slots=True)
 class Job(Generic[T]):
-    """A submitted call. `await job` returns its result or raises its exception.
+    """A submitted call. `await job` returns its result or raises its exception; cancelling the wait cancels the call.
 
     Cancelling a running job kills its helper, which is replaced.
     """
@@ -127,12 +127,7 @@ class Pool:
 
     async def run(self, function: Callable[..., T], *args: object, **named: Any) -> T:  # noqa: ANN401 (as for `submit`)
         """Submit a call and wait for its result. Cancelling the wait cancels the call."""
-        job = self.submit(function, *args, **named)
-        try:
-            return await job
-        except asyncio.CancelledError:
-            job.cancel()
-            raise
+        return await self.submit(function, *args, **named)
 
     @property
     def waiting(self) -> int:
