@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from games.base import SEATS, Position, Result, Seat, shorten
+from games.base import SEATS, Position, Seat, shorten
 from language import say
 from render.board import Board, Clause
 from render.scene import Scene
@@ -68,19 +68,15 @@ def _state(board: Board[Any], scene: Scene[Any]) -> str:
     if result is None:
         return board.to_move_sentence(position, _player(scene, position.turn))
     if result.ending is None and result.winner is None:
-        return _other_end(scene, result)
+        # This version does not know the ending.
+        if scene.void:
+            return say("No result: {reason}.", reason=result.phrase)
+        return say("The game is a draw: {reason}.", reason=result.phrase)
     outcome, path = result.sentence([_player(scene, seat) for seat in SEATS]), board.winning(position)
     if not path:
         return say("{outcome}.", outcome=outcome)
     cells = " ".join([path[0][0], *(cell for _, cell in path)])
     return say("{outcome}, along {path}.", outcome=outcome, path=cells)
-
-
-def _other_end(scene: Scene[Any], result: Result) -> str:
-    """How a match ended without a winner in a way that this version does not know."""
-    if scene.void:
-        return say("No result: {reason}.", reason=result.phrase)
-    return say("The game is a draw: {reason}.", reason=result.phrase)
 
 
 def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
