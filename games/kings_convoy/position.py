@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -82,10 +82,11 @@ class KingsConvoy(Position[Move]):
         return cls(bytes(map(LETTERS.index, cells)), turn, turn, throne)
 
     def legal_moves(self) -> list[Move]:
-        if self._decided():
-            return []
+        return [] if self._decided() else list(self._moves())
+
+    def _moves(self) -> Iterator[Move]:
+        """The moves of the side to move, even after a repetition."""
         board = self.board
-        moves: list[Move] = []
         boat = ATTACKER if self.turn == ATTACKERS else DEFENDER
         boat_rays = BOAT_RAYS if board[THRONE] else BOAT_RAYS_OVER_THRONE
         square = board.find(boat)
@@ -94,15 +95,14 @@ class KingsConvoy(Position[Move]):
                 for to, move in ray:
                     if board[to]:
                         break
-                    moves.append(move)
+                    yield move
             square = board.find(boat, square + 1)
         if self.turn == DEFENDERS:
             for ray in KING_RAYS[board.find(KING)]:
                 for to, move in ray:
                     if board[to]:
                         break
-                    moves.append(move)
-        return moves
+                    yield move
 
     def play(self, move: Move) -> Self:
         origin, target = move
@@ -133,9 +133,7 @@ class KingsConvoy(Position[Move]):
     def result(self) -> Result | None:
         if decided := self._decided():
             return decided
-        if not self._can_move():
-            return self.info.ended("stuck", other_side(self.turn))
-        return None
+        return None if next(self._moves(), None) else self.info.ended("stuck", other_side(self.turn))
 
     def _decided(self) -> Result | None:
         """The result by the king's fate or by repetition, or None."""
@@ -148,17 +146,6 @@ class KingsConvoy(Position[Move]):
         if self.earlier[len(self.earlier) % 2 :: 2].count(self.board) >= 2:
             return self.info.ended("repetition", None)
         return None
-
-    def _can_move(self) -> bool:
-        mine = (ATTACKER,) if self.turn == ATTACKERS else (DEFENDER, KING)
-        boat_rays = BOAT_RAYS if self.board[THRONE] else BOAT_RAYS_OVER_THRONE
-        return any(
-            not self.board[ray[0][0]]
-            for square, boat in enumerate(self.board)
-            if boat in mine
-            for ray in (KING_RAYS if boat == KING else boat_rays)[square]
-            if ray
-        )
 
     def king_in_danger(self) -> bool:
         """Whether the attackers could capture the king if it were their turn."""

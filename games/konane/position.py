@@ -1,6 +1,6 @@
 """Positions of Konane: moves, the ending and texts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -78,23 +78,23 @@ class Konane(Position[Move]):
         board = board_of(self.size)
         if self.ply == 0:
             return list(board.openings)
-        if self.ply == 1:
-            return self._answers()
+        return self._answers() if self.ply == 1 else list(self._jumps())
+
+    def _jumps(self) -> Iterator[Move]:
+        board = board_of(self.size)
         own, enemy = (self.white, self.black) if self.turn else (self.black, self.white)
         empty = board.full ^ own ^ enemy
-        moves = []
         for right, left, right_twice, left_twice, room, jumps in board.directions:
             starts = own & (enemy >> right << left) & (empty >> right_twice << left_twice) & room
             while starts:
                 start = starts & -starts
                 starts ^= start
                 jump, hops = jumps[start]
-                moves.append(jump)
+                yield jump
                 for over, landing, longer in hops:
                     if not (enemy & over and empty & landing):
                         break
-                    moves.append(longer)
-        return moves
+                    yield longer
 
     def _answers(self) -> list[Move]:
         """White's possible removals: its stones beside the hole that Black's removal left."""
@@ -114,14 +114,8 @@ class Konane(Position[Move]):
         return type(self)(self.size, self.black ^ move.own, self.white ^ move.enemy, 1, self.ply + 1)
 
     def result(self) -> Result | None:
-        if self.ply < 2:
+        if self.ply < 2 or next(self._jumps(), None):
             return None
-        own, enemy = (self.white, self.black) if self.turn else (self.black, self.white)
-        board = board_of(self.size)
-        empty = board.full ^ own ^ enemy
-        for right, left, right_twice, left_twice, room, _ in board.directions:
-            if own & (enemy >> right << left) & (empty >> right_twice << left_twice) & room:
-                return None
         return self.info.ended("stuck", other_side(self.turn))
 
     def format(self, move: Move) -> str:
