@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
+from games._grid import grid
 from games.base import (
     GameInfo,
     IllegalMove,
@@ -303,8 +304,7 @@ class KingsConvoy(Position[Move]):
     def diagram(self) -> str:
         marked = {THRONE, *CORNERS}
         signs = ["+" if square in marked and not boat else LETTERS[boat] for square, boat in enumerate(self.board)]
-        rows = [f"{row + 1:2} {' '.join(signs[row * SIZE : row * SIZE + SIZE])}" for row in reversed(range(SIZE))]
-        return "\n".join([*rows, "   a b c d e f g h i j k l m"])
+        return grid(SIZE).diagram(signs)
 
     def encode(self) -> str:
         """The option, the ply of the oldest relevant board, that board with a1 first, and the moves since."""
