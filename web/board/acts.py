@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Protocol
 
 from games import Seat, other_side
@@ -22,13 +23,10 @@ class Offered:
     """Whether the game has draws."""
     now: int
 
-    @property
-    def moved_last(self) -> bool:
-        return bool(self.plies) and self.plies[-1].seat == self.seat
-
-    def asked(self, by: Seat | None) -> bool:
-        """Whether the opponent has made a proposal; `by` is the seat that made it."""
-        return by == other_side(self.seat)
+    def may_take_back(self) -> bool:
+        if self.match.practice:
+            return any(ply.seat == self.seat for ply in self.plies)
+        return bool(self.plies) and self.plies[-1].seat == self.seat and self.match.takeback_by is None
 
 
 class Call(Protocol):
@@ -55,29 +53,22 @@ def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
     return call
 
 
+def _asked(by: Callable[[Match], Seat | None]) -> Callable[[Offered], bool]:
+    """Whether the opponent has made a proposal; `by` is the seat that made it."""
+    return lambda at: by(at.match) == other_side(at.seat)
+
+
+DRAW, TAKE_BACK, ABORT = (_asked(attrgetter(by)) for by in ("draw_by", "takeback_by", "abort_by"))
+
 ACTS: Mapping[str, Act] = {
-    "accept-draw": Act(
-        mark("Accept the draw"), lambda service: service.agreements.accept_draw, lambda at: at.asked(at.match.draw_by)
-    ),
-    "decline-draw": Act(
-        mark("Decline the draw"), lambda service: service.agreements.decline_draw, lambda at: at.asked(at.match.draw_by)
-    ),
-    "grant-take-back": Act(
-        mark("Allow the takeback"),
-        lambda service: service.agreements.grant_take_back,
-        lambda at: at.asked(at.match.takeback_by),
-    ),
+    "accept-draw": Act(mark("Accept the draw"), lambda service: service.agreements.accept_draw, DRAW),
+    "decline-draw": Act(mark("Decline the draw"), lambda service: service.agreements.decline_draw, DRAW),
+    "grant-take-back": Act(mark("Allow the takeback"), lambda service: service.agreements.grant_take_back, TAKE_BACK),
     "refuse-take-back": Act(
-        mark("Decline the takeback"),
-        lambda service: service.agreements.refuse_take_back,
-        lambda at: at.asked(at.match.takeback_by),
+        mark("Decline the takeback"), lambda service: service.agreements.refuse_take_back, TAKE_BACK
     ),
-    "accept-abort": Act(
-        mark("Agree to abort"), lambda service: service.agreements.accept_abort, lambda at: at.asked(at.match.abort_by)
-    ),
-    "decline-abort": Act(
-        mark("Play on"), lambda service: service.agreements.decline_abort, lambda at: at.asked(at.match.abort_by)
-    ),
+    "accept-abort": Act(mark("Agree to abort"), lambda service: service.agreements.accept_abort, ABORT),
+    "decline-abort": Act(mark("Play on"), lambda service: service.agreements.decline_abort, ABORT),
     "keep": Act(
         mark("Keep the match going"),
         lambda service: _without_rev(service.agreements.keep),
@@ -88,15 +79,7 @@ ACTS: Mapping[str, Act] = {
         lambda service: _without_rev(service.agreements.claim),
         lambda at: at.match.turn != at.seat and out_of_time(at.match, at.now),
     ),
-    "take-back": Act(
-        mark("Take back"),
-        lambda service: service.agreements.take_back,
-        lambda at: (
-            any(ply.seat == at.seat for ply in at.plies)
-            if at.match.practice
-            else at.moved_last and at.match.takeback_by is None
-        ),
-    ),
+    "take-back": Act(mark("Take back"), lambda service: service.agreements.take_back, Offered.may_take_back),
     "offer-draw": Act(
         mark("Offer a draw"),
         lambda service: service.agreements.offer_draw,
