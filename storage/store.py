@@ -1,11 +1,10 @@
 """The store: transactions on a database, with the statements of all tables."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import cached_property
 from pathlib import Path
-from typing import Generic, Self, TypeVar
+from typing import Self, TypeVar
 
 from storage.alarms import AlarmTable
 from storage.bans import BanTable
@@ -43,55 +42,45 @@ from storage.visits import VisitTable
 Kind = TypeVar("Kind")
 
 
-class Lazy(Generic[Kind]):
+def _lazy(kind: Callable[[Session], Kind]) -> cached_property[Kind]:
     """The statements of a table, made when they are first used: most transactions need few tables."""
-
-    def __init__(self, kind: Callable[[Session], Kind]) -> None:
-        self._kind = kind
-
-    def __set_name__(self, owner: type[Tables], name: str) -> None:
-        self._name = name
-
-    def __get__(self, tables: Tables, owner: type[Tables]) -> Kind:
-        statements = self._kind(tables.session)
-        vars(tables)[self._name] = statements  # later uses find it there
-        return statements
+    return cached_property(lambda tables: kind(tables.session))
 
 
 class Tables:
     """The statements of all tables, within one transaction."""
 
-    people = Lazy(PeopleTable)
-    challenges = Lazy(ChallengeTable)
-    matches = Lazy(MatchTable)
-    plies = Lazy(PlyTable)
-    events = Lazy(EventTable)
-    places = Lazy(PlaceTable)
-    postings = Lazy(PostingTable)
-    conditions = Lazy(ConditionTable)
-    alarms = Lazy(AlarmTable)
-    outbox = Lazy(OutboxTable)
-    notices = Lazy(NoticeTable)
-    follows = Lazy(FollowTable)
-    vacations = Lazy(VacationTable)
-    settings = Lazy(SettingTable)
-    blocks = Lazy(BlockTable)
-    pulse = Lazy(PulseTable)
-    bans = Lazy(BanTable)
-    key_values = Lazy(KeyValueTable)
-    privacy = Lazy(PrivacyTable)
-    standing = Lazy(StandingTable)
-    ratings = Lazy(RatingTable)
-    pings = Lazy(PingTable)
-    uses = Lazy(UseTable)
-    metrics = Lazy(MetricTable)
-    survey = Lazy(SurveyTable)
-    studies = Lazy(StudyTable)
-    tournaments = Lazy(TournamentTable)
-    interactions = Lazy(InteractionTable)
-    retention = Lazy(RetentionTable)
-    visits = Lazy(VisitTable)
-    puzzles = Lazy(PuzzleTable)
+    people = _lazy(PeopleTable)
+    challenges = _lazy(ChallengeTable)
+    matches = _lazy(MatchTable)
+    plies = _lazy(PlyTable)
+    events = _lazy(EventTable)
+    places = _lazy(PlaceTable)
+    postings = _lazy(PostingTable)
+    conditions = _lazy(ConditionTable)
+    alarms = _lazy(AlarmTable)
+    outbox = _lazy(OutboxTable)
+    notices = _lazy(NoticeTable)
+    follows = _lazy(FollowTable)
+    vacations = _lazy(VacationTable)
+    settings = _lazy(SettingTable)
+    blocks = _lazy(BlockTable)
+    pulse = _lazy(PulseTable)
+    bans = _lazy(BanTable)
+    key_values = _lazy(KeyValueTable)
+    privacy = _lazy(PrivacyTable)
+    standing = _lazy(StandingTable)
+    ratings = _lazy(RatingTable)
+    pings = _lazy(PingTable)
+    uses = _lazy(UseTable)
+    metrics = _lazy(MetricTable)
+    survey = _lazy(SurveyTable)
+    studies = _lazy(StudyTable)
+    tournaments = _lazy(TournamentTable)
+    interactions = _lazy(InteractionTable)
+    retention = _lazy(RetentionTable)
+    visits = _lazy(VisitTable)
+    puzzles = _lazy(PuzzleTable)
 
     def __init__(self, session: Session) -> None:
         self.session = session
