@@ -76,8 +76,8 @@ perft: $(VENV)/develop  ## every known move count, including the slow ones (minu
 engine: $(VENV)/develop  ## compile the kernels of the computer players
 	$(BIN)/python -m players.kernels.build
 
-train: $(VENV)/develop  ## retrain the weights of the computer players from fixed seeds (two minutes)
-	$(BIN)/python -m players.train
+train: $(VENV)/develop  ## retrain the weights of the computer players from fixed seeds (minutes)
+	$(BIN)/python -m players.train --trails tests/players/trails
 
 puzzles: $(VENV)/develop  ## GAME=konane SEEDS="0 100": print the puzzles of matches with these seeds (docs/puzzles.md)
 	@$(BIN)/python -m puzzles.make $(GAME) $(SEEDS)

@@ -8,12 +8,13 @@ Needs numpy (`requirements-dev.txt`).
 """
 
 import argparse
+import hashlib
 import json
 import multiprocessing
 import struct
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -111,8 +112,16 @@ def fit(features: Table, targets: Table, ridge: float) -> Table:
     return weights
 
 
-def train(key: str, plan: dict[str, Any], jobs: int) -> dict[str, int]:
-    """The weights of a game after all passes of its plan, by feature name."""
+def checksum(games: Iterable[Table]) -> str:
+    """Eight hexadecimal digits, which differ when a game is played differently."""
+    return hashlib.sha256(b"".join(rows.tobytes() for rows in games)).hexdigest()[:8]
+
+
+def train(key: str, plan: dict[str, Any], jobs: int, trail: list[dict[str, Any]] | None = None) -> dict[str, int]:
+    """The weights of a game after all passes of its plan, by feature name.
+
+    To the trail it adds for each pass the checksum of each batch of its games, and the weights fitted to them.
+    """
     names = list(plan["start"])
     weights = [int(value) for value in plan["start"].values()]
     kept: list[tuple[Table, float]] = []
@@ -128,6 +137,8 @@ def train(key: str, plan: dict[str, Any], jobs: int) -> dict[str, int]:
         features = table[unproven, COLUMNS:]
         fitted = fit(features, targets[unproven], plan.get("ridge", 5.0))
         weights = [round(float(weight) * engines.SCALE) for weight in fitted]
+        if trail is not None:
+            trail.append({"games": " ".join(map(checksum, batches)), "fitted": weights})
         ended = [rows[0] for rows in played if rows[0, 2] != UNFINISHED]
         won = sum(row[2] == (1 if row[0] == 0 else -1) for row in ended)
         drawn = sum(row[2] == DRAWN for row in ended)
@@ -146,19 +157,26 @@ def main(argv: Sequence[str]) -> None:
     parser.add_argument("games", nargs="*", metavar="game", help=f"what to train; otherwise all: {', '.join(plans)}")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--into", type=Path, default=engines.WEIGHTS, help="where to write the weights")
+    parser.add_argument("--trails", type=Path, help="where to write what the tests repeat a part of")
     arguments = parser.parse_args(argv)
     if unknown := set(arguments.games).difference(plans):
         parser.error(f"there is no plan for {', '.join(sorted(unknown))}: choose from {', '.join(plans)}")
-    if not arguments.into.is_dir():
-        parser.error(f"there is no folder {arguments.into}")
+    for folder in filter(None, (arguments.into, arguments.trails)):
+        if not folder.is_dir():
+            parser.error(f"there is no folder {folder}")
     for key in arguments.games or plans:
-        weights = train(key, plans[key], arguments.jobs)
+        trail: list[dict[str, Any]] = []
+        weights = train(key, plans[key], arguments.jobs, trail)
         table: dict[str, Any] = {"weights": weights}
         if seat := plans[key].get("seat"):  # the other seat keeps the weights set by hand
             by_hand = {other: plans[key][other] for other in SEATS if other in plans[key]}
             table = {"weights": plans[key]["start"], **by_hand, seat: weights, "chances": seat}
         text = json.dumps(table, indent=2)
         (arguments.into / f"{key}.json").write_text(f"{text}\n", encoding="utf-8")
+
+        if arguments.trails:
+            text = json.dumps({"plan": plans[key], "passes": trail})
+            (arguments.trails / f"{key}.json").write_text(f"{text}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Training: the targets of positions, and that a plan gives the same weights every time."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,25 @@ import pytest
 from players import engines
 from players import train as training
 from players.levels import SEATS
-from players.train import PLANS, UNFINISHED, targets_of, train
+from players.train import BATCH, PLANS, UNFINISHED, Pass, checksum, play_some, targets_of, train
+
+PLANNED = json.loads(PLANS.read_text(encoding="utf-8"))
+TRAILS = Path(__file__).with_name("trails")
+SHARE = 10
+"""One batch of games in so many is played again."""
+AGAIN = "run `make train` and commit the weights and their trails"
+
+
+def trail(key: str) -> Any:
+    """The plan that was followed, and for each pass what its games were and which weights were fitted to them."""
+    return json.loads((TRAILS / f"{key}.json").read_text(encoding="utf-8"))
+
+
+def committed(key: str) -> dict[str, int]:
+    """The weights of a game that come from its plan."""
+    table = json.loads((engines.WEIGHTS / f"{key}.json").read_text(encoding="utf-8"))
+    weights: dict[str, int] = table[PLANNED[key].get("seat", "weights")]
+    return weights
 
 
 def rows(*games: tuple[int, int, int]) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -37,18 +56,36 @@ def test_a_game_that_was_broken_off_teaches_what_the_search_found_last() -> None
 
 @pytest.mark.long
 def test_the_number_of_processes_does_not_change_the_weights() -> None:
-    plan = json.loads(PLANS.read_text(encoding="utf-8"))["squalma"]
-    plan["passes"] = [{**step, "games": 3, "nodes": 100, "plies": 80} for step in plan["passes"][:2]]
+    plan = PLANNED["squalma"]
+    plan = plan | {"passes": [{**step, "games": 3, "nodes": 100, "plies": 80} for step in plan["passes"][:2]]}
     first, second = (train("squalma", plan, jobs) for jobs in (1, 2))
     assert first == second
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("key", json.loads(PLANS.read_text(encoding="utf-8")))
-def test_the_plans_give_the_committed_weights_again(key: str) -> None:
-    plan = json.loads(PLANS.read_text(encoding="utf-8"))[key]
-    table = json.loads((engines.WEIGHTS / f"{key}.json").read_text(encoding="utf-8"))
-    assert train(key, plan, 1) == table[plan.get("seat", "weights")]
+def test_a_plan_gives_the_committed_weights_again() -> None:
+    """The plan with the fewest games: to follow all plans takes minutes."""
+    key = min(PLANNED, key=lambda key: sum(step["games"] for step in PLANNED[key]["passes"]))
+    assert train(key, PLANNED[key], 1) == committed(key)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", PLANNED)
+def test_each_pass_of_a_plan_plays_the_same_games_again(key: str) -> None:
+    """Some batches of each pass, with the weights that the pass before gave."""
+    weights = list(PLANNED[key]["start"].values())
+    for number, (step, was) in enumerate(zip(PLANNED[key]["passes"], trail(key)["passes"], strict=True)):
+        for batch, games in list(enumerate(was["games"].split()))[number::SHARE]:
+            assert checksum(play_some(key, weights, Pass(**step), batch * BATCH)) == games, AGAIN
+        weights = was["fitted"]
+
+
+@pytest.mark.parametrize("key", PLANNED)
+def test_the_committed_weights_were_trained_by_the_plan(key: str) -> None:
+    assert trail(key)["plan"] == PLANNED[key], AGAIN
+    for step, was in zip(PLANNED[key]["passes"], trail(key)["passes"], strict=True):
+        assert len(was["games"].split()) == -(-step["games"] // BATCH), AGAIN
+    assert trail(key)["passes"][-1]["fitted"] == list(committed(key).values()), AGAIN
 
 
 @pytest.mark.parametrize(
@@ -56,6 +93,7 @@ def test_the_plans_give_the_committed_weights_again(key: str) -> None:
     [
         ("nonsense", "there is no plan for nonsense: choose from squalma, konane"),
         ("konane --into nowhere", "there is no folder nowhere"),
+        ("konane --trails nowhere", "there is no folder nowhere"),
     ],
 )
 def test_a_training_that_cannot_be_written_does_not_begin(
@@ -68,7 +106,7 @@ def test_a_training_that_cannot_be_written_does_not_begin(
 
 
 def test_every_weights_file_of_a_plan_has_the_plans_features() -> None:
-    for key, plan in json.loads(PLANS.read_text(encoding="utf-8")).items():
+    for key, plan in PLANNED.items():
         table = json.loads((engines.WEIGHTS / f"{key}.json").read_text(encoding="utf-8"))
         assert list(table["weights"]) == list(plan["start"])
         assert table.get("chances") == plan.get("seat")
