@@ -2,6 +2,7 @@
 
 import logging
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import aiohttp
@@ -17,7 +18,6 @@ from tests.support.controls import NAMES, form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game
 from tests.support.presses import Client, pressed, trouble, words_in
 from tests.support.releases import changes_of, with_history
-from tests.support.samples import spread
 from tests.support.world import World, held
 
 
@@ -77,13 +77,22 @@ async def what_is_left(world: World, name: str, failures: list[Exception], error
         return await held(client)
 
 
-@pytest.mark.parametrize(("name", "other"), spread(NAMES, OTHERS))
+def late() -> Iterator[object]:
+    """Each control with two errors, which take turns, and in a long test with all others."""
+    for place, name in enumerate(NAMES):
+        taken = place % len(OTHERS)
+        yield pytest.param(name, [trouble(UNKNOWN), OTHERS[taken]], id=f"{name}-some")
+        rest = OTHERS[:taken] + OTHERS[taken + 1 :]
+        yield pytest.param(name, rest, id=f"{name}-others", marks=pytest.mark.long)
+
+
+@pytest.mark.parametrize(("name", "errors"), list(late()))
 async def test_a_control_that_is_answered_too_late_has_done_the_same_and_logs_no_traceback(
-    world: World, failures: list[Exception], caplog: pytest.LogCaptureFixture, name: str, other: Exception
+    world: World, failures: list[Exception], caplog: pytest.LogCaptureFixture, name: str, errors: list[Exception]
 ) -> None:
     caplog.set_level(logging.INFO)
     in_time = await what_is_left(world, name, failures)
-    for error in (trouble(UNKNOWN), other):
+    for error in errors:
         assert await what_is_left(world, name, failures, error) == in_time, error
         assert not [record for record in caplog.records if record.exc_info], error
 
