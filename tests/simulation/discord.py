@@ -40,7 +40,7 @@ class ProcessClock(Clock):
         super().__init__()
         self._simulation, self._process = simulation, process
 
-    def _time(self) -> float:
+    def exact(self) -> float:
         return START + self._simulation.now + (self._process.ahead if self._process else 0)
 
     def steady(self) -> float:
