@@ -48,14 +48,6 @@ class Placement(Position[str]):
     def open_cells(self) -> int:
         """The cells where a stone may be placed, which are the same for both sides."""
 
-    @abstractmethod
-    def place(self, cell: int) -> Self:
-        """Place a stone on an open `cell`."""
-
-    @abstractmethod
-    def objection(self, cell: int) -> RuleError:
-        """The refusal that explains why an empty `cell` is not open."""
-
     @property
     def board(self) -> HexBoard:
         return self.variant.board
@@ -84,8 +76,8 @@ class Placement(Position[str]):
     def symmetries(self) -> Sequence[Sequence[str]]:
         return Position.symmetries(self) if self.black | self.white else symmetric_cells(self.board)
 
-    def with_stone(self, cell: int) -> Self:
-        """The position with a stone added on an empty `cell`, before any stones are lifted."""
+    def place(self, cell: int) -> Self:
+        """Place a stone on an open `cell`, without lifting any."""
         black, white = (self.black, self.white | cell) if self.turn else (self.black | cell, self.white)
         around = self.variant.board.neighbours[cell]
         joined, apart = cell, []
@@ -96,8 +88,8 @@ class Placement(Position[str]):
                 apart.append(cluster)
         return type(self)(self.variant, black, white, self.ply + 1, other_side(self.turn), (*apart, joined))
 
-    def broken_link(self, cell: int) -> RuleError:
-        """The refusal that says which link to the perimeter a stone on an empty `cell` would break."""
+    def objection(self, cell: int) -> RuleError:
+        """Why a stone may not be placed on an empty `cell`: which link to the perimeter it would break."""
         board, empty = self.board, self.empty & ~cell
         (name,) = board.names(cell)
         if not board.neighbours[cell] & empty:

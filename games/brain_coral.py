@@ -1,11 +1,11 @@
 """Brain Coral by Dale W. Walton: grow the largest group while every cell keeps an empty path to the perimeter."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from games._placement import Placement
 from games._placement_info import placement_info
-from games.base import GameInfo, RuleError
+from games.base import GameInfo
 from language import mark
 
 
@@ -21,12 +21,6 @@ class BrainCoral(Placement):
 
     def open_cells(self) -> int:
         return self.board.linking(self.empty, self.clusters)
-
-    def place(self, cell: int) -> Self:
-        return self.with_stone(cell)
-
-    def objection(self, cell: int) -> RuleError:
-        return self.broken_link(cell)
 
 
 GAME = BrainCoral

@@ -24,7 +24,7 @@ class BranchingCoral(Placement):
         return self.board.linking(empty, self.clusters) & self.board.reach_twice(empty)
 
     def place(self, cell: int) -> Self:
-        after = self.with_stone(cell)
+        after = Placement.place(self, cell)
         board = self.variant.board
         lifted = board.neighbours[cell] & ~self.empty & ~board.reach_twice(after.empty)
         if not lifted:
@@ -45,7 +45,7 @@ class BranchingCoral(Placement):
             return IllegalMove("{name} has no empty neighbour: it needs two.", name=name)
         if len(free) == 1:
             return IllegalMove("{name} has only one empty neighbour, {free}: it needs two.", name=name, free=free[0])
-        return self.broken_link(cell)
+        return Placement.objection(self, cell)
 
 
 GAME = BranchingCoral

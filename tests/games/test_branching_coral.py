@@ -82,7 +82,7 @@ def test_a_capture_that_would_open_the_ring_again_does_not_help() -> None:
      . W . . .
       . B . .
     """)
-    placed = position.with_stone(position.board.bit["b1"])
+    placed = Placement.place(position, position.board.bit["b1"])
     assert not placed.board.neighbours[placed.board.bit["c1"]] & placed.empty & ~placed.board.bit["c2"]
     assert refused(position, "b1") == "A stone on b1 would cut off the empty cell c2 from the perimeter."
 
@@ -210,7 +210,7 @@ def test_scores_are_taken_after_the_last_capture() -> None:
         """,
         turn=1,
     )
-    assert position.with_stone(position.board.bit["c2"]).scores() == (4, 5)
+    assert Placement.place(position, position.board.bit["c2"]).scores() == (4, 5)
     ended = position.play("c2")
     assert ended.result() == Result(1, "5 points to 3")
     assert shows(
