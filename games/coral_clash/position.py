@@ -77,14 +77,6 @@ class CoralClash(Position[Move]):
         return cls(board, 0 if ply % 2 else 1, ply, earlier)
 
     @property
-    def supplies(self) -> tuple[int, int]:
-        return self.board.supplies
-
-    @property
-    def areas(self) -> tuple[int, int]:
-        return self.board.areas
-
-    @property
     def checkers(self) -> str:
         """The squares of the pieces that give check; empty if the side to move is not in check."""
         return names_of(checkers(self.board, self.turn))
@@ -107,7 +99,7 @@ class CoralClash(Position[Move]):
         if stuck and checkers(self.board, self.turn):
             return self.info.ended("checkmate", other_side(self.turn))
         if self.scored:
-            yellow, blue = self.areas
+            yellow, blue = self.board.areas
             winner: Seat | None = None if yellow == blue else 0 if yellow > blue else 1
             return self.info.ended(self._scoring(), winner, more=max(yellow, blue), less=min(yellow, blue))
         if stuck:
@@ -171,7 +163,7 @@ class CoralClash(Position[Move]):
         squares = names_of(move.start), names_of(move.end)
         coral = move.end & (self.board.coral[0] | self.board.coral[1])
         if move.start & self.board.gatherers:
-            if coral or not self.supplies[self.turn]:
+            if coral or not self.board.supplies[self.turn]:
                 return squares
             return (*squares, PLACE if move.placed else JUST_MOVE)
         if not coral:
@@ -229,10 +221,10 @@ class CoralClash(Position[Move]):
     def _grown(self, after: Self) -> Sentence | None:
         """The change of the areas."""
         seat, other = self.turn, 1 - self.turn
-        area = after.areas[seat]
-        if area > self.areas[seat]:
+        area = after.board.areas[seat]
+        if area > self.board.areas[seat]:
             return counted("your area grows to {count} coral", "your area grows to {count} corals", area)
-        lost = self.areas[other] - after.areas[other]
+        lost = self.board.areas[other] - after.board.areas[other]
         if lost > 0:
             return counted(
                 "it takes {count} coral from your opponent's area",

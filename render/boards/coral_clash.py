@@ -109,7 +109,7 @@ class CoralClashBoard(Board[CoralClash]):
         return Sprite(creature, (SIDES[seat], WHALE, False, 0.56), 1.1, 1.1)
 
     def counts(self, position: CoralClash, seat: Seat) -> Sequence[Count]:
-        size, supply = position.areas[seat], position.supplies[seat]
+        size, supply = position.board.areas[seat], position.board.supplies[seat]
         area = Count(Sprite(area_sign, (SIDES[seat],)), size, say("{count} coral in its area", count=size))
         if position.scored:
             return [area]

@@ -29,8 +29,8 @@ def test_the_men_stand_as_in_the_rulebook_and_blue_as_yellow_turned_round() -> N
 
 
 def test_each_side_starts_with_fifteen_coral_in_its_supply_and_two_on_the_board() -> None:
-    assert CoralClash.start().supplies == (15, 15)
-    assert CoralClash.start().areas == (2, 2)
+    assert CoralClash.start().board.supplies == (15, 15)
+    assert CoralClash.start().board.areas == (2, 2)
 
 
 def test_blue_first_puts_a_coral_under_one_of_its_pieces_that_has_none_either_whale_half_counts() -> None:
@@ -39,7 +39,7 @@ def test_blue_first_puts_a_coral_under_one_of_its_pieces_that_has_none_either_wh
     assert texts(start) == {f"+{file}{rank}" for file in "abcdefgh" for rank in (7, 8)}
     after = played(start, "+d8")
     assert (on(after, "d8"), on(after, "e8")) == ("wwb", "ww.")
-    assert after.supplies == (15, 14)
+    assert after.board.supplies == (15, 14)
 
 
 def test_then_yellow_moves_and_the_sides_take_turns() -> None:
@@ -97,7 +97,7 @@ def test_landing_on_an_enemy_captures_it_and_the_coral_there_stays() -> None:
     """)
     after = played(position, "d4-d6")
     assert on(after, "d6") == "TGb"
-    assert after.supplies == position.supplies
+    assert after.board.supplies == position.board.supplies
 
 
 def test_no_legal_move_enters_a_square_of_the_enemy_whale() -> None:
@@ -153,15 +153,15 @@ def test_a_hunter_may_lift_the_coral_that_it_lands_on_or_leave_it() -> None:
 @each_coral
 def test_lifted_coral_returns_to_the_supply_of_its_owner(coral: str) -> None:
     position = sketch(f"4  ... ... ... CH.\n5  ... ... ... ... ..{coral}")
-    assert position.supplies == ((16, 17) if coral == "y" else (17, 16))
-    assert played(position, "d4-e5").supplies == position.supplies
-    assert played(position, "d4-e5^").supplies == (17, 17)
+    assert position.board.supplies == ((16, 17) if coral == "y" else (17, 16))
+    assert played(position, "d4-e5").board.supplies == position.board.supplies
+    assert played(position, "d4-e5^").board.supplies == (17, 17)
 
 
 def test_a_hunter_may_lift_after_a_capture_too() -> None:
     after = played(sketch("4  ... ... ... TH. tgb"), "d4-e4^")
     assert on(after, "e4") == "TH."
-    assert after.supplies == (17, 17)
+    assert after.board.supplies == (17, 17)
 
 
 def test_a_hunter_places_no_coral_and_a_gatherer_lifts_none() -> None:
@@ -177,7 +177,7 @@ def test_a_gatherer_may_place_a_coral_of_its_own_where_it_lands(seat: Seat, man:
     assert on(played(position, "d4-e4"), "e4") == f"{man}."
     after = played(position, "d4-e4+")
     assert on(after, "e4") == f"{man}{coral}"
-    assert after.supplies[seat] == 16
+    assert after.board.supplies[seat] == 16
 
 
 def test_a_gatherer_may_place_where_it_captures() -> None:
@@ -195,7 +195,7 @@ def test_at_most_one_coral_lies_on_a_square_of_either_owner_with_or_without_a_pi
 def test_a_gatherer_places_only_while_its_supply_is_above_nothing() -> None:
     rows = "3  ..y ..y ..y ..y ..y ..y ..y ..y\n5  ..y ..y ..y ..y ..y ..y ..y ..y\n4  ... ... ... TG."
     with_one = sketch(rows)
-    assert with_one.supplies[YELLOW] == 1
+    assert with_one.board.supplies[YELLOW] == 1
     assert "d4-e4+" in texts(with_one)
     with_none = sketch(rows + " ..y")
     possible = {with_none.format(move) for move in with_none.possible_moves()}
@@ -205,6 +205,6 @@ def test_a_gatherer_places_only_while_its_supply_is_above_nothing() -> None:
 
 def test_supply_and_coral_on_the_board_are_always_seventeen() -> None:
     position = played(CoralClash.start(), "+c7", "e2-g4+", "d7-b5+", "d2-b4", "c7-b6")
-    assert position.supplies == (14, 13)
+    assert position.board.supplies == (14, 13)
     assert [on(position, square)[2] for square in ("d3", "e3", "g4")] == ["y"] * 3
     assert [on(position, square)[2] for square in ("d6", "e6", "c7", "b5")] == ["b"] * 4

@@ -29,7 +29,7 @@ def test_a_check_that_can_be_answered_is_no_checkmate() -> None:
 def test_checkmate_comes_before_scoring() -> None:
     reached = MATED.format(corner="CH.") + "    4  ..b ..b ..b"
     position = sketch(reached, turn=BLUE)
-    assert position.areas == (0, 3)
+    assert position.board.areas == (0, 3)
     assert position.result() == Result(YELLOW, "checkmate")
     free = sketch(reached.replace("ch.", "th."), turn=BLUE)
     assert free.result() == Result(BLUE, "area 3 to 0, last row reached")
@@ -55,7 +55,7 @@ def test_the_areas_are_counted_when_a_supply_is_empty(coral: str, winner: Seat) 
 def test_a_gatherer_that_places_the_last_coral_ends_the_game() -> None:
     row = " ".join(["..y"] * 8)
     position = played(sketch(f"5  {row}\n3  {row}\n4  ... ... ... TG."), "d4-e4+")
-    assert position.supplies == (0, 17)
+    assert position.board.supplies == (0, 17)
     assert position.result() == Result(YELLOW, "area 17 to 0, empty supply")
 
 
@@ -102,21 +102,21 @@ def test_equal_areas_are_a_draw() -> None:
 
 
 def test_an_area_is_the_coral_on_empty_squares_and_under_own_pieces_not_under_the_other_sides() -> None:
-    assert sketch("5  ..y ..y ..b").areas == (2, 1)
-    assert sketch("5  CHy ..y chb").areas == (2, 1)
-    assert sketch("5  chy ..y CHb").areas == (1, 0)
+    assert sketch("5  ..y ..y ..b").board.areas == (2, 1)
+    assert sketch("5  CHy ..y chb").board.areas == (2, 1)
+    assert sketch("5  chy ..y CHb").board.areas == (1, 0)
 
 
 def test_either_half_of_a_whale_occupies_its_square() -> None:
-    assert sketch("4  ... ... ... WWb WWb ..b\n1  CH.").areas == (0, 1)
-    assert sketch("4  ... ... ... WWy WWb ..b\n1  CH.").areas == (1, 1)
+    assert sketch("4  ... ... ... WWb WWb ..b\n1  CH.").board.areas == (0, 1)
+    assert sketch("4  ... ... ... WWy WWb ..b\n1  CH.").board.areas == (1, 1)
 
 
 def test_ply_1_never_triggers_scoring() -> None:
     row = " ".join(["..b"] * 8)
     setup = sketch(f"5  {row}\n4  {row}", turn=BLUE, ply=0)
     after = played(setup, "+c8")
-    assert after.supplies == (17, 0)
+    assert after.board.supplies == (17, 0)
     assert after.result() is None
     assert played(after, "h2-g3").result() == Result(BLUE, "area 17 to 0, empty supply")
 

@@ -114,7 +114,7 @@ def test_in_the_diagrams_way_of_stepping_the_refusals_tell_that_way() -> None:
 def test_with_an_empty_supply_no_coral_can_be_placed() -> None:
     row = " ".join(["..y"] * 8)
     position = sketch(f"6  {row}\n5  {row}\n4  ..y ... ... TG.", ply=1)
-    assert position.supplies == (0, 17)
+    assert position.board.supplies == (0, 17)
     with pytest.raises(IllegalMove, match=r"^Your supply of coral is empty: there is none to place\.$"):
         position.parse("d4-e4+")
 

@@ -117,8 +117,8 @@ def test_it_may_lift_none_one_the_other_or_both_of_the_coral_under_it() -> None:
     position = sketch("5  ... ... ... ..y ..b\n4  ... ... ... WW. WW.\n1  OH.")
     every = {"d4e4-d5e5", "d4e4-d5e5^d5", "d4e4-d5e5^e5", "d4e4-d5e5^d5e5"}
     assert moves_to(position, "d4e4", "d5e5") == every
-    assert position.supplies == (16, 16)
-    supplies = {text: played(position, text).supplies for text in every}
+    assert position.board.supplies == (16, 16)
+    supplies = {text: played(position, text).board.supplies for text in every}
     assert list(map(supplies.get, sorted(every))) == [(16, 16), (17, 16), (17, 17), (16, 17)]
 
 
@@ -137,7 +137,7 @@ def test_coral_on_the_squares_that_it_leaves_stays_there() -> None:
 
 def test_coral_under_a_captured_piece_may_be_lifted_by_the_whale() -> None:
     after = played(sketch("5  ... ... ... chb\n4  ... ... ... WW. WW.\n1  OH."), "d4e4-d5e5^d5")
-    assert (on(after, "d5"), after.supplies) == ("WW.", (17, 17))
+    assert (on(after, "d5"), after.board.supplies) == ("WW.", (17, 17))
 
 
 def test_a_whale_never_places_coral() -> None:

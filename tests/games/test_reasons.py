@@ -298,10 +298,10 @@ TRUE: dict[str, Callable[[Case], bool]] = {
     "it gives check to the enemy Whale": lambda case: bool(case.after.checkers),
     "it gains by {effect}": lambda case: bool(lost(case.before, case.after, 1 - case.seat)),
     "your area grows to {count} coral": lambda case: (
-        case.before.areas[case.seat] < case.after.areas[case.seat] == case.count
+        case.before.board.areas[case.seat] < case.after.board.areas[case.seat] == case.count
     ),
     "it takes {count} coral from your opponent's area": lambda case: (
-        case.count == case.before.areas[1 - case.seat] - case.after.areas[1 - case.seat]
+        case.count == case.before.board.areas[1 - case.seat] - case.after.board.areas[1 - case.seat]
     ),
     "your opponent can no longer capture your {piece}": lambda case: saved(case, case.field("piece")[-2:]),
     "it attacks the {piece}": lambda case: attacked(case, case.field("piece")[-2:]),
