@@ -69,8 +69,24 @@ class ReefBoard(Board[P]):
             for cell in grid.points:
                 yield cell, Sprite(_cell, (colour, size), size, 1.2 * size)
 
-    def pieces(self, position: P) -> Iterable[tuple[str, Sprite]]:
-        return self._corals(position)
+    def pieces(self, position: P) -> Iterator[tuple[str, Sprite]]:
+        board = position.board
+        fine = board.order <= LARGEST_FINE
+        for seat in SEATS:
+            stones, kind, of_side = position.stones(seat), KINDS[seat], groups_of(position, seat)
+            largest = sum(group for group in of_side if group.bit_count() == of_side[0].bit_count())
+            a, b, c, d, e, f = board.around(stones)  # neighbours of the same colour are in the same group
+            for bit, name in board.cells:
+                if bit & stones:
+                    links = (
+                        (1 if a & bit else 0)
+                        | (2 if b & bit else 0)
+                        | (4 if c & bit else 0)
+                        | (8 if d & bit else 0)
+                        | (16 if e & bit else 0)
+                        | (32 if f & bit else 0)
+                    )
+                    yield name, _coral_of(self, kind, links, bool(bit & largest), fine)
 
     def shown(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
         position = scene.position
@@ -78,7 +94,7 @@ class ReefBoard(Board[P]):
         for name in position.board.names(open_cells(position)):
             if name not in scene.badges:
                 yield name, Sprite(_open, (name, size), 0.9, 0.5)
-        yield from self._corals(position)
+        yield from self.pieces(position)
         yield from self._sizes(position)
 
     def common(self) -> Iterable[Sprite]:
@@ -130,25 +146,6 @@ class ReefBoard(Board[P]):
         board = after.board
         placed = board.names(after.stones(before.turn) & ~before.stones(before.turn))
         return Trace(tuple(placed), tuple(board.names(after.empty & ~before.empty)))
-
-    def _corals(self, position: P) -> Iterator[tuple[str, Sprite]]:
-        board = position.board
-        fine = board.order <= LARGEST_FINE
-        for seat in SEATS:
-            stones, kind, of_side = position.stones(seat), KINDS[seat], groups_of(position, seat)
-            largest = sum(group for group in of_side if group.bit_count() == of_side[0].bit_count())
-            a, b, c, d, e, f = board.around(stones)  # neighbours of the same colour are in the same group
-            for bit, name in board.cells:
-                if bit & stones:
-                    links = (
-                        (1 if a & bit else 0)
-                        | (2 if b & bit else 0)
-                        | (4 if c & bit else 0)
-                        | (8 if d & bit else 0)
-                        | (16 if e & bit else 0)
-                        | (32 if f & bit else 0)
-                    )
-                    yield name, _coral_of(self, kind, links, bool(bit & largest), fine)
 
     def _sizes(self, position: P) -> Iterator[tuple[str, Sprite]]:
         """The sizes of the largest groups or, after the game, of all groups of two or more, on a central coral each."""
