@@ -15,12 +15,8 @@ def counted(brush: Brush, side: str) -> None:
     brush.panel((-0.46, -0.46, 0.46, 0.46), 0.05, f"{side} field")
 
 
-def coral(brush: Brush, side: str, covered: bool) -> None:
+def coral(brush: Brush, side: str, covered: bool, middle: Point = (0, 0), size: float = 1) -> None:
     """Yellow's coral has forked twigs, Blue's has round knobs. Under a piece, only a coral's corners are drawn."""
-    draw_coral(brush, side, (0, 0), 1, covered=covered)
-
-
-def draw_coral(brush: Brush, side: str, middle: Point, size: float, *, covered: bool = False) -> None:
     parts = list(twigs(covered) if side == "yellow" else knobs(covered))
     own = f"{side} coral"
     x, y = middle
@@ -64,7 +60,7 @@ def area_sign(brush: Brush, side: str) -> None:
     """The sign for a side's area on its plate: a coral on its background."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.1, f"{side} edge")
     brush.panel((-0.44, -0.44, 0.44, 0.44), 0.08, f"{side} field")
-    draw_coral(brush, side, (0, 0), 0.8)
+    coral(brush, side, covered=False, size=0.8)
 
 
 def badge(brush: Brush, middle: Point) -> None:
@@ -86,7 +82,7 @@ def coral_sign(brush: Brush, side: str, lifted: bool, beside: Point) -> None:
     """A coral at an edge of its square, with an arrow upwards if it was lifted or a plus if it was placed."""
     x, y = middle = (0.5 * beside[0], 0.5 * beside[1])
     badge(brush, middle)
-    draw_coral(brush, side, middle, 0.42)
+    coral(brush, side, covered=False, middle=middle, size=0.42)
     strokes = [[(x, y + 0.16), (x, y - 0.14)], [(x - 0.11, y - 0.04), (x, y - 0.16), (x + 0.11, y - 0.04)]]
     if not lifted:
         strokes = [[(x - 0.15, y), (x + 0.15, y)], [(x, y - 0.15), (x, y + 0.15)]]
