@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from aiohttp import web
 
@@ -87,14 +87,10 @@ class Request:
 
     def view(self) -> Seat | None:
         """The seat to show at the bottom; None for the usual one. Raises Mistaken."""
-        match self.asked("view"):
-            case None:
-                return None
-            case 0:
-                return 0
-            case 1:
-                return 1
-        raise Mistaken
+        view = self.asked("view")
+        if view not in {None, 0, 1}:
+            raise Mistaken
+        return cast("Seat | None", view)
 
 
 class Requests:
