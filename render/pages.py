@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from games import GAMES
+from games import GAMES, Seat
 from language import language, say
 from render import Scene, draw
 
@@ -86,9 +86,8 @@ def _scene(key: str, clauses: str) -> Scene[Any]:
     else:
         position = game.start(**dict(option.split("=", 1) for option in parts.get("option", "").split()))
     chosen = tuple(parts.get("chosen", "").split())
-    scene = Scene(position, game.info.seats, chosen=chosen, chart="chart" in parts)
-    if parts.get("view") == "1":
-        scene = replace(scene, view=1)
+    view: Seat = 1 if parts.get("view") == "1" else 0
+    scene = Scene(position, game.info.seats, view=view, chosen=chosen, chart="chart" in parts)
     for text in parts.get("moves", "").split():
         scene = scene.played(scene.position.parse(text))
     return scene
