@@ -67,7 +67,7 @@ class Result:
         """The reason as shown on the loser's name plate: `no jump left`; empty if the counts there say it."""
         if self.ending is None or self.ending.plate is None:
             return self.phrase
-        return Sentence(self.ending.plate, self.fields) if self.ending.plate else Sentence("{reason}", {"reason": ""})
+        return Sentence(self.ending.plate, self.fields)
 
     def sentence(self, names: Sequence[object]) -> Sentence:
         """The whole sentence with the players' names by seat: `Bob wins: Alice has no jump left`."""
