@@ -73,8 +73,11 @@ WHERE place.channel_id = ? AND guest = 1 ORDER BY place.id LIMIT ?
 """
 UNCHANGED = "kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?"
 """Whether a delivery is still as a model object has it; `_as_given` gives the values."""
+BOARD = "kind = 'board' AND subject = ? AND key = ?"
 RELEASE = "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0"
 DONE = f"DELETE FROM outbox WHERE {UNCHANGED}"
+LATER = f"UPDATE outbox SET due_at = ?, claimed_by = ?, tried = {{}} WHERE {UNCHANGED}"
+ONCE = "CASE tried WHEN 0 THEN 1 ELSE tried END"
 DUE = f"{SELECT} WHERE due_at <= ? ORDER BY due_at, id LIMIT ?"
 DIGESTS = f"{SELECT} WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDER BY due_at, id"
 
@@ -185,30 +188,15 @@ class OutboxTable(Statements):
 
     async def retry_later(self, delivery: Delivery, until: int, claimed_by: str | None) -> None:
         """Schedule the retry of a failed delivery, unless it has changed."""
-        self._session.change(
-            f"UPDATE outbox SET due_at = ?, tried = tried + 1, claimed_by = ? WHERE {UNCHANGED}",
-            until,
-            claimed_by,
-            *_as_given(delivery),
-        )
+        self._session.change(LATER.format("tried + 1"), until, claimed_by, *_as_given(delivery))
 
     async def defer(self, delivery: Delivery, until: int) -> None:
         """Defer a claimed delivery that was not tried, because its place refused another one."""
-        self._session.change(
-            "UPDATE outbox SET due_at = ?, tried = CASE tried WHEN 0 THEN 1 ELSE tried END, claimed_by = ?"
-            f" WHERE {UNCHANGED}",
-            until,
-            delivery.claimed_by,
-            *_as_given(delivery),
-        )
+        self._session.change(LATER.format(ONCE), until, delivery.claimed_by, *_as_given(delivery))
 
     async def wait_for_use(self, match_id: int, channel_id: int) -> None:
         """Suspend the delivery of a board until the next use of the bot in that channel, which alone can show it."""
-        self._session.change(
-            "UPDATE outbox SET due_at = NULL WHERE kind = 'board' AND subject = ? AND key = ?",
-            match_id,
-            str(channel_id),
-        )
+        self._session.change(f"UPDATE outbox SET due_at = NULL WHERE {BOARD}", match_id, str(channel_id))
 
     async def retry_now(self, channel_id: int, now: int) -> None:
         """Make the refused deliveries of a channel due now."""
@@ -233,12 +221,7 @@ class OutboxTable(Statements):
 
     async def board_done(self, match_id: int, channel_id: int, rev: int) -> None:
         """Delete the delivery of a board in a channel, up to this revision."""
-        self._session.change(
-            "DELETE FROM outbox WHERE kind = 'board' AND subject = ? AND key = ? AND rev <= ?",
-            match_id,
-            str(channel_id),
-            rev,
-        )
+        self._session.change(f"DELETE FROM outbox WHERE {BOARD} AND rev <= ?", match_id, str(channel_id), rev)
 
     async def forget(self, kind: str, match_id: int, channel_id: int) -> None:
         """Delete the deliveries of this kind about a match in a channel."""

@@ -61,6 +61,7 @@ ON CONFLICT (scope, game, step) DO UPDATE SET people = excluded.people
     + CASE WHEN rating_step.people BETWEEN 0 AND {LARGEST} THEN rating_step.people ELSE 0 END
 """
 ONE_LESS = "UPDATE rating_step SET people = people - 1 WHERE scope = ? AND game = ? AND step = ?"
+LISTED = "SELECT count(*) AS count FROM rating_rank WHERE scope = ? AND game = ?"
 RANKED = f"""
 SELECT page.person_id, person.name, page.score, {RATINGS.columns.of("rating")}
 FROM (
@@ -173,20 +174,8 @@ class RatingTable(Statements):
 
     async def before(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
         """The number of people ranked above this one, among those with scores below `below`."""
-        higher = await self._count(
-            "SELECT count(*) AS count FROM rating_rank WHERE scope = ? AND game = ? AND score > ? AND score < ?",
-            scope,
-            game,
-            score,
-            below,
-        )
-        return higher + await self._count(
-            "SELECT count(*) AS count FROM rating_rank WHERE scope = ? AND game = ? AND score = ? AND person_id < ?",
-            scope,
-            game,
-            score,
-            person_id,
-        )
+        higher = await self._count(f"{LISTED} AND score > ? AND score < ?", scope, game, score, below)
+        return higher + await self._count(f"{LISTED} AND score = ? AND person_id < ?", scope, game, score, person_id)
 
 
 def _rating(row: Row) -> Rating:

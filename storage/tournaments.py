@@ -34,6 +34,7 @@ MEETING = Rows(
 NEW = TOURNAMENT.columns.without("id")
 CHANGED = TOURNAMENT.columns.without("id", "game", "options", "format", "clock", "rated", "places", "guild_id")
 INSERT = f"INSERT INTO tournament {NEW.inserted} RETURNING id"
+UPDATE = f"UPDATE tournament SET {CHANGED.assigned} WHERE id = ? AND rev = ?"
 SELECT = f"SELECT {TOURNAMENT.columns.of('tournament')} FROM tournament"
 OF_PERSON = f"""
 {SELECT} JOIN entrant ON entrant.tournament_id = tournament.id
@@ -47,6 +48,7 @@ FROM entrant LEFT JOIN person ON person.id = entrant.person_id
 WHERE entrant.tournament_id = ? ORDER BY entrant.number
 """
 STATE = ENTRANT.columns.without("tournament_id", "person_id", "joined_at")
+UPDATE_ENTRANT = f"UPDATE entrant SET {STATE.assigned} WHERE tournament_id = ? AND person_id = ?"
 MOVED = "EXISTS (SELECT 1 FROM move WHERE move.match_id = match.id AND move.seat = {seat})"
 MEETINGS = f"""
 SELECT {FIXTURE.columns.of("fixture")}, match.status, match.winner, match.void, match.ending, match.ended_at,
@@ -97,12 +99,7 @@ class TournamentTable(Statements):
 
     async def save(self, tournament: Tournament) -> None:
         """Store the next revision of a tournament. Raises Conflict if another transaction has changed it."""
-        self._session.change_one(
-            f"UPDATE tournament SET {CHANGED.assigned} WHERE id = ? AND rev = ?",
-            *TOURNAMENT.values(tournament, CHANGED),
-            tournament.id,
-            tournament.rev - 1,
-        )
+        self._session.change_one(UPDATE, *TOURNAMENT.values(tournament, CHANGED), tournament.id, tournament.rev - 1)
 
     async def entrants(self, tournament_id: int) -> list[Entrant]:
         """The entrants in the order of their numbers."""
@@ -112,12 +109,7 @@ class TournamentTable(Statements):
         self._session.change(f"INSERT INTO entrant {ENTRANT.columns.inserted}", *ENTRANT.values(entrant))
 
     async def save_entrant(self, entrant: Entrant) -> None:
-        self._session.change(
-            f"UPDATE entrant SET {STATE.assigned} WHERE tournament_id = ? AND person_id = ?",
-            *ENTRANT.values(entrant, STATE),
-            entrant.tournament_id,
-            entrant.person.id,
-        )
+        self._session.change(UPDATE_ENTRANT, *ENTRANT.values(entrant, STATE), entrant.tournament_id, entrant.person.id)
 
     async def remove_entrant(self, entrant: Entrant) -> None:
         self._session.change(
