@@ -43,7 +43,6 @@ async def block(interaction: Interaction, user: AnyUser | None = None) -> None:
 
 @control("unblock", about="person", example=Example("nothing", chosen="4", writes="own"))
 async def unblock(context: Context) -> None:
-    """Unblock the person chosen in the list, and show the list again."""
     person_id = number(context.value())
     blocked = {person.id: person for person in await context.service.blocks.of(context.me.id)}
     await context.service.blocks.remove(context.me.id, blocked.get(person_id, Person(person_id, "")))

@@ -21,8 +21,6 @@ from storage.errors import Unavailable
 
 
 class Buttons(commands.Cog):
-    """Listens for uses of controls."""
-
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
         """Dispatch the use of a control. Any interaction triggers retries of refused deliveries in its channel."""
@@ -37,7 +35,6 @@ class Buttons(commands.Cog):
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, _: object) -> None:
-        """Finish the answer to a command."""
         await Context(interaction).finish()
 
 

@@ -78,7 +78,6 @@ async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:
 
 @control("moderate-unban", about="person", example=Example("nothing", chosen="4", writes="nothing"))
 async def unban(context: Context) -> None:
-    """Let the person chosen in the list in again, and show the list again."""
     guild_id, person_id = await moderated(context), number(context.value())
     banned = {person.id: person for person in await context.service.moderation.banned(guild_id)}
     person = banned.get(person_id, Person(person_id, ""))

@@ -98,7 +98,6 @@ async def server(
 
 @control("set", example=Example(args=("theme",), chosen="usual", writes="own"))
 async def choose(context: Context) -> None:
-    """Change one setting of the reader, and show the page again."""
     settings, me = context.service.settings, context.me.id
     chosen = _own_choice(await settings.of_player(me), context.choice())
     await context.answer(*await own_page(context, await settings.choose(me, chosen)))

@@ -96,7 +96,6 @@ def _options(info: GameInfo) -> dict[str, Option]:
 
 
 def _chosen(options: Mapping[str, str | None]) -> dict[str, str]:
-    """The options that were given."""
     return {name: value for name, value in options.items() if value is not None}
 
 

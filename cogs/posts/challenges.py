@@ -123,7 +123,6 @@ class ChallengePosts(Poster, kind="challenge"):
             }
 
     def _controls(self, challenge: Challenge) -> Controls:
-        """The buttons under an open challenge."""
         decline = [button("Decline", "decline", challenge.id)] if challenge.opponent else []
         meanwhile = button("Play the computer meanwhile", "meanwhile", challenge.id)
         return Controls(

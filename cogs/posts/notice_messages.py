@@ -42,7 +42,6 @@ def spoken(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[
 
 
 async def alone(service: Service, notice: Delivery, snapshot: Snapshot, place: Place | None) -> dict[str, Any]:
-    """A notice as a separate message."""
     match = snapshot.match
     text = sentence(notice, snapshot, service.clock.now())
     message: dict[str, Any] = {

@@ -135,7 +135,6 @@ class NoticePosts(Poster, kind="notice"):
             await self._service.outbox.notices_sent(notices, channel_id, message_id)
 
     async def _change(self, channel_id: int, message: discord.PartialMessage, notices: Sequence[Delivery]) -> None:
-        """Edit a message so that it holds these notices."""
         _, content = await self._message(notices)
         text = {name: content[name] for name in ("content", "view", "allowed_mentions") if name in content}
         await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)

@@ -173,7 +173,6 @@ class OutboxRelay(Beside):
                 self._pauses[place] = Closed(tried + 1, until)
 
     def settle(self, challenge: Challenge) -> None:
-        """Update a challenge's message in the background."""
         self.start([Delivery("challenge", challenge.id)])
 
     @contextmanager

@@ -172,7 +172,6 @@ def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str],
 
 
 def _records(profile: Profile, *, own: bool) -> list[str]:
-    """The score in each game, the streak and the favourite game."""
     name = profile.person.name
     lines = [_record(record) for record in profile.games]
     if profile.streak:

@@ -84,7 +84,6 @@ def _joined(progress: Progress) -> str:
 
 
 def ending(progress: Progress) -> str:
-    """How a tournament ended."""
     tournament, facts = progress.tournament, {"game": texts.game_name(progress.tournament.game)}
     if tournament.status == "cancelled":
         if len(progress.entrants) < FEWEST and not progress.meetings:

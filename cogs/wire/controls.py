@@ -168,8 +168,6 @@ Button = ui.Button[Controls]
 
 
 class Form(ui.Modal):
-    """A form of labelled fields."""
-
     def __init__(self, title: str, form_id: str, *fields: ui.Label[Any]) -> None:
         super().__init__(title=one_line(title)[: discord_limits.FORM_TITLE], custom_id=form_id, timeout=None)
         for item in fields:

@@ -162,7 +162,6 @@ def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
 
 
 async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> None:
-    """Post a remark on what this player has just done."""
     match = snapshot.match
     move = snapshot.before.format(snapshot.move) if snapshot.before else ""
     await context.announce(match, happened(match, kind, match.seat_of(context.me.id) or 0, move))

@@ -21,7 +21,6 @@ async def follow_buttons(context: Context, match: Match) -> Buttons:
 
 @control("follow", example=Example(args=("end",), by="Carol", writes="own"))
 async def follow(context: Context) -> None:
-    """Follow a match: only its end, or each move."""
     service, me = context.service, context.me
     each_move = context.one_of(0, (END, MOVE)) == MOVE
     match = await service.lookup.match(context.subject)

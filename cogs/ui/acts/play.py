@@ -51,7 +51,6 @@ async def refuse(context: Context, why: Sentence) -> None:
 
 @control("play", example=Example(args=("d5",)))
 async def play_in_chosen_match(context: Context) -> None:
-    """Play a typed move in the match that the person has just chosen."""
     # The person means this move even if the match has changed since the choice was offered.
     await play(replace(context, rev=None), ":".join(context.args))
 

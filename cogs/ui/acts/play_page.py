@@ -71,7 +71,6 @@ async def show_page(context: Context) -> None:
 
 @control("start-game", about="person", example=Example("nothing", USUAL, chosen="squalma"))
 async def surprise(context: Context) -> None:
-    """Choose another game at random."""
     draft = _draft(context)
     await _show(context, draft.of_game(secrets.choice([key for key in GAMES if key != draft.game])))
 
@@ -114,7 +113,6 @@ async def choose_variant(context: Context) -> None:
 
 @control("start-clock", about="person", example=Example("nothing", ("konane", "a", "r", "", "", ""), chosen="1d"))
 async def choose_clock(context: Context) -> None:
-    """Choose a clock of the list, or open a form to type one."""
     draft = _draft(context)
     if context.value() != OTHER_CLOCK:
         await _show_options(context, draft.with_clock(context.value()))
@@ -196,7 +194,6 @@ async def _last(context: Context) -> Draft:
 
 
 async def _show(context: Context, draft: Draft) -> None:
-    """Show the page: games, opponents, and Start."""
     about = _about(context, draft)
     games = [
         button(
@@ -271,7 +268,6 @@ def _about(context: Context, draft: Draft) -> tuple[Any, ...]:
 
 
 def _opponents(context: Context) -> list[Choice]:
-    """The opponents that can be chosen from the list."""
     choices = [
         Choice(str(number), language.say("{player}", player=introduction(computer(number))), language.say(level.suits))
         for number, level in LEVELS.items()
@@ -284,7 +280,6 @@ def _opponents(context: Context) -> list[Choice]:
 
 
 def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
-    """The list of people, which Discord fills."""
     chosen = [discord.SelectDefaultValue.from_user(discord.Object(draft.person_id))] if draft.whom == PERSON else []
     return ui.UserSelect[Controls](
         custom_id=custom_id("start-person", *about),

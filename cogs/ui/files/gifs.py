@@ -64,7 +64,6 @@ async def show_gif(context: Context) -> None:
 
 @control("gif-post", example=Example("over", ("0",), writes="shared"))
 async def post_gif(context: Context) -> None:
-    """Post the GIF of a finished match publicly."""
     match, animation = await _of_match(context)
     with context.to_everybody():
         document = await _document(context, animation, seat_below(shown_as(context, 0)))
@@ -93,7 +92,6 @@ async def _of_match(context: Context) -> tuple[Match, Animation]:
 
 @control("study-gif", about="study", example=Example("study", MOMENT))
 async def show_line(context: Context) -> None:
-    """Send the GIF of a study's line privately."""
     at = await context.service.studies.moment(context.subject, context.me.id, context.number(0))
     match, record = study_texts.with_names(at.snapshot).match, at.study.record_of(at.line)
     first, second = match.players

@@ -92,7 +92,6 @@ def announcement_form() -> Form:
 
 @control("owner-announce", about="owner", example=Example("nothing", by="the owner", typed={"text": "`Tea at five.`"}))
 async def preview(context: Context) -> None:
-    """Show a preview of an announcement, and ask the owner to confirm it."""
     text = context.field("text").strip()
     if not text:
         raise Refusal("The announcement is empty.")
@@ -164,7 +163,6 @@ async def person_page(context: Context, name: str) -> None:
 
 @control("owner-export", about="owner", example=Example("Ann", by="the owner"))
 async def export(context: Context) -> None:
-    """Send the owner everything stored about a person, as a private file."""
     told = say("Here is everything that Tidepool stores about this person. Give it to nobody else.")
     await hand_out(context, context.subject, told, "owner-export")
 

@@ -39,7 +39,6 @@ async def sample(theme: str, view: Seat, *names: str) -> Picture:
 
 
 def points(sentences: Iterable[str]) -> str:
-    """Sentences below each other as a list."""
     return "\n".join(f"- {sentence}" for sentence in sentences)
 
 
@@ -60,5 +59,4 @@ def themes(usual: str | None = None) -> list[Choice]:
 
 
 def choices(names: Mapping[Any, str]) -> list[Choice]:
-    """What can be chosen, in words."""
     return [Choice(value, language.say(name)) for value, name in names.items()]

@@ -109,7 +109,6 @@ async def typed_move(context: Context) -> None:
 
 @control("if-line", example=Example("prepared", by="Bob", chosen="1.0"))
 async def show_line(context: Context) -> None:
-    """Show one prepared reply on the resulting board, with its buttons."""
     code = context.value()
     snapshot, line = await _line(context, code)
     match = snapshot.match
@@ -161,7 +160,6 @@ async def _show_picker(context: Context, snapshot: Snapshot, line: list[str], pa
 
 
 def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:
-    """The picker's purpose of choosing the next move of a line."""
     mine = len(line) % 2 == 1
     return Purpose(
         pick="if-pick",
@@ -176,7 +174,6 @@ def _purpose(snapshot: Snapshot, line: Sequence[str]) -> Purpose:
 
 
 def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Controls]:
-    """The prepared replies as a tree, with their buttons."""
     match = snapshot.match
     about = (match.id, match.rev)
     add = button("Prepare a reply", "if-pick", *about, NO_LINE, style="primary")

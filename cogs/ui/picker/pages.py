@@ -200,8 +200,6 @@ def choices(
 
 
 class _Labels(NamedTuple):
-    """The labels of a choice."""
-
     choice: Steps
     full: Sentence
     short: Sentence

@@ -69,14 +69,12 @@ async def _page(listed: RecordList, page: int) -> tuple[str, Controls, Document]
 
 @control("import-page", example=Example("nothing", ("1", "0")))
 async def turn(context: Context) -> None:
-    """Show another page of the records in a list."""
     listed = RecordList(await _listed(context), context.number(1))
     await context.answer(*await _page(listed, context.number(0)))
 
 
 @control("import-open", example=Example("nothing", chosen="1", writes="own"))
 async def open_listed(context: Context) -> None:
-    """Open the chosen record of a list as a study."""
     await context.service.quotas.count_stored("import", context.me.id)
     text = dict(enumerate(await _listed(context))).get(number(context.value()), "")
     record = await asyncio.to_thread(read_one, text)

@@ -224,7 +224,6 @@ async def show_code(context: Context) -> None:
 
 @control("study-share", about="study", example=Example("study", MOMENT, writes="shared"))
 async def share(context: Context) -> None:
-    """Post the position publicly, with a button to copy the line."""
     at, shown = await here(context)
     await context.service.studies.share(at.study.id, context.me.id, at.line)
     with context.to_everybody():

@@ -59,8 +59,6 @@ async def open_create(context: Context) -> None:
 
 
 def _choice(field: str, example: str) -> None:
-    """Register the control of a field's list."""
-
     @control(f"tournament-{field}", about="person", example=Example("nothing", EXAMPLE, chosen=example))
     async def choose(context: Context) -> None:
         await _show(context, {**_draft(context), field: one_of(context.value(), OFFERED[field]())})
@@ -72,7 +70,6 @@ for _field, _example in LISTS.items():
 
 @control("tournament-places", about="person", example=Example("nothing", EXAMPLE))
 async def choose_places(context: Context) -> None:
-    """The next of the offered numbers of places."""
     draft = _draft(context)
     following = (PLACES.index(int(draft["places"])) + 1) % len(PLACES)
     await _show(context, {**draft, "places": str(PLACES[following])})

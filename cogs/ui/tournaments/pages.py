@@ -168,7 +168,6 @@ async def ask_whom_to_remove(context: Context) -> None:
 
 @control("tournament-remove", about="tournament", example=Example("tournament", chosen="{Ann}"))
 async def remove(context: Context) -> None:
-    """Withdraw the chosen person."""
     progress = await _check_manages(context)
     person_id = number(context.value())
     entrant = progress.entrant_of(person_id)
