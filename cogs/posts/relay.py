@@ -164,7 +164,8 @@ class OutboxRelay(Beside):
 
         If Discord refuses every message in a place, the back-off applies to all deliveries there.
         """
-        place, closes = _place(deliveries[0]), _closes(error)
+        place = _place(deliveries[0])
+        closes = isinstance(error, discord.HTTPException) and error.status in {401, 403}
         tried = self._pauses[place].tried if closes and place in self._pauses else 0
         until = await self._service.outbox.retry_later(deliveries, refused=refused(error), tried=tried)
         if place is not None:
@@ -288,8 +289,3 @@ class OutboxRelay(Beside):
 def _place(delivery: Delivery) -> tuple[int, bool] | None:
     """The key of the back-off that applies to a delivery; None while its channel is unknown."""
     return None if delivery.channel_id is None else (delivery.channel_id, DELIVERY_KINDS[delivery.kind].edits)
-
-
-def _closes(error: Exception) -> bool:
-    """Whether the error means that Discord refuses every message in that place."""
-    return isinstance(error, discord.Forbidden) or (isinstance(error, discord.HTTPException) and error.status == 401)

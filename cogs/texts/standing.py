@@ -260,19 +260,15 @@ def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
         else say("### {game}: leaderboard of this server", **facts)
     )
     if not board.people:
-        return "\n".join([heading, _nobody(everywhere=everywhere)])
+        listed = say("Nobody is listed yet. To be listed, turn it on in `/settings`.")
+        ranked = say("Nobody has finished a rated match in this server yet.")
+        return "\n".join([heading, listed if everywhere else ranked])
     lines = [heading]
     if any(rank.rating.provisional for rank in board.shown):
         lines.append(say(PROVISIONAL))
     if board.pages > 1:
         lines.append(say("-# Page {number} of {count}", number=board.page + 1, count=board.pages))
     return "\n".join(lines)
-
-
-def _nobody(*, everywhere: bool) -> str:
-    if everywhere:
-        return say("Nobody is listed yet. To be listed, turn it on in `/settings`.")
-    return say("Nobody has finished a rated match in this server yet.")
 
 
 def leaderboards_alt(boards: Mapping[str, Sequence[Rank]], reader: int) -> str:

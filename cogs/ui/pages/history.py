@@ -53,8 +53,12 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     controls: list[Control] = []
     if visible:
         controls.append(replay_select(visible, person_id))
-    controls += [_games(person_id, game, result), _outcomes(person_id, game, result)]
+    games = [Choice(ALL, language.say("All games")), *(Choice(key, texts.game_name(key).said()) for key in GAMES)]
+    outcomes = [Choice(key, language.say(name)) for key, name in OUTCOME_NAMES.items()]
+    results = [Choice(ALL, language.say("All results")), *outcomes]
     controls += [
+        select("history-game", games, person_id, 0, result, chosen=game),
+        select("history-result", results, person_id, 0, game, chosen=result),
         button("Newest", "history", person_id, 0, "0", game, result, "newest", disabled=not before),
         button("▶ Older", "history", person_id, 0, str(cursor or 0), game, result, "older", disabled=cursor is None),
         button("Profile", "profile", person_id),
@@ -84,20 +88,6 @@ def replay_select(seen: Sequence[gate.Seen], person_id: int) -> Control:
 
 def history_button(person_id: int) -> Button:
     return button("History", "history", person_id, 0, "0", ALL, ALL)
-
-
-def _games(person_id: int, game: str, result: str) -> Control:
-    choices = [
-        Choice(ALL, language.say("All games")),
-        *(Choice(key, texts.game_name(key).said()) for key in GAMES),
-    ]
-    return select("history-game", choices, person_id, 0, result, chosen=game)
-
-
-def _outcomes(person_id: int, game: str, result: str) -> Control:
-    named = [Choice(key, language.say(name)) for key, name in OUTCOME_NAMES.items()]
-    choices = [Choice(ALL, language.say("All results")), *named]
-    return select("history-result", choices, person_id, 0, game, chosen=result)
 
 
 @control("history", about="person", example=Example("Bob", ("0", "-", "-")))

@@ -51,7 +51,9 @@ async def open_more(context: Context) -> None:
         if match.practice:
             buttons.append(button("Resign", "resign?", match.id, match.rev))
         buttons += endings(snapshot, seat, service.clock.now())
-        buttons += await _preparations(context, snapshot, seat)
+        if match.turn != seat and not match.practice:
+            prepared = len(await service.conditional.of(match.id, context.me.id))
+            buttons.append(prepare_button(match, prepared))
         buttons += await _whereabouts(context, snapshot)
     elif not match.over:
         buttons += await follow_buttons(context, match)
@@ -67,14 +69,6 @@ async def open_more(context: Context) -> None:
     ]
     await context.tell(_menu_text(snapshot, said), Controls(*buttons))
     await tell_absence(context, snapshot)
-
-
-async def _preparations(context: Context, snapshot: Snapshot, seat: Seat) -> Buttons:
-    match = snapshot.match
-    if match.turn == seat or match.practice:
-        return []
-    prepared = len(await context.service.conditional.of(match.id, context.me.id))
-    return [prepare_button(match, prepared)]
 
 
 async def _whereabouts(context: Context, snapshot: Snapshot) -> Buttons:
@@ -138,11 +132,7 @@ async def move_here(context: Context) -> None:
 
 async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Venue) -> None:
     """Tell the opponent by direct message that the match continues there. Raises Refusal if it cannot be sent."""
-    text = say(
-        "{player} moved {match} here.",
-        match=texts.title(snapshot.match),
-        player=context.me.name,
-    )
+    text = say("{player} moved {match} here.", match=texts.title(snapshot.match), player=context.me.name)
     channel = context.client.get_partial_messageable(their.channel_id)
     try:
         await channel.send(text, silent=True)

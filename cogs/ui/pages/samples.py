@@ -52,10 +52,10 @@ def theme_choices() -> dict[str, str]:
     return {theme: language.say(DESCRIPTIONS[theme]) for theme in THEMES}
 
 
-def themes(usual: str | None = None) -> list[Choice]:
-    """A choice for each theme, preceded by `usual` if it is given."""
+def themes(usual: str) -> list[Choice]:
+    """A choice for the theme that is `usual`, and one for each theme."""
     named = [Choice(theme, language.say("Theme: {theme}", theme=name)) for theme, name in theme_choices().items()]
-    return [Choice(USUAL, usual), *named] if usual else named
+    return [Choice(USUAL, usual), *named]
 
 
 def choices(names: Mapping[Any, str]) -> list[Choice]:

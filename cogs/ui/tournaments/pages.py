@@ -18,7 +18,7 @@ from cogs.wire.controls import Choice, Control, Controls, button, custom_id, num
 from cogs.wire.pictures import Picture
 from language import mark
 from matches.errors import NoTournament, Refusal
-from matches.tournaments.model import Meeting, Tournament
+from matches.tournaments.model import Meeting
 from matches.tournaments.progress import Progress
 
 MOST_LINES = 12
@@ -93,7 +93,8 @@ async def _acts(context: Context, progress: Progress) -> list[Control]:
             acts.append(button("I am back", "tournament-back", tournament.id, BACK))
         elif entrant.withdrawn_at is None:
             acts.append(button("Withdraw", "tournament-leave?", *about))
-    if tournament.status in {"joining", "running"} and await _manages(context, tournament):
+    here = context.guild_id == tournament.guild_id
+    if tournament.status in {"joining", "running"} and here and await moderates(context):
         if progress.entrants:
             acts.append(button("Remove a player", "tournament-remove?", *about))
         acts.append(button("End the tournament", "tournament-end?", *about, style="danger"))
@@ -218,12 +219,9 @@ async def _of_server(context: Context) -> list[Progress]:
 
 
 def _label(progress: Progress) -> str:
-    status = {"joining": mark("open"), "running": mark("running"), "over": mark("over"), "cancelled": mark("ended")}
-    return language.say(
-        "{title}, {status}",
-        title=title(progress.tournament),
-        status=language.say(status[progress.tournament.status]),
-    )
+    named = {"joining": mark("open"), "running": mark("running"), "over": mark("over"), "cancelled": mark("ended")}
+    status = language.say(named[progress.tournament.status])
+    return language.say("{title}, {status}", title=title(progress.tournament), status=status)
 
 
 async def _check_manages(context: Context) -> Progress:
@@ -232,7 +230,3 @@ async def _check_manages(context: Context) -> Progress:
     if await moderated(context) != progress.tournament.guild_id:
         raise NoTournament
     return progress
-
-
-async def _manages(context: Context, tournament: Tournament) -> bool:
-    return context.guild_id == tournament.guild_id and await moderates(context)
