@@ -186,16 +186,13 @@ class Boards(Poster, kind="board"):
         """Post the newest board in each place that is owed it, unless an earlier try has posted it."""
         for delivery in deliveries:
             messages: list[discord.Message] = []
-            if delivery.doubtful and not await self._is_guest(delivery):
-                # before taking the lock, because this may be slow
-                messages = await posted(self.channel(delivery), self._client.user)
+            if delivery.doubtful:
+                places = await self._service.places.of(delivery.subject)
+                if not any(place.guest and place.channel_id == delivery.channel_id for place in places):
+                    # before taking the lock, because this may be slow; a guest cannot read the history
+                    messages = await posted(self.channel(delivery), self._client.user)
             async with self._lock(delivery.subject):
                 await self._post_or_find(delivery, messages)
-
-    async def _is_guest(self, delivery: Delivery) -> bool:
-        """Whether the bot is a guest in the delivery's channel, and cannot read its history."""
-        places = await self._service.places.of(delivery.subject)
-        return any(place.guest for place in places if place.channel_id == delivery.channel_id)
 
     async def _post_or_find(self, delivery: Delivery, messages: Sequence[discord.Message]) -> None:
         snapshot = await self._service.lookup.snapshot(delivery.subject)

@@ -62,7 +62,9 @@ async def answer_failure(context: Context, error: Exception) -> None:
         if match_id is not None and await context.relay.boards.catch_up(match_id, context.interaction):
             return
         if isinstance(error, Ahead):
-            await _look_for_strays(context, error.match_id or 0)
+            for place in await context.service.places.of(error.match_id or 0):
+                if place.channel_id == context.channel_id:  # it may show boards that the database no longer knows
+                    await context.service.outbox.doubt(place)
         newest = await _newest_board(context, error)
         await context.tell(await _sentence(context, error), await _ways_on(context, error), newest)
     except (*FAILURES, Unavailable) as trouble:
@@ -128,13 +130,6 @@ async def _sentence(context: Context, error: Exception) -> str:
     if text is None:
         log.error("An interaction failed", exc_info=error)
     return text or say(OURS)
-
-
-async def _look_for_strays(context: Context, match_id: int) -> None:
-    """Schedule a search of this channel for boards that the database no longer knows."""
-    for place in await context.service.places.of(match_id):
-        if place.channel_id == context.channel_id:
-            await context.service.outbox.doubt(place)
 
 
 async def _with_link(context: Context, refusal: AboutMatch | AlreadyPosted) -> str:
