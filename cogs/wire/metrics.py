@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Any
 
 import aiohttp
-from discord.utils import DISCORD_EPOCH
+from discord.utils import snowflake_time
 from prometheus_client import REGISTRY, Counter, Histogram, disable_created_metrics
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
@@ -70,7 +70,7 @@ def traced(now: Callable[[], float]) -> aiohttp.TraceConfig:
         if parts[-1] != "callback" or end.method != "POST" or len(parts) < 3:
             return
         if status < HTTPStatus.MULTIPLE_CHOICES:
-            ANSWER.observe(max(0.0, now() - _created_at(parts[-3])))
+            ANSWER.observe(max(0.0, now() - snowflake_time(int(parts[-3])).timestamp()))
         elif status == HTTPStatus.NOT_FOUND:
             LATE.inc()
 
@@ -80,8 +80,3 @@ def traced(now: Callable[[], float]) -> aiohttp.TraceConfig:
     trace.on_request_end.append(ended)
     trace.on_request_exception.append(failed)
     return trace
-
-
-def _created_at(interaction_id: str) -> float:
-    """When Discord created an interaction (UTC seconds), from its id."""
-    return ((int(interaction_id) >> 22) + DISCORD_EPOCH) / 1000
