@@ -32,13 +32,11 @@ async def block(interaction: Interaction, user: AnyUser | None = None) -> None:
     if user.bot:
         raise Refusal("{player} is a bot and challenges nobody.", player=person_of(user).name)
     await context.service.blocks.add(context.me, person_of(user))
-    await context.tell(
-        say(
-            "You blocked {player}. Neither of you can start a match with the other. Running matches between "
-            "you continue.",
-            player=person_of(user).name,
-        )
+    told = say(
+        "You blocked {player}. Neither of you can start a match with the other. Running matches between you continue.",
+        player=person_of(user).name,
     )
+    await context.tell(told)
 
 
 @control("unblock", about="person", example=Example("nothing", chosen="4", writes="own"))

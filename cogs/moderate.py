@@ -31,13 +31,8 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
         context = Context(interaction)
         guild_id = await moderated(context)
         ending = await context.service.moderation.match_in(id_of(match), guild_id)
-        await context.answer(
-            texts.end_question(ending),
-            Controls(
-                button("End the match", "moderate-end", ending.id, ending.rev, style="danger"),
-                button("Let it continue", "keep"),
-            ),
-        )
+        end = button("End the match", "moderate-end", ending.id, ending.rev, style="danger")
+        await context.answer(texts.end_question(ending), Controls(end, button("Let it continue", "keep")))
 
     @app_commands.command(description="Ban someone from Tidepool in this server")
     @app_commands.describe(user="Who to ban from Tidepool here")

@@ -84,18 +84,10 @@ def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
 
 def invitation(challenge: Challenge) -> str:
     """The message of an open challenge: who and which game, the note if there is one, the terms, until when."""
-    lines: list[str] = [_asked(challenge)]
-    if challenge.note:
-        lines.append(f"> {note(challenge.note)}")
-    lines.append(_line(sides(challenge, reader=True), challenge))
-    lines.append(
-        say(
-            "-# Expires {when} · #{code}",
-            code=challenge.code,
-            when=texts.relative(challenge.expires_at),
-        )
-    )
-    return "\n".join(lines)
+    quoted = [f"> {note(challenge.note)}"] if challenge.note else []
+    agreed = _line(sides(challenge, reader=True), challenge)
+    foot = say("-# Expires {when} · #{code}", code=challenge.code, when=texts.relative(challenge.expires_at))
+    return "\n".join([_asked(challenge), *quoted, agreed, foot])
 
 
 def _asked(challenge: Challenge) -> str:

@@ -73,11 +73,8 @@ def _listed(text: str, lines: Sequence[str]) -> str:
 def sentence(notice: Delivery, snapshot: Snapshot, now: int) -> str:
     """The text of a notice that is sent at `now` (UTC seconds)."""
     if notice.about in URGENT:
-        return say(
-            "{you}, {left}",
-            you=_facts(notice, snapshot)["you"],
-            left=reminder(snapshot.match, notice.person_id or 0, now),
-        )
+        left = reminder(snapshot.match, notice.person_id or 0, now)
+        return say("{you}, {left}", left=left, **_facts(notice, snapshot))
     if notice.about in FOLLOWED:
         return posts.seen(snapshot)
     if notice.about in WITH_BOARD:

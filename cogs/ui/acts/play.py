@@ -78,13 +78,9 @@ async def ask_to_resign(context: Context) -> None:
         raise Refusal("You are not playing in {match}, so you cannot resign it.", match=texts.title(match))
     await context.service.lookup.acting(match.id, context.me.id, context.rev)
     opponent = introduction(match.players[1 - seat])
-    await context.tell(
-        say("Resign {match}? {opponent} will win.", match=texts.title(match), opponent=opponent),
-        Controls(
-            button("Resign", "resign", match.id, match.rev, style="danger"),
-            button("Keep playing", "keep", match.id, match.rev),
-        ),
-    )
+    question = say("Resign {match}? {opponent} will win.", match=texts.title(match), opponent=opponent)
+    resign = button("Resign", "resign", match.id, match.rev, style="danger")
+    await context.tell(question, Controls(resign, button("Keep playing", "keep", match.id, match.rev)))
 
 
 @control("resign", example=Example())

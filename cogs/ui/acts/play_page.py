@@ -117,13 +117,9 @@ async def choose_clock(context: Context) -> None:
     if context.value() != OTHER_CLOCK:
         await _show_options(context, draft.with_clock(context.value()))
         return
-    await context.form(
-        Form(
-            language.say("Another clock"),
-            custom_id("start-typed", draft.person_id, 0, *draft.args),
-            text_field("clock", language.say("Time per move"), placeholder="36h, 10 days, 1d + 1h a move", most=60),
-        )
-    )
+    form_id, hint = custom_id("start-typed", draft.person_id, 0, *draft.args), "36h, 10 days, 1d + 1h a move"
+    clock = text_field("clock", language.say("Time per move"), placeholder=hint, most=60)
+    await context.form(Form(language.say("Another clock"), form_id, clock))
 
 
 @control("start-typed", about="person", example=Example("nothing", USUAL, typed={"clock": "36h"}))
@@ -135,14 +131,9 @@ async def type_clock(context: Context) -> None:
 async def ask_note(context: Context) -> None:
     """Open a form for a note, which begins as Start does."""
     draft = _draft(context)
+    form_id = custom_id("start-go", draft.person_id, context.rev or 0, *draft.args)
     note = text_field("note", language.say("A note to your opponent"), most=LONGEST_NOTE, long=True)
-    await context.form(
-        Form(
-            language.say("Start with a note"),
-            custom_id("start-go", draft.person_id, context.rev or 0, *draft.args),
-            note,
-        )
-    )
+    await context.form(Form(language.say("Start with a note"), form_id, note))
 
 
 @control("start-go", about="person", example=Example("nothing", ("konane", "1", "f", "", "", ""), writes="own"))
@@ -235,10 +226,8 @@ async def _show_options(context: Context, draft: Draft) -> None:
         pairs = [Choice(f"{WATCH}{pair}", name) for pair, name in pair_choices().items()]
         items.append(select("start-side", pairs, *about, chosen=draft.whom))
     else:
-        sides = side_choices(draft.info, both=draft.with_people)
-        items.append(
-            select("start-side", [Choice(side[0], name) for side, name in sides.items()], *about, chosen=draft.side[0])
-        )
+        sides = [Choice(side[0], name) for side, name in side_choices(draft.info, both=draft.with_people).items()]
+        items.append(select("start-side", sides, *about, chosen=draft.side[0]))
     if draft.with_people:
         usual = draft.clock or await _usual_clock(context)
         clocks = [Choice(text, name) for text, name in clock_choices(usual).items()]

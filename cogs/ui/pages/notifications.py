@@ -45,15 +45,9 @@ def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
     closed = [say(CLOSED)] if chosen.dm_closed else []
     text = "\n".join([say("### Your notifications"), in_words(chosen), *closed, foot])
     quiet = chosen.quiet_from is not None and chosen.quiet_to is not None
+    ways = [Choice(way, language.say("Tell me {way}", way=Sentence(name))) for way, name in WAYS.items()]
     lists: list[Control] = [
-        select(
-            "tell",
-            [Choice(way, language.say("Tell me {way}", way=Sentence(name))) for way, name in WAYS.items()],
-            0,
-            0,
-            "way",
-            chosen=chosen.way,
-        ),
+        select("tell", ways, 0, 0, "way", chosen=chosen.way),
         _times("from", mark("Quiet hours start at {time}"), chosen.quiet_from, none=language.say("No quiet hours")),
     ]
     if quiet:
@@ -112,19 +106,9 @@ async def choose(context: Context) -> None:
 @control("zone?", example=Example())
 async def ask_zone(context: Context) -> None:
     chosen = (await context.service.settings.of_player(context.me.id)).notifications
-    await context.form(
-        Form(
-            language.say("Your time zone"),
-            custom_id("zone"),
-            text_field(
-                "zone",
-                language.say("City or time zone"),
-                about=language.say("A city in it, such as Berlin"),
-                placeholder=zone_name(chosen.zone),
-                most=60,
-            ),
-        )
-    )
+    label, about = language.say("City or time zone"), language.say("A city in it, such as Berlin")
+    zone = text_field("zone", label, about=about, placeholder=zone_name(chosen.zone), most=60)
+    await context.form(Form(language.say("Your time zone"), custom_id("zone"), zone))
 
 
 @control("zone", example=Example(typed={"zone": "Europe/Berlin"}, writes="own"))
@@ -195,9 +179,8 @@ def _times(what: str, label: str, minute: int | None, *, none: str = "") -> Cont
         choices.insert(0, Choice(OFF, none))
     if minute is None:
         return select("tell", choices, 0, 0, what, chosen=OFF)
-    return select(
-        "tell", choices, 0, 0, what, chosen=_wall(minute), placeholder=language.say(label, time=_wall(minute))
-    )
+    time = _wall(minute)
+    return select("tell", choices, 0, 0, what, chosen=time, placeholder=language.say(label, time=time))
 
 
 def _wall(minute: int) -> str:

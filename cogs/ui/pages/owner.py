@@ -34,34 +34,26 @@ def server_id(context: Context, text: str) -> int:
 async def show_match(context: Context) -> None:
     inspected = await context.service.owner.inspect(context.subject)
     end = [] if inspected.match.over else [button("End the match", "owner-end?", context.subject, style="danger")]
-    await context.answer(
-        inspection(inspected, context.service.clock.now()),
-        Controls(button("Repair", "owner-repair", context.subject), *end),
-    )
+    repair = button("Repair", "owner-repair", context.subject)
+    await context.answer(inspection(inspected, context.service.clock.now()), Controls(repair, *end))
 
 
 @control("owner-repair", about="owner", example=Example(by="the owner"))
 async def repair(context: Context) -> None:
     match = await context.service.owner.repair(context.subject)
-    await context.answer(
-        say(
-            "{match} was rebuilt from its moves, its timers were reset, and its board is posted again.",
-            match=texts.title(match),
-        ),
-        Controls(button("Look again", "owner-match", context.subject)),
+    told = say(
+        "{match} was rebuilt from its moves, its timers were reset, and its board is posted again.",
+        match=texts.title(match),
     )
+    await context.answer(told, Controls(button("Look again", "owner-match", context.subject)))
 
 
 @control("owner-end?", about="owner", example=Example(by="the owner"))
 async def ask_end(context: Context) -> None:
     match = await context.service.moderation.match_in(context.subject, None)
-    await context.answer(
-        texts.end_question(match),
-        Controls(
-            button("End the match", "owner-end", match.id, style="danger"),
-            button("Let it continue", "owner-match", match.id),
-        ),
-    )
+    end = button("End the match", "owner-end", match.id, style="danger")
+    go_on = button("Let it continue", "owner-match", match.id)
+    await context.answer(texts.end_question(match), Controls(end, go_on))
 
 
 @control("owner-end", about="owner", example=Example(by="the owner"))
@@ -77,17 +69,9 @@ async def end_all(context: Context) -> None:
 
 
 def announcement_form() -> Form:
-    return Form(
-        say("An announcement"),
-        custom_id("owner-announce"),
-        text_field(
-            "text",
-            say("Your announcement"),
-            about=say("Markdown works; nobody is pinged."),
-            most=LONGEST_ANNOUNCEMENT,
-            long=True,
-        ),
-    )
+    label, about = say("Your announcement"), say("Markdown works; nobody is pinged.")
+    text = text_field("text", label, about=about, most=LONGEST_ANNOUNCEMENT, long=True)
+    return Form(say("An announcement"), custom_id("owner-announce"), text)
 
 
 @control("owner-announce", about="owner", example=Example("nothing", by="the owner", typed={"text": "`Tea at five.`"}))
@@ -101,22 +85,19 @@ async def preview(context: Context) -> None:
         "This will be posted in **{count} channels** where matches are running, without pings or direct messages:",
         count=places,
     )
-    await context.answer(
-        f"{asked}\n{announcement(text)}",
-        Controls(button("Announce it", "owner-send", number, style="danger"), button("Do not announce it", "owner-no")),
-    )
+    go, stay = button("Announce it", "owner-send", number, style="danger"), button("Do not announce it", "owner-no")
+    await context.answer(f"{asked}\n{announcement(text)}", Controls(go, stay))
 
 
 @control("owner-send", about="owner", example=Example("announcement", by="the owner"))
 async def send(context: Context) -> None:
     places = await context.service.announcements.send(context.subject)
-    await context.answer(
-        plural(
-            "Sending it to {count} channel. A restart does not interrupt this.",
-            "Sending it to {count} channels, one after another. A restart does not interrupt this.",
-            count=places,
-        ),
+    told = plural(
+        "Sending it to {count} channel. A restart does not interrupt this.",
+        "Sending it to {count} channels, one after another. A restart does not interrupt this.",
+        count=places,
     )
+    await context.answer(told)
 
 
 @control("owner-leave", about="owner", example=Example("server", by="the owner"))
@@ -127,13 +108,12 @@ async def leave(context: Context) -> None:
     except FAILURES as error:
         raise Refusal("Discord did not let the bot leave: {reason}", reason=str(error)[:300]) from error
     stranded = await context.service.owner.left(server)
-    await context.answer(
-        plural(
-            "The bot has left the server. {count} match has no channel now. Its players are told.",
-            "The bot has left the server. {count} matches have no channel now. Their players are told.",
-            count=stranded,
-        ),
+    told = plural(
+        "The bot has left the server. {count} match has no channel now. Its players are told.",
+        "The bot has left the server. {count} matches have no channel now. Their players are told.",
+        count=stranded,
     )
+    await context.answer(told)
 
 
 @control("owner-no", about="owner", example=Example("nothing", by="the owner"))
@@ -146,19 +126,14 @@ async def person_page(context: Context, name: str) -> None:
     stored = await context.service.privacy.extent(context.subject)
     if not stored.known:
         raise Refusal("Tidepool stores nothing about {name}.", name=name)
-    await context.answer(
-        "\n".join(
-            [
-                say("### {name} ({number})", name=name, number=str(context.subject)),
-                plural("{count} match is stored.", "{count} matches are stored.", count=stored.matches),
-                plural("{count} of them is running.", "{count} of them are running.", count=stored.running),
-            ]
-        ),
-        Controls(
-            button("Export", "owner-export", context.subject),
-            button("Forget this person", "owner-forget?", context.subject, style="danger"),
-        ),
-    )
+    lines = [
+        say("### {name} ({number})", name=name, number=str(context.subject)),
+        plural("{count} match is stored.", "{count} matches are stored.", count=stored.matches),
+        plural("{count} of them is running.", "{count} of them are running.", count=stored.running),
+    ]
+    export = button("Export", "owner-export", context.subject)
+    forget = button("Forget this person", "owner-forget?", context.subject, style="danger")
+    await context.answer("\n".join(lines), Controls(export, forget))
 
 
 @control("owner-export", about="owner", example=Example("Ann", by="the owner"))
@@ -169,16 +144,12 @@ async def export(context: Context) -> None:
 
 @control("owner-forget?", about="owner", example=Example("Ann", by="the owner"))
 async def ask_forget(context: Context) -> None:
-    await context.answer(
-        say(
-            "**This cannot be undone.** It ends this person's running matches and deletes their name, settings, "
-            "blocks, notes and ratings."
-        ),
-        Controls(
-            button("Forget for good", "owner-forget", context.subject, style="danger"),
-            button("Keep it all", "owner-no"),
-        ),
+    question = say(
+        "**This cannot be undone.** It ends this person's running matches and deletes their name, settings, blocks, "
+        "notes and ratings."
     )
+    forget = button("Forget for good", "owner-forget", context.subject, style="danger")
+    await context.answer(question, Controls(forget, button("Keep it all", "owner-no")))
 
 
 @control("owner-forget", about="owner", example=Example("Ann", by="the owner"))

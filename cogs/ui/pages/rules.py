@@ -43,14 +43,9 @@ async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Pi
     headings = [Choice(str(n), f"{n + 1} · {each.heading}") for n, each in enumerate(book)]
     png = await drawn(replace(page.scene, theme=await context.theme()))
     heading = say("{game}: {heading}", game=texts.game_name(game), heading=Markdown(page.heading))
+    foot = say("-# Page {number} of {count}", number=at + 1, count=len(book))
     return (
-        "\n".join(
-            [
-                f"### {heading}",
-                page.text,
-                say("-# Page {number} of {count}", number=at + 1, count=len(book)),
-            ]
-        ),
+        f"### {heading}\n{page.text}\n{foot}",
         Controls(
             button("Back", "page", 0, 0, game, str(max(at - 1, 0)), disabled=at == 0),
             button("Next", "page", 0, 0, game, str(at + 1), disabled=at == len(book) - 1),

@@ -90,13 +90,9 @@ async def picked(context: Context) -> None:
 async def type_move(context: Context) -> None:
     code = context.arg(0)
     snapshot, line = await _line(context, code)
-    await context.form(
-        Form(
-            texts.title(snapshot.match).said(),
-            custom_id("if-typed", snapshot.match.id, context.rev or 0, code),
-            text_field("move", language.say("Your reply") if len(line) % 2 else language.say("If they play"), most=60),
-        )
-    )
+    form_id = custom_id("if-typed", snapshot.match.id, context.rev or 0, code)
+    label = language.say("Your reply") if len(line) % 2 else language.say("If they play")
+    await context.form(Form(texts.title(snapshot.match).said(), form_id, text_field("move", label, most=60)))
 
 
 @control("if-typed", example=Example("prepared", ("-",), by="Bob", typed={"move": "d5"}))
@@ -122,9 +118,8 @@ async def show_line(context: Context) -> None:
     if len(line) < 2 * MOST_REPLIES_IN_LINE and supposed.position.result() is None:
         buttons.insert(0, button("And then …", "if-pick", *about, style="primary"))
     image = await picture(supposed, **await context.look(match))
-    await context.answer(
-        say("{match}: {line}", match=texts.title(match), line=line_sentence(line)), Controls(*buttons), image
-    )
+    told = say("{match}: {line}", match=texts.title(match), line=line_sentence(line))
+    await context.answer(told, Controls(*buttons), image)
 
 
 @control("if-cancel", example=Example("prepared", ("-",), by="Bob"))
@@ -184,15 +179,9 @@ def _tree(snapshot: Snapshot, conditions: Sequence[Condition]) -> tuple[str, Con
         Choice(line_code(snapshot.position, line), line_sentence(line).said())
         for line in ([*condition.path, condition.answer] for condition in ordered)
     ]
+    hint, most = language.say("Change, extend or cancel one"), discord_limits.OPTIONS
     selects = [
-        select(
-            "if-line",
-            choices[n : n + discord_limits.OPTIONS],
-            *about,
-            str(n),
-            placeholder=language.say("Change, extend or cancel one"),
-        )
-        for n in range(0, len(choices), discord_limits.OPTIONS)
+        select("if-line", choices[n : n + most], *about, str(n), placeholder=hint) for n in range(0, len(choices), most)
     ]
     cancel_all = button("Cancel all", "if-cancel", *about, NO_LINE, style="danger")
     return tree(match, ordered), Controls(*selects, add, cancel_all)

@@ -245,13 +245,9 @@ async def drop(context: Context) -> None:
 @control("study-delete?", about="study", example=Example("study", MOMENT))
 async def ask_to_delete(context: Context) -> None:
     at, shown = await here(context)
-    await context.answer(
-        say("Delete this study with all of its lines? {study}", study=texts.title(at.study)),
-        Controls(
-            button("Delete it", "study-delete", at.study.id, style="danger"),
-            button("Keep it", "study-more", at.study.id, 0, *args_of(at, shown)),
-        ),
-    )
+    question = say("Delete this study with all of its lines? {study}", study=texts.title(at.study))
+    keep = button("Keep it", "study-more", at.study.id, 0, *args_of(at, shown))
+    await context.answer(question, Controls(button("Delete it", "study-delete", at.study.id, style="danger"), keep))
 
 
 @control("study-delete", about="study", example=Example("study", writes="own"))
