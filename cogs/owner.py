@@ -70,15 +70,14 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
         except (discord.NotFound, discord.Forbidden):
             raise Refusal("The bot is not in the server {server}.", server=server) from None
         running = await context.service.owner.running_in(guild_id)
-        await context.tell(
-            plural(
-                "Leave **{server}**? {count} match is running there. Its players are told.",
-                "Leave **{server}**? {count} matches are running there. Their players are told.",
-                count=running,
-                server=guild.name,
-            ),
-            Controls(button("Leave it", "owner-leave", guild_id, style="danger"), button("Stay", "owner-no")),
+        question = plural(
+            "Leave **{server}**? {count} match is running there. Its players are told.",
+            "Leave **{server}**? {count} matches are running there. Their players are told.",
+            count=running,
+            server=guild.name,
         )
+        leave = button("Leave it", "owner-leave", guild_id, style="danger")
+        await context.tell(question, Controls(leave, button("Stay", "owner-no")))
 
     @app_commands.command(description="Ban a person or a whole server from Tidepool")
     @app_commands.describe(user="Who to ban from Tidepool everywhere", server="The number of a server")
@@ -135,11 +134,9 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
         if not people and not servers:
             await context.tell(say("Nobody is banned."))
             return
-        lines = [
-            say("People: {names}", names=series(people or ["-"])),
-            say("Servers: {names}", names=series(servers or ["-"])),
-        ]
-        await context.tell("\n".join(lines)[: discord_limits.MESSAGE])
+        named = say("People: {names}", names=series(people or ["-"]))
+        listed = say("Servers: {names}", names=series(servers or ["-"]))
+        await context.tell(f"{named}\n{listed}"[: discord_limits.MESSAGE])
 
     @app_commands.command(description="Look at any match, repair it, or end it without a result")
     @app_commands.describe(match="The code of the match, such as #1f3k")

@@ -40,17 +40,14 @@ async def show(context: Context) -> None:
         ),
     ]
     if stored.running:
-        lines.append(
-            plural(
-                "-# You have {count} running match. It would end as resigned or without a result.",
-                "-# You have {count} running matches. They would end as resigned or without a result.",
-                count=stored.running,
-            )
+        warning = plural(
+            "-# You have {count} running match. It would end as resigned or without a result.",
+            "-# You have {count} running matches. They would end as resigned or without a result.",
+            count=stored.running,
         )
-    await context.answer(
-        "\n".join(lines),
-        Controls(button("Export", "privacy-export"), button("Forget me", "forget?", style="danger")),
-    )
+        lines.append(warning)
+    export, forget = button("Export", "privacy-export"), button("Forget me", "forget?", style="danger")
+    await context.answer("\n".join(lines), Controls(export, forget))
 
 
 @control("privacy-export", example=Example())
@@ -62,13 +59,12 @@ async def export(context: Context) -> None:
 
 @control("forget?", example=Example())
 async def ask(context: Context) -> None:
-    await context.answer(
-        say(
-            "**This cannot be undone.** Running matches end, and your name, settings, blocks, notes and ratings "
-            "are deleted. If you play again later, you start as a new player."
-        ),
-        Controls(button("Forget me for good", "forget", style="danger"), button("Keep everything", "privacy")),
+    question = say(
+        "**This cannot be undone.** Running matches end, and your name, settings, blocks, notes and ratings "
+        "are deleted. If you play again later, you start as a new player."
     )
+    forget = button("Forget me for good", "forget", style="danger")
+    await context.answer(question, Controls(forget, button("Keep everything", "privacy")))
 
 
 @control("forget", example=Example(writes="own"))

@@ -125,21 +125,13 @@ async def own_page(context: Context, chosen: PlayerSettings) -> Page:
     if view == "own" and context.guild_id is not None:
         view = (await context.service.settings.of_server(context.guild_id)).view
     seats: Mapping[OwnView, Seat] = {"own": OWN_SEAT, "first": 0, "second": 1, "mover": 0}
+    side = GAMES[SAMPLE[0]].info.side(OWN_SEAT)
+    foot = say("-# In this sample you play {side}. Turn alerts: `/notifications`.", side=side)
+    points_told = points([drawn_in, *(told(chosen, setting) for setting in own)])
+    lists = [list_or_switch("set", chosen, setting) for setting in own]
     return (
-        "\n".join(
-            [
-                say("### Your settings"),
-                points([drawn_in, *(told(chosen, setting) for setting in own)]),
-                say(
-                    "-# In this sample you play {side}. Turn alerts: `/notifications`.",
-                    side=GAMES[SAMPLE[0]].info.side(OWN_SEAT),
-                ),
-            ]
-        ),
-        Controls(
-            select("set", offered, 0, 0, "theme", chosen=chosen.theme or USUAL),
-            *(list_or_switch("set", chosen, setting) for setting in own),
-        ),
+        "\n".join([say("### Your settings"), points_told, foot]),
+        Controls(select("set", offered, 0, 0, "theme", chosen=chosen.theme or USUAL), *lists),
         await sample(theme, seats[view], language.say("Somebody"), context.me.name),
     )
 

@@ -137,14 +137,9 @@ def _finished_line(match: Match, person_id: int, link: str | None = None) -> Mar
 
 def finished_label(match: Match, person_id: int) -> Sentence:
     """A finished match as the plain-text label of a select option."""
-    return Sentence(
-        "{match} against {opponent}: {outcome}",
-        {
-            "match": texts.title(match),
-            "opponent": _opponent(match, person_id),
-            "outcome": Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]),
-        },
-    )
+    outcome, opponent = Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]), _opponent(match, person_id)
+    facts = {"match": texts.title(match), "opponent": opponent, "outcome": outcome}
+    return Sentence("{match} against {opponent}: {outcome}", facts)
 
 
 def _opponent(match: Match, person_id: int) -> str | Sentence:

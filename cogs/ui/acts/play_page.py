@@ -198,18 +198,11 @@ async def _show(context: Context, draft: Draft) -> None:
         )
         for number, (key, game) in enumerate(GAMES.items())
     ]
-    last = len(games) // GAMES_A_ROW
+    last, hint = len(games) // GAMES_A_ROW, language.say("Anyone here, or the computer")
     controls = Controls(
         *games,
         button("Surprise me", "start-game", *about, row=last),
-        select(
-            "start-whom",
-            _opponents(context),
-            *about,
-            chosen=draft.whom,
-            placeholder=language.say("Anyone here, or the computer"),
-            row=last + 1,
-        ),
+        select("start-whom", _opponents(context), *about, chosen=draft.whom, placeholder=hint, row=last + 1),
         *([] if context.here.direct else [_person_list(draft, about, last + 2)]),
         button("Start", "start-go", *about, style="success", row=last + 3),
         button("More options", "start-more", *about, row=last + 3),

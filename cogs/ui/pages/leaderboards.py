@@ -35,9 +35,7 @@ async def leaderboard_page(
     theme = await context.theme()
     image = await _picture(board, game, theme, everywhere=where == EVERYWHERE, reader=context.me.id)
     choices = [Choice(key, texts.game_name(key).said()) for key in GAMES]
-    controls: list[Control] = [
-        select("leaderboard-game", choices, 0, 0, scope, chosen=game),
-    ]
+    controls: list[Control] = [select("leaderboard-game", choices, 0, 0, scope, chosen=game)]
     controls += page_buttons("leaderboard", board.page, board.pages, game, scope)
     if board.pages > 1 and board.mine is not None:
         controls.append(button("My place", "leaderboard", 0, 0, game, scope, str(MINE)))
@@ -80,11 +78,10 @@ async def _picture(board: Leaderboard, game: str, theme: str, *, everywhere: boo
     """The picture of a leaderboard's page; None if nobody is listed."""
     if not board.people:
         return None
-    facts = {"count": board.people}
     if everywhere:
-        about = language.plural("all servers, {count} player", "all servers, {count} players", **facts)
+        about = language.plural("all servers, {count} player", "all servers, {count} players", board.people)
     else:
-        about = language.plural("this server, {count} player", "this server, {count} players", **facts)
+        about = language.plural("this server, {count} player", "this server, {count} players", board.people)
     return await leaderboards_picture(texts.game_name(game).said(), about, {game: board.shown}, theme, reader)
 
 

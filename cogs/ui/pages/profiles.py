@@ -124,8 +124,4 @@ def _alt(profile: Profile) -> str:
     ]
     if not ratings:
         return language.say("The record of {player} in each game.", player=name)
-    return language.say(
-        "The ratings of {player} over time: {ratings}.",
-        player=name,
-        ratings=language.listing(ratings),
-    )
+    return language.say("The ratings of {player} over time: {ratings}.", player=name, ratings=language.listing(ratings))

@@ -114,17 +114,10 @@ async def _check(context: Context) -> None:
 
 async def _show(context: Context, draft: Draft) -> None:
     shown, args = _tournament(context, draft), draft.values()
-    lists = [
-        select(
-            f"tournament-{field}",
-            [Choice(value, name) for value, name in OFFERED[field]().items()],
-            0,
-            0,
-            *args,
-            chosen=draft[field],
-        )
-        for field in LISTS
-    ]
+    lists = []
+    for field in LISTS:
+        choices = [Choice(value, name) for value, name in OFFERED[field]().items()]
+        lists.append(select(f"tournament-{field}", choices, 0, 0, *args, chosen=draft[field]))
     controls = Controls(
         *lists,
         button("Open the tournament", "tournament-go", 0, 0, *args, style="success"),

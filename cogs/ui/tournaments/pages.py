@@ -59,15 +59,11 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
 async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
     """A line for each match: the reader's first, then running ones and newer stages, as many as fit a phone."""
     own = progress.entrant_of(context.me.id)
-    ordered = sorted(
-        meetings,
-        key=lambda meeting: (
-            own is None or not meeting.involves(own.number),
-            meeting.over,
-            -meeting.fixture.stage,
-        ),
-    )
-    lines = []
+
+    def order(meeting: Meeting) -> tuple[bool, bool, int]:
+        return own is None or not meeting.involves(own.number), meeting.over, -meeting.fixture.stage
+
+    ordered, lines = sorted(meetings, key=order), []
     for meeting in ordered[:MOST_LINES]:
         link: Markdown | None = None
         if meeting.match_id is not None and not meeting.over:
@@ -104,11 +100,8 @@ async def _acts(context: Context, progress: Progress) -> list[Control]:
 @control("tournament-join", about="tournament", example=Example("tournament", by="Carol", public=True, writes="own"))
 async def join(context: Context) -> None:
     progress = await context.service.tournaments.join(context.subject, context.me)
-    told = say(
-        "You have joined the {title}. It begins {when}, and you will get one ping then.",
-        title=title(progress.tournament),
-        when=texts.relative(progress.tournament.begins_at),
-    )
+    facts = {"title": title(progress.tournament), "when": texts.relative(progress.tournament.begins_at)}
+    told = say("You have joined the {title}. It begins {when}, and you will get one ping then.", **facts)
     await context.answer(told, Controls(button("Withdraw", "tournament-withdraw", context.subject, POST)))
 
 
@@ -160,9 +153,8 @@ async def end(context: Context) -> None:
 @control("tournament-remove?", about="tournament", example=Example("tournament"))
 async def ask_whom_to_remove(context: Context) -> None:
     progress = await _check_manages(context)
-    people = discord.ui.UserSelect[Controls](
-        custom_id=custom_id("tournament-remove", context.subject, POST), placeholder=language.say("Choose a player")
-    )
+    list_id, hint = custom_id("tournament-remove", context.subject, POST), language.say("Choose a player")
+    people = discord.ui.UserSelect[Controls](custom_id=list_id, placeholder=hint)
     question = say("Who is to leave the {title}? Their running matches end.", title=title(progress.tournament))
     await context.answer(question, Controls(people, button("Back", "tournament", context.subject, POST)))
 
@@ -182,11 +174,8 @@ async def list_page(context: Context) -> Message:
     """The newest tournaments of this server. Raises Refusal if there is none."""
     shown = await _of_server(context)
     choices = [Choice(str(progress.tournament.id), _label(progress)) for progress in shown]
-    return (
-        "\n".join(map(list_line, shown)),
-        Controls(select("tournament-choose", choices, placeholder=language.say("Choose a tournament"))),
-        None,
-    )
+    listed = select("tournament-choose", choices, placeholder=language.say("Choose a tournament"))
+    return "\n".join(map(list_line, shown)), Controls(listed), None
 
 
 @control("tournament-choose", about="person", example=Example("nothing", chosen="{tournament}"))
