@@ -60,23 +60,14 @@ async def leaderboards_picture(
     title: str, about: str, boards: Mapping[str, Sequence[Rank]], theme: str, reader: int = 0
 ) -> Picture:
     """Draw the leaderboards of one or more games, with the reader's rows marked."""
+
+    def row(rank: Rank) -> Row:
+        rating, own = rank.rating, rank.person_id == reader
+        return Row(rank.number, one_line(rank.name), str(rating), rank.trend, change(rank), rating.matches, own=own)
+
+    named = len(boards) > 1
     sections = [
-        Section(
-            texts.game_name(game).said() if len(boards) > 1 else "",
-            [
-                Row(
-                    rank.number,
-                    one_line(rank.name),
-                    str(rank.rating),
-                    rank.trend,
-                    change(rank),
-                    rank.rating.matches,
-                    own=rank.person_id == reader,
-                )
-                for rank in ranks
-            ],
-        )
-        for game, ranks in boards.items()
+        Section(texts.game_name(game).said() if named else "", list(map(row, ranks))) for game, ranks in boards.items()
     ]
     png = await made(draw_leaderboards, title, about, sections, theme)
     return Picture(png, leaderboards_alt(boards, reader), "leaderboard.png")

@@ -186,18 +186,11 @@ async def _last(context: Context) -> Draft:
 
 async def _show(context: Context, draft: Draft) -> None:
     about = _about(context, draft)
-    games = [
-        button(
-            Sentence("{game}", {"game": Sentence(game.info.name)}),
-            "start",
-            draft.person_id,
-            about[1],
-            *draft.of_game(key).args,
-            style="primary" if key == draft.game else "secondary",
-            row=number // GAMES_A_ROW,
-        )
-        for number, (key, game) in enumerate(GAMES.items())
-    ]
+    games = []
+    for n, key in enumerate(GAMES):
+        chosen, row, other = key == draft.game, n // GAMES_A_ROW, ("start", *about[:2], *draft.of_game(key).args)
+        name = Sentence("{game}", {"game": texts.game_name(key)})
+        games.append(button(name, *other, style="primary" if chosen else "secondary", row=row))
     last, hint = len(games) // GAMES_A_ROW, language.say("Anyone here, or the computer")
     controls = Controls(
         *games,

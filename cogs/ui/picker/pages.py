@@ -167,11 +167,9 @@ async def _choose(
     image = await picture(snapshot, **look, badges=badges, offered=offered, chosen=here.settled, plates=False)
     question = Sentence("Which move?") if whole else position.question(here.settled, yours=purpose.yours)
     facts = {"heading": purpose.heading, "question": question}
-    asked = (
-        say("{heading}: {question} Choose the row first.", **facts)
-        if here.parts
-        else say("{heading}: {question}", **facts)
-    )
+    asked = say("{heading}: {question}", **facts)
+    if here.parts:
+        asked = say("{heading}: {question} Choose the row first.", **facts)
     text = "\n".join(filter(None, [texts.warning(snapshot), purpose.task, asked]))
     items = [*buttons, *other]
     width = max(in_a_row(label.said() for label in labels.values()), math.ceil(len(items) / discord_limits.ROWS))
@@ -245,19 +243,12 @@ async def _preview(
     about, args = (match.id, match.rev), purpose.args
     without_effect = path[:-1] if path and (path[-1],) in here.following else path
     chosen = position.steps(here.move)
-    effects = [
-        button(
-            _effect_label(position, step, here.settled, chosen=step in chosen),
-            purpose.pick,
-            *about,
-            *args,
-            *without_effect,
-            step,
-            disabled=step in chosen,
-            row=number // EFFECTS_A_ROW,
-        )
-        for number, (step,) in enumerate(here.following)
-    ]
+    effects = []
+    for number, (step,) in enumerate(here.following):
+        name, taken, row = position.label(step, here.settled), step in chosen, number // EFFECTS_A_ROW
+        label = Sentence("✓ {effect}", {"effect": name}) if taken else name
+        other: tuple[Any, ...] = (*about, *args, *without_effect, step)
+        effects.append(button(label, purpose.pick, *other, disabled=taken, row=row))
     image = await picture(replace(snapshot, position=position.play(here.move), before=position, move=here.move), **look)
     preview = Sentence(purpose.preview.message, {**purpose.preview.fields, "move": text})
     if here.following:
@@ -269,12 +260,6 @@ async def _preview(
     for item in last:
         item.row = LAST_ROW
     return shown(preview), Controls(*effects, *last), image
-
-
-def _effect_label(position: Position[Any], step: str, settled: Steps, *, chosen: bool) -> Sentence:
-    """The label of an effect, with a check mark on the chosen one."""
-    name = position.label(step, settled)
-    return Sentence("✓ {effect}", {"effect": name}) if chosen else name
 
 
 def _back(match: Match, here: Stage, purpose: Purpose) -> Buttons:
