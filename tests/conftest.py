@@ -60,10 +60,23 @@ def postgres_server() -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="session")
+def schemas(postgres_server: str) -> postgres.Schemas:
+    """Empty schemas in PostgreSQL for the tests of a worker."""
+    return postgres.Schemas(postgres_server)
+
+
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.long)])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
+def database(request: pytest.FixtureRequest) -> str:
+    """Which database a test uses."""
+    name: str = request.param
+    return name
+
+
+@pytest.fixture
+def address(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> str | Path:
     """The address of a database without tables, in SQLite and in PostgreSQL."""
-    if request.param == "sqlite":
+    if database == "sqlite":
         return tmp_path / "tidepool.db"
     server: str = request.getfixturevalue("postgres_server")
     return postgres.fresh(server)
@@ -94,10 +107,16 @@ async def stores_in_threads(new_database: Path, tmp_path_factory: pytest.TempPat
 
 
 @pytest.fixture
-async def store(address: str | Path, stores: Stores) -> AsyncIterator[Store]:
+async def store(database: str, request: pytest.FixtureRequest, stores: Stores) -> AsyncIterator[Store]:
     """An open, empty store."""
-    async with stores.lent(Store) if isinstance(address, Path) else Store.opened(address) as store:
-        yield store
+    if database == "sqlite":
+        async with stores.lent(Store) as store:
+            yield store
+        return
+    schemas: postgres.Schemas = request.getfixturevalue("schemas")
+    with schemas.lent() as address:
+        async with Store.opened(address) as store:
+            yield store
 
 
 def pytest_collection() -> None:
