@@ -30,7 +30,7 @@ class Vacations(Part):
         taken = await tx.vacations.since(by, year_of(now)[0])
         if not affordable(taken, wanted):
             raise _too_long(taken, wanted)
-        await tx.vacations.add(wanted)
+        await tx.vacations.save(wanted)
         await change.arm("vacation", by, wanted.ends_at)
         await _each_turn(change, by, now, wanted)
         return wanted
@@ -77,7 +77,7 @@ async def _return_from(change: Change, vacation: Vacation) -> None:
     """
     ends_at = min(vacation.ends_at, change.now)
     outages = sum(outage.seconds for outage in await change.tx.pulse.outages(ends_at, change.now))
-    await change.tx.vacations.end(vacation, ends_at)
+    await change.tx.vacations.save(replace(vacation, ends_at=ends_at))
     await change.arm("vacation", vacation.person_id, None)
     await _each_turn(change, vacation.person_id, min(ends_at + outages, change.now), None)
 

@@ -53,12 +53,7 @@ class AlarmTable(Statements):
         if at is None:
             self._session.change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
             return
-        self._session.change(
-            f"INSERT INTO alarm {ALARM.columns.inserted} ON CONFLICT (kind, subject) DO UPDATE SET at = excluded.at",
-            kind,
-            subject,
-            at,
-        )
+        self._session.change(ALARM.upsert("kind", "subject"), kind, subject, at)
 
     async def take(self, alarm: Alarm) -> bool:
         """Remove an alarm in order to act on it; False if it was already moved or taken."""

@@ -66,12 +66,26 @@ def _inserted(columns: Columns) -> str:
     return f"({columns}) VALUES ({marks(columns)})"
 
 
+@cache
+def _upsert(table: str, columns: Columns, key: Columns) -> str:
+    changed = columns.without(*key).excluded
+    return f"INSERT INTO {table} {columns.inserted} ON CONFLICT ({key}) DO UPDATE SET {changed}"
+
+
 class Table:
     """The declaration of a table without a model class."""
 
     def __init__(self, name: str, *columns: str) -> None:
         self.columns = self.all = Columns(columns)
+        self._declare(name)
+
+    def _declare(self, name: str) -> None:
+        self._name = name
         TABLES[name] = self
+
+    def upsert(self, *key: str) -> str:
+        """The statement that inserts a row with all columns, or replaces the one with the same key."""
+        return _upsert(self._name, self.all, Columns(key))
 
 
 TABLES: dict[str, Table] = {}
@@ -115,7 +129,7 @@ class ModelTable(Table, Rows[Model]):
         self._gets = {column: get for field in mapped for column, get in field.columns.items()}
         self.columns = Columns(self._gets)
         self.all = Columns((*also, *self._gets))
-        TABLES[name] = self
+        self._declare(name)
 
     def values(self, stored: Model, columns: Columns | None = None) -> list[object]:
         """The values to store for a model object, in the order of `columns`."""

@@ -23,11 +23,7 @@ class FollowTable(Statements):
         return await self._count("SELECT count(*) AS number FROM follow WHERE person_id = ?", person_id)
 
     async def save(self, follow: Follow) -> None:
-        self._session.change(
-            f"INSERT INTO follow {FOLLOW.columns.inserted}"
-            " ON CONFLICT (match_id, person_id) DO UPDATE SET each_move = excluded.each_move",
-            *FOLLOW.values(follow),
-        )
+        self._session.change(FOLLOW.upsert("match_id", "person_id"), *FOLLOW.values(follow))
 
     async def remove(self, match_id: int, person_id: int) -> bool:
         """Remove a follower; False if there was none."""

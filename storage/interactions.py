@@ -14,7 +14,7 @@ class InteractionTable(Statements):
 
     async def sign(self, worker: int, at: int) -> None:
         """Update the row of a process, to test that the database accepts writes. `worker` is negative."""
-        await self._session.changed(f"{INSERT} ON CONFLICT (id) DO UPDATE SET at = excluded.at", worker, at)
+        await self._session.changed(INTERACTION.upsert("id"), worker, at)
 
     async def forget(self, before: int) -> None:
         """Delete the rows from before this time."""

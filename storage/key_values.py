@@ -35,8 +35,4 @@ class KeyValueTable(Statements):
 
     def set(self, key: str, value: str) -> None:
         """Store a text under this key, replacing any earlier one."""
-        self._session.change(
-            f"INSERT INTO memory {KEY_VALUE.columns.inserted} ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            key,
-            value,
-        )
+        self._session.change(KEY_VALUE.upsert("key"), key, value)

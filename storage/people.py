@@ -16,7 +16,4 @@ class PeopleTable(Statements):
 
     async def save(self, person: Person) -> None:
         """Store the name under which a person was just seen."""
-        self._session.change(
-            f"INSERT INTO person {PERSON.columns.inserted} ON CONFLICT (id) DO UPDATE SET name = excluded.name",
-            *PERSON.values(person),
-        )
+        self._session.change(PERSON.upsert("id"), *PERSON.values(person))

@@ -14,9 +14,7 @@ class PulseTable(Statements):
         return await self._number("SELECT at FROM heartbeat")
 
     async def beat(self, at: int) -> None:
-        self._session.change(
-            "INSERT INTO heartbeat (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at", at
-        )
+        self._session.change(HEARTBEAT.upsert("id"), 1, at)
 
     async def outages(self, after: int, until: int) -> list[Outage]:
         """The outages that ended in the interval (`after`, `until`]."""

@@ -10,10 +10,6 @@ from storage.driver import Row, Statements
 ATTEMPT = ModelTable("puzzle_attempt", Attempt, "An attempt at a puzzle")
 OF = f"SELECT {ATTEMPT.columns} FROM puzzle_attempt WHERE person_id = ? AND puzzle = ?"
 SOLVED = "SELECT puzzle FROM puzzle_attempt WHERE person_id = ? AND solved_at IS NOT NULL"
-SAVE = f"""
-INSERT INTO puzzle_attempt {ATTEMPT.columns.inserted}
-ON CONFLICT (person_id, puzzle) DO UPDATE SET {ATTEMPT.columns.without("person_id", "puzzle").excluded}
-"""
 
 POST = ModelTable("puzzle_post", PuzzlePost, "A puzzle of the day")
 TRY = ModelTable("puzzle_try", PuzzleTry, "A try at a puzzle of the day")
@@ -24,11 +20,6 @@ TRIED = "SELECT coalesce(sum(tries), 0) AS tries FROM puzzle_try WHERE guild_id 
 DAYS = "SELECT day FROM puzzle_post WHERE guild_id = ? ORDER BY day DESC LIMIT ?"
 SHOWN = "UPDATE puzzle_post SET message_id = ? WHERE guild_id = ? AND day = ?"
 TRY_OF = f"SELECT {TRY.columns} FROM puzzle_try WHERE guild_id = ? AND day = ? AND person_id = ?"
-SAVE_TRY = f"""
-INSERT INTO puzzle_try {TRY.columns.inserted}
-ON CONFLICT (guild_id, day, person_id) DO UPDATE SET
-    {TRY.columns.without("guild_id", "day", "person_id").excluded}
-"""
 TRIES = """
 SELECT puzzle_try.person_id, puzzle_try.tries, puzzle_try.solved_at, puzzle_try.wrong,
     coalesce(person.name, '') AS name, player.chosen
@@ -62,7 +53,7 @@ class PuzzleTable(Statements):
         return {row["puzzle"] for row in await self._session.rows(SOLVED, person_id)}
 
     def save(self, attempt: Attempt) -> None:
-        self._session.change(SAVE, *ATTEMPT.values(attempt))
+        self._session.change(ATTEMPT.upsert("person_id", "puzzle"), *ATTEMPT.values(attempt))
 
     async def post(self, guild_id: int, day: int) -> PuzzlePost | None:
         return POST.maybe(await self._session.row(POST_OF, guild_id, day))
@@ -96,7 +87,7 @@ class PuzzleTable(Statements):
         )
 
     def save_try(self, daily: PuzzleTry) -> None:
-        self._session.change(SAVE_TRY, *TRY.values(daily))
+        self._session.change(TRY.upsert("guild_id", "day", "person_id"), *TRY.values(daily))
 
     async def tries(self, guild_id: int, first: int, end: int) -> Sequence[Row]:
         """The tries at a server's posts from day `first` to before `end`, each with name and settings."""

@@ -47,14 +47,6 @@ CHANGES = ModelTable(
 OF_PERSON = f"SELECT {RATINGS.all} FROM rating WHERE person_id = ?"
 CHANGE = f"SELECT {CHANGES.columns} FROM rating_change WHERE"
 NEWEST = f"{CHANGE} person_id = ? AND game = ? ORDER BY no DESC LIMIT ?"
-SAVE = f"""
-INSERT INTO rating {RATINGS.all.inserted}
-ON CONFLICT (person_id, game) DO UPDATE SET {RATINGS.columns.excluded}
-"""
-ADD = f"""
-INSERT INTO rating_change {CHANGES.columns.inserted}
-ON CONFLICT (person_id, game, no) DO UPDATE SET {CHANGES.columns.without("person_id", "game", "no").excluded}
-"""
 MORE = f"""
 INSERT INTO rating_step {RATING_STEP.columns.inserted}
 ON CONFLICT (scope, game, step) DO UPDATE SET people = excluded.people
@@ -87,11 +79,11 @@ class RatingTable(Statements):
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 
     def save(self, person_id: int, game: str, rating: Rating) -> None:
-        self._session.change(SAVE, person_id, game, *RATINGS.values(rating))
+        self._session.change(RATINGS.upsert("person_id", "game"), person_id, game, *RATINGS.values(rating))
 
     def add(self, change: RatingChange) -> None:
         """Store the change of a rating by a match. Only a damaged change can have the same number; it is replaced."""
-        self._session.change(ADD, *CHANGES.values(change))
+        self._session.change(CHANGES.upsert("person_id", "game", "no"), *CHANGES.values(change))
 
     async def by_match(self, match_id: int) -> list[RatingChange]:
         """The changes of both players' ratings by a match; empty if it was not rated."""
@@ -129,14 +121,7 @@ class RatingTable(Statements):
 
     def rank(self, person_id: int, game: str, scope: int, score: float, before: float | None = None) -> None:
         """List a person on a leaderboard with this score, which replaces the score `before`."""
-        self._session.change(
-            f"INSERT INTO rating_rank {RANK.all.inserted}"
-            " ON CONFLICT (person_id, game, scope) DO UPDATE SET score = excluded.score",
-            person_id,
-            game,
-            scope,
-            score,
-        )
+        self._session.change(RANK.upsert("person_id", "game", "scope"), person_id, game, scope, score)
         if before is not None:
             self._leave_step(scope, game, before)
         self.count(scope, game, step_of(score), 1)

@@ -28,15 +28,8 @@ class SettingTable(Statements):
         return PLAYER.maybe(row) or PlayerSettings()
 
     async def save_player(self, person_id: int, settings: PlayerSettings) -> None:
-        self._session.change(
-            f"INSERT INTO player {PLAYERS.columns.inserted}"
-            " ON CONFLICT (person_id) DO UPDATE SET chosen = excluded.chosen, listed = excluded.listed,"
-            " language = excluded.language",
-            person_id,
-            json.dumps(asdict(settings)),
-            settings.listed,
-            _language(settings),
-        )
+        text = json.dumps(asdict(settings))
+        self._session.change(PLAYERS.upsert("person_id"), person_id, text, settings.listed, _language(settings))
 
     async def listed(self) -> list[int]:
         """The IDs of all people who agree to be listed on public leaderboards."""
@@ -48,13 +41,8 @@ class SettingTable(Statements):
         return SERVER.maybe(row) or ServerSettings()
 
     async def save_server(self, guild_id: int, settings: ServerSettings) -> None:
-        self._session.change(
-            f"INSERT INTO server {SERVERS.columns.inserted}"
-            " ON CONFLICT (guild_id) DO UPDATE SET chosen = excluded.chosen, language = excluded.language",
-            guild_id,
-            json.dumps(asdict(settings)),
-            _language(settings),
-        )
+        text = json.dumps(asdict(settings))
+        self._session.change(SERVERS.upsert("guild_id"), guild_id, text, _language(settings))
 
     async def people_spoken_to(self, after: int) -> dict[int, Spoken]:
         """The languages of people who have used or chosen another one than English: a batch by ID, from `after` on."""

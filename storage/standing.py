@@ -130,14 +130,8 @@ class StandingTable(Statements):
 
     def enlist(self, person_id: int, list_name: str, ended: Ended) -> None:
         """Add a match to a list of this person. Only a damaged match can have the same number; it is replaced."""
-        self._session.change(
-            f"INSERT INTO finished {FINISHED.columns.inserted}"
-            " ON CONFLICT (person_id, list, no) DO UPDATE SET match_id = excluded.match_id",
-            person_id,
-            list_name,
-            ended.no,
-            ended.match_id,
-        )
+        values = (person_id, list_name, ended.no, ended.match_id)
+        self._session.change(FINISHED.upsert("person_id", "list", "no"), *values)
 
     async def listed(self, person_id: int, list_name: str, before: int, most: int) -> tuple[list[Match], int | None]:
         """The matches of a list with numbers below `before`, last first, at most `most`. Damaged ones are skipped.

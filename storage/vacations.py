@@ -28,17 +28,6 @@ class VacationTable(Statements):
         )
         return VACATION.each(rows)
 
-    async def add(self, vacation: Vacation) -> None:
-        self._session.change(
-            f"INSERT INTO vacation {VACATION.columns.inserted}"
-            " ON CONFLICT (person_id, started_at) DO UPDATE SET ends_at = excluded.ends_at",
-            *VACATION.values(vacation),
-        )
-
-    async def end(self, vacation: Vacation, at: int) -> None:
-        self._session.change(
-            "UPDATE vacation SET ends_at = ? WHERE person_id = ? AND started_at = ?",
-            at,
-            vacation.person_id,
-            vacation.started_at,
-        )
+    async def save(self, vacation: Vacation) -> None:
+        """Store a vacation, or its new end."""
+        self._session.change(VACATION.upsert("person_id", "started_at"), *VACATION.values(vacation))
