@@ -104,7 +104,7 @@ def crosstable(progress: Progress, meetings: Sequence[Meeting], lines: Sequence[
     def cell(entrant: int, opponent: int) -> str | None:
         if entrant == opponent:
             return None
-        between = [score.of(entrant) for score in scored if score.involves(entrant) and score.involves(opponent)]
+        between = [score[entrant] for score in scored if entrant in score and opponent in score]
         counts = all(line.place is not None for line in lines if line.entrant in {entrant, opponent})
         return halves(sum(between)) if between else OPEN if counts else ""
 

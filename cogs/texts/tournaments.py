@@ -135,7 +135,7 @@ def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> 
     if link is not None:
         told = f"[{pair}]({link})"
     elif score is not None:
-        told = f"{pair} {halves(score.for_first)} : {halves(score.for_second)}"
+        told = f"{pair} {' : '.join(halves(score[entrant]) for entrant in meeting.fixture.entrants)}"
     else:
         told = say("{pair}, no result", pair=pair) if meeting.over else pair
     return f"- ~~{told}~~" if progress.course.has_left(meeting) else f"- {told}"

@@ -1,6 +1,6 @@
 """The table of a group: points and tie-breaks, derived from its results."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from matches.tournaments.model import Meeting, Withdrawals
@@ -9,23 +9,8 @@ from matches.tournaments.model import Meeting, Withdrawals
 WIN, DRAW, LOSS = 2, 1, 0
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What a match is worth to both of its entrants, in half points."""
-
-    first: int
-    second: int
-    for_first: int
-    for_second: int
-
-    def of(self, entrant: int) -> int:
-        return self.for_first if entrant == self.first else self.for_second
-
-    def opponent(self, entrant: int) -> int:
-        return self.second if entrant == self.first else self.first
-
-    def involves(self, entrant: int) -> bool:
-        return entrant in {self.first, self.second}
+Score = Mapping[int, int]
+"""What a match is worth to each of its two entrants, in half points, by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +59,18 @@ def score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
     pair = meeting.fixture.entrants
     left_at = min((withdrawals[entrant] for entrant in pair if entrant in withdrawals), default=None)
     if left_at is not None and not meeting.decided_before(left_at):  # lost by the one who left first
-        return Score(*pair, *(LOSS if withdrawals.get(entrant) == left_at else WIN for entrant in pair))
+        return {entrant: LOSS if withdrawals.get(entrant) == left_at else WIN for entrant in pair}
     if not meeting.settled(withdrawals):
         return None
     if meeting.void:
-        return Score(*pair, LOSS, LOSS)
+        return dict.fromkeys(pair, LOSS)
     if meeting.winner is None:
-        return Score(*pair, DRAW, DRAW)
-    return Score(*pair, *((WIN, LOSS) if meeting.winner == 0 else (LOSS, WIN)))
+        return dict.fromkeys(pair, DRAW)
+    return {entrant: WIN if seat == meeting.winner else LOSS for seat, entrant in enumerate(pair)}
 
 
 def points(scored: Iterable[Score], entrant: int) -> int:
-    return sum(score.of(entrant) for score in scored if score.involves(entrant))
+    return sum(score.get(entrant, 0) for score in scored)
 
 
 def table(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Line]:
@@ -96,22 +81,18 @@ def table(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Line]:
     entrants = members(meetings)
     gone, scored = removed(meetings, withdrawals), scores(meetings, withdrawals)
     total = {entrant: points(scored, entrant) for entrant in entrants}
-
-    def among(entrant: int) -> int:
-        tied = [score for score in scored if total[score.first] == total[score.second]]
-        return points(tied, entrant)
-
+    tied = [score for score in scored if len({total[entrant] for entrant in score}) == 1]
     lines = []
     for entrant in sorted(entrants):
-        own = [score for score in scored if score.involves(entrant)]
+        own = [score for score in scored if entrant in score]
         lines.append(
             Line(
                 entrant,
                 place=None,
                 points=total[entrant],
-                direct=among(entrant),
-                sonneborn=sum(score.of(entrant) * total[score.opponent(entrant)] for score in own),
-                wins=sum(score.of(entrant) == WIN for score in own),
+                direct=points(tied, entrant),
+                sonneborn=sum(score[entrant] * total[other] for score in own for other in score if other != entrant),
+                wins=sum(score[entrant] == WIN for score in own),
                 played=len(own),
                 out=entrant in withdrawals,
             )
