@@ -22,14 +22,19 @@ async def conclude(tx: Tables, match: Match, now: int, rated_a_day: int) -> Matc
     guild_id = public_server(await tx.places.of(match.id))
     ended = Ended.of(match, await tx.standing.last_no() + 1, guild_id)
     tx.standing.note(ended)
+    _count(tx, ended)
+    if ended.rated:
+        await _rate(tx, ended)
+    return match
+
+
+def _count(tx: Tables, ended: Ended) -> None:
+    """Add a match to the lists and scores of its players."""
     for seat in SEATS:
         for name in ended.lists(seat):
             tx.standing.enlist(ended.players[seat], name, ended)
     for tally, score in tallies(ended):
         tx.standing.add(tally, score)
-    if ended.rated:
-        await _rate(tx, ended)
-    return match
 
 
 async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
@@ -52,12 +57,13 @@ async def rebuild(tx: Tables) -> int:
     """Recompute everything from the stored results, in the order in which matches ended; returns their number."""
     if await tx.standing.has_unnumbered():
         tx.standing.number_all()
-    tx.standing.rebuild()
+    tx.standing.clear()
     tx.ratings.clear()
     results = await tx.standing.over()
     ratings: dict[tuple[int, str], Rating] = {}
     scopes: dict[tuple[int, str], set[int]] = defaultdict(set)
     for count, ended in enumerate(results, 1):
+        _count(tx, ended)
         if ended.rated:
             first, second = (ratings.get((player, ended.game), NEWCOMER) for player in ended.players)
             for changed in rating_changes(ended, first, second):

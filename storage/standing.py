@@ -33,46 +33,6 @@ FROM (
     FROM match WHERE status = 'over'
 ) AS numbered WHERE numbered.id = match.id
 """
-OUTCOME = (
-    "CASE WHEN void = 1 THEN 'void' WHEN winner IS NULL THEN 'drawn' WHEN winner = {seat} THEN 'won' ELSE 'lost' END"
-)
-SIDE = "SELECT id, ended_no, game, ended_in, {seat} AS seat, {mine} AS person_id, {theirs} AS opponent_id, {outcome}"
-BOTH = f"""
-WITH side (id, no, game, guild_id, seat, person_id, opponent_id, outcome) AS (
-{SIDE.format(seat=0, mine="first_id + 0", theirs="second_id", outcome=OUTCOME.format(seat=0))}
-FROM match WHERE ended_no IS NOT NULL
-UNION ALL
-{SIDE.format(seat=1, mine="second_id + 0", theirs="first_id", outcome=OUTCOME.format(seat=1))}
-FROM match WHERE ended_no IS NOT NULL
-),
-no_or_yes (wanted) AS (SELECT 0 UNION ALL SELECT 1)
-"""
-"""Each finished match, once for each player. The `+ 0` keeps SQLite from scanning an index."""
-ALL_LISTED = f"""
-{BOTH}
-INSERT INTO finished (person_id, list, no, match_id)
-SELECT side.person_id,
-    CASE one.wanted WHEN 1 THEN CAST(side.guild_id AS TEXT) ELSE '' END || '/'
-    || CASE two.wanted WHEN 1 THEN side.game ELSE '' END || '/'
-    || CASE three.wanted WHEN 1 THEN side.outcome ELSE '' END AS list,
-    side.no, side.id
-FROM side CROSS JOIN no_or_yes AS one CROSS JOIN no_or_yes AS two CROSS JOIN no_or_yes AS three
-WHERE one.wanted = 0 OR side.guild_id IS NOT NULL
-ORDER BY side.person_id, list, side.no
-"""
-"""Fills the lists as `Ended.lists` names them."""
-ALL_ADDED = f"""
-{BOTH}
-INSERT INTO tally (person_id, opponent_id, game, seat, won, lost, drawn)
-SELECT side.person_id, CASE one.wanted WHEN 1 THEN side.opponent_id ELSE 0 END AS opponent, side.game, side.seat,
-    sum(CASE side.outcome WHEN 'won' THEN 1 ELSE 0 END), sum(CASE side.outcome WHEN 'lost' THEN 1 ELSE 0 END),
-    sum(CASE side.outcome WHEN 'drawn' THEN 1 ELSE 0 END)
-FROM side CROSS JOIN no_or_yes AS one
-WHERE side.outcome <> 'void' AND NOT side.person_id BETWEEN {LAST_COMPUTER} AND -1
-    AND NOT side.opponent_id BETWEEN {LAST_COMPUTER} AND -1
-GROUP BY side.person_id, opponent, side.game, side.seat
-"""
-"""Fills the scores as `matches.standing.tallies` counts them."""
 LISTED = f"""
 SELECT listed.*, finished.no AS listed_no FROM finished JOIN ({SELECT}) AS listed ON listed.id = finished.match_id
 WHERE finished.person_id = ? AND finished.list = ? AND finished.no < ? ORDER BY finished.no DESC LIMIT ?
@@ -110,12 +70,10 @@ class StandingTable(Statements):
         self._session.change(PLACED)
         self._session.change(NUMBERED)
 
-    def rebuild(self) -> None:
-        """Rebuild all lists and scores from the finished matches."""
+    def clear(self) -> None:
+        """Delete all lists and scores."""
         self._session.change("DELETE FROM finished")
         self._session.change("DELETE FROM tally")
-        self._session.change(ALL_LISTED)
-        self._session.change(ALL_ADDED)
 
     async def over(self) -> list[Ended]:
         """All finished matches in the order of their ends."""

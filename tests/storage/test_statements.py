@@ -46,8 +46,6 @@ RARE = {
     standing.OVER: REBUILT,
     standing.PLACED: REBUILT,
     standing.NUMBERED: REBUILT,
-    standing.ALL_LISTED: REBUILT,
-    standing.ALL_ADDED: REBUILT,
     "SELECT person_id FROM player WHERE listed = 1 ORDER BY person_id": REBUILT,
 }
 """Statements that may read a whole table, because that happens hardly ever, and when it does."""
