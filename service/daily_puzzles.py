@@ -36,7 +36,7 @@ class DailyPuzzles(Part):
         if post is None or newest is None:
             raise Unknown("There was no puzzle of the day here on that day.")
         tries = await view.puzzles.tries(guild_id, day, day + 1)
-        before = await view.puzzles.post_before(guild_id, day)
+        before = await view.puzzles.newest_post(guild_id, day)
         wrong = Counter[str]()
         if before is not None:
             missed = await view.puzzles.tries(guild_id, before.day, before.day + 1)

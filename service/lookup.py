@@ -10,9 +10,6 @@ from matches.model import Event, Match, Place, Ply, Running, Snapshot
 from service.core import Part, queries, query, reading, reads
 from storage.store import Tables
 
-MOST_CONSIDERED = 100
-"""The most running matches that a search for a suitable one considers."""
-
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
@@ -65,23 +62,12 @@ class Lookup(Part):
 
     plies = reads(lambda view: view.plies.of)
 
-    @reading
-    async def fitting(self, view: Tables, by: int, channel_id: int, game: str | None = None) -> list[Match]:
-        """At most MOST_CONSIDERED of this person's running matches in the channel or a thread below it.
-
-        Those where it is the person's turn come first, then the newest.
-        """
-        return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=True)
-
-    @reading
-    async def elsewhere(self, view: Tables, by: int, channel_id: int, game: str | None = None) -> list[Match]:
-        """At most MOST_CONSIDERED of this person's running matches elsewhere, in the same order as `fitting`."""
-        return await view.matches.running(by, channel_id, game, MOST_CONSIDERED, here=False)
-
+    fitting = reads(lambda view: view.matches.running)
     has_turn = reads(lambda view: view.matches.has_turn)
     over = reads(lambda view: view.matches.over)
     running = reads(lambda view: view.matches.running_of)
     newest = reads(lambda view: view.matches.newest)
+    shows = reads(lambda view: view.matches.shows_of)
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
@@ -90,11 +76,6 @@ class Lookup(Part):
         Reads only the columns that determine the order, because there may be many matches and a page shows few.
         """
         return sorted(await view.matches.queue(person_id), key=_urgency)
-
-    @reading
-    async def shows(self, view: Tables, person_id: int) -> list[Match]:
-        """The running watched matches that this person began, oldest first."""
-        return sorted(await view.matches.shows_of(person_id), key=lambda match: match.created_at)
 
     @reading
     async def shown(self, view: Tables, match_ids: Iterable[int]) -> list[ShownMatch]:

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from matches.errors import Unknown
 from matches.model import Person
-from matches.puzzles import FIRST_MISSED, Answer, Attempt, number_of_day
+from matches.puzzles import FIRST_MISSED, Answer, number_of_day
 from matches.timecontrol import DAY
 from puzzles import collection
 from puzzles.collection import Puzzle
 from service.change import Change
-from service.core import Part, reading, transaction
+from service.core import Part, reading, reads, transaction
 from service.daily_puzzles import Post, count_try
 from service.missed_puzzles import find_missed
 from storage.store import Tables
@@ -23,10 +23,12 @@ class Puzzles(Part):
         except IndexError:
             raise Unknown("There is no puzzle {number}. Use `/puzzle`.", number=number) from None
 
-    @reading
-    async def find(self, view: Tables, number: int) -> Puzzle:
+    async def _find(self, view: Tables, number: int) -> Puzzle:
         """The puzzle of the collection, or from a match, with this number. Raises Unknown if there is none."""
-        return await self._find(view, number)
+        return self.of(number) if number < FIRST_MISSED else Puzzle.read((await find_missed(view, number)).puzzle)
+
+    find = reading(_find)
+    attempt = reads(lambda view: view.puzzles.attempt)
 
     @reading
     async def check_seen(self, view: Tables, number: int, guild_id: int | None) -> None:
@@ -35,13 +37,6 @@ class Puzzles(Part):
             self.of(number)
         elif (await find_missed(view, number)).guild_id != guild_id:
             raise Unknown("There is no puzzle {number}. Use `/puzzle`.", number=number)
-
-    async def _find(self, view: Tables, number: int) -> Puzzle:
-        return self.of(number) if number < FIRST_MISSED else Puzzle.read((await find_missed(view, number)).puzzle)
-
-    @reading
-    async def attempt(self, view: Tables, person_id: int, number: int) -> Attempt:
-        return await view.puzzles.attempt(person_id, number)
 
     @reading
     async def next(self, view: Tables, person_id: int, game: str | None = None, after: int = 0) -> int | None:

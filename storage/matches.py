@@ -11,6 +11,8 @@ from matches.timecontrol import LATEST
 from storage.columns import ModelTable, converted
 from storage.driver import MARKS, Statements, padded
 
+MOST_CONSIDERED = 100
+"""The most running matches that a search for a suitable one considers."""
 MATCH = ModelTable(
     "match",
     Match,
@@ -81,7 +83,10 @@ SHOWS = f"""
     AND match.second_id BETWEEN {LAST_COMPUTER} AND -1
 """
 SHOWS_IN = f"{SHOWS} AND {SHOWN_HERE}"
-SHOWS_OF = f"{SHOWS} AND EXISTS (SELECT 1 FROM challenge WHERE challenge.id = match.id AND challenge.challenger_id = ?)"
+SHOWS_OF = f"""
+{SHOWS} AND EXISTS (SELECT 1 FROM challenge WHERE challenge.id = match.id AND challenge.challenger_id = ?)
+ORDER BY match.created_at
+"""
 BEGUN = f"""
 {SELECT} WHERE match.id IN (SELECT id FROM challenge WHERE challenger_id = ? AND created_at >= ?)
     AND match.game = ? AND match.status = 'running'
@@ -110,8 +115,10 @@ class MatchTable(Statements):
         rows = await self._session.rows(f"SELECT id, rev FROM match WHERE id IN ({MARKS})", *padded(match_ids))
         return {row["id"]: row["rev"] for row in rows}
 
-    async def running(self, person_id: int, channel_id: int, game: str | None, most: int, *, here: bool) -> list[Match]:
-        """At most `most` running matches of this person that are shown in the channel or a thread below it.
+    async def running(
+        self, person_id: int, channel_id: int, game: str | None = None, *, here: bool = True
+    ) -> list[Match]:
+        """At most MOST_CONSIDERED running matches of this person that are shown in the channel or a thread below it.
 
         Without `here`, those that are not shown in the channel itself.
 
@@ -124,7 +131,7 @@ class MatchTable(Statements):
                 RUNNING_BY_TURN,
                 *(person_id, "running", first, *about),
                 *(person_id, "running", second, *about),
-                most - len(matches),
+                MOST_CONSIDERED - len(matches),
             )
             matches += MATCH.each(rows)
         return matches
@@ -181,7 +188,7 @@ class MatchTable(Statements):
         return MATCH.each(await self._session.rows(SHOWS_IN, channel_id))
 
     async def shows_of(self, person_id: int) -> list[Match]:
-        """The running matches between computer players that this person began."""
+        """The running matches between computer players that this person began, oldest first."""
         return MATCH.each(await self._session.rows(SHOWS_OF, person_id))
 
     async def add(self, match: Match) -> None:

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 
 from matches.model import LAST_COMPUTER
 from matches.puzzles import Attempt, MissedPuzzle, PuzzlePost, PuzzleTry
+from matches.timecontrol import DAY, LATEST
 from storage.columns import ModelTable
 from storage.driver import Row, Statements
 
+LAST_DAY = LATEST // DAY
 ATTEMPT = ModelTable("puzzle_attempt", Attempt, "An attempt at a puzzle")
 OF = f"SELECT {ATTEMPT.columns} FROM puzzle_attempt WHERE person_id = ? AND puzzle = ?"
 SOLVED = "SELECT puzzle FROM puzzle_attempt WHERE person_id = ? AND solved_at IS NOT NULL"
@@ -14,8 +16,7 @@ SOLVED = "SELECT puzzle FROM puzzle_attempt WHERE person_id = ? AND solved_at IS
 POST = ModelTable("puzzle_post", PuzzlePost, "A puzzle of the day")
 TRY = ModelTable("puzzle_try", PuzzleTry, "A try at a puzzle of the day")
 POST_OF = f"SELECT {POST.columns} FROM puzzle_post WHERE guild_id = ? AND day = ?"
-NEWEST = f"SELECT {POST.columns} FROM puzzle_post WHERE guild_id = ? ORDER BY day DESC LIMIT 1"
-BEFORE = f"SELECT {POST.columns} FROM puzzle_post WHERE guild_id = ? AND day < ? ORDER BY day DESC LIMIT 1"
+NEWEST = f"SELECT {POST.columns} FROM puzzle_post WHERE guild_id = ? AND day < ? ORDER BY day DESC LIMIT 1"
 TRIED = "SELECT coalesce(sum(tries), 0) AS tries FROM puzzle_try WHERE guild_id = ? AND day = ?"
 DAYS = "SELECT day FROM puzzle_post WHERE guild_id = ? ORDER BY day DESC LIMIT ?"
 SHOWN = "UPDATE puzzle_post SET message_id = ? WHERE guild_id = ? AND day = ?"
@@ -58,12 +59,9 @@ class PuzzleTable(Statements):
     async def post(self, guild_id: int, day: int) -> PuzzlePost | None:
         return POST.maybe(await self._session.row(POST_OF, guild_id, day))
 
-    async def newest_post(self, guild_id: int) -> PuzzlePost | None:
-        return POST.maybe(await self._session.row(NEWEST, guild_id))
-
-    async def post_before(self, guild_id: int, day: int) -> PuzzlePost | None:
-        """The server's newest post of an earlier day."""
-        return POST.maybe(await self._session.row(BEFORE, guild_id, day))
+    async def newest_post(self, guild_id: int, before: int = LAST_DAY) -> PuzzlePost | None:
+        """The server's newest post of a day before this one."""
+        return POST.maybe(await self._session.row(NEWEST, guild_id, before))
 
     async def tried(self, guild_id: int, day: int) -> int:
         """The number of tries at a post."""

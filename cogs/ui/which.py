@@ -96,7 +96,7 @@ async def fitting_in(
 ) -> Sequence[Match]:
     """The person's matches in which the act is possible: in this channel or a thread below it, or `elsewhere`."""
     lookup, me = context.service.lookup, context.me.id
-    running = await (lookup.elsewhere if elsewhere else lookup.fitting)(me, context.channel_id, game)
+    running = await lookup.fitting(me, context.channel_id, game, here=not elsewhere)
     return [match for match in running if (seat := match.seat_of(me)) is not None and act.fits(match, seat)]
 
 

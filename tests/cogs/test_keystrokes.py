@@ -12,7 +12,7 @@ from cogs.wire import discord_limits
 from games import GAMES, AmbiguousMove
 from language import Sentence
 from matches.model import Person
-from service.lookup import MOST_CONSIDERED
+from storage.matches import MOST_CONSIDERED
 from tests.support.matches import ANN, BOB, CHANNEL, begin_game
 from tests.support.presses import Client, pressed
 from tests.support.wide import MOVES, Wide
@@ -46,8 +46,8 @@ async def test_suggestions_read_so_many_matches_and_no_more(client: Client) -> N
     matches = [await begin(client) for _ in range(MOST_CONSIDERED + 5)]
     lookup = client.service.lookup
     assert [match.id for match in await lookup.fitting(ANN.id, CHANNEL.channel_id)] == [*reversed(matches[5:])]
-    assert len(await lookup.elsewhere(ANN.id, 5, None)) == MOST_CONSIDERED
-    assert await lookup.elsewhere(ANN.id, CHANNEL.channel_id, None) == []
+    assert len(await lookup.fitting(ANN.id, 5, here=False)) == MOST_CONSIDERED
+    assert await lookup.fitting(ANN.id, CHANNEL.channel_id, here=False) == []
     assert await lookup.fitting(ANN.id, CHANNEL.channel_id, "squalma") == []
     assert len(await suggested(stroke(client), ANY, "")) == 25
 
