@@ -21,7 +21,7 @@ from admin._dispatch import Program, dispatch
 from admin._settings import FILE, Settings
 from admin._version import build
 from cogs.wire.permissions import NEEDED
-from storage.sqlite.application import used_by
+from storage.sqlite.files import used_by
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 from admin._dispatch import Task
 from admin._exits import Exit, report
 from admin._parsing import number
-from storage.key_values import APPLICATION
+from storage.bookkeeping import APPLICATION
 from storage.store import Store
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from admin._dispatch import Task
 from admin._exits import Exit, report
 from storage.backups import BackupFolder
-from storage.forgotten import incomplete
+from storage.people import incomplete
 from storage.sqlite.backup import begin_restore, finish_restore, prepare_restored
 from storage.sqlite.lock import FileLock
 

@@ -15,7 +15,7 @@ from service.missed_puzzles import MissedPuzzles
 from service.schedule import BEAT, Schedule
 from service.thoughts import Thoughts
 from storage.errors import StorageError
-from storage.forgotten import incomplete
+from storage.people import incomplete
 
 NEXT_BACKUP = 3600
 """Seconds after which a failed backup is retried."""

@@ -20,8 +20,8 @@ from language import series
 from matches.codes import id_of
 from matches.errors import Refusal
 from matches.model import Person
-from storage.bans import EVERYWHERE
 from storage.errors import StorageError
+from storage.people import EVERYWHERE
 
 
 @app_commands.default_permissions(manage_guild=True)

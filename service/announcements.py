@@ -7,7 +7,7 @@ from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
 from matches.errors import Refusal
 from service.change import Change
 from service.core import Part, transaction
-from storage.key_values import value_of
+from storage.bookkeeping import value_of
 
 DELIVERY_KINDS.declare(DeliveryKind("announcement", "other"))
 

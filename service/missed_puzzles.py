@@ -19,7 +19,7 @@ from puzzles.make import PROVERS, UNDECIDED
 from service.change import Change
 from service.core import Core, Part, reading, transaction
 from service.thoughts import Thoughts
-from storage.key_values import value_of
+from storage.bookkeeping import value_of
 from storage.store import Tables
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from matches.results import end, own_end, result_of
 from service.change import Change
 from service.core import Core, Part, reading, reads, transaction
 from service.tournaments import leave_all
-from storage.bans import EVERYBODY, EVERYWHERE
+from storage.people import EVERYBODY, EVERYWHERE
 from storage.store import Tables
 
 MOST_ADMITTED = 4000

@@ -12,8 +12,8 @@ from service.change import Change
 from service.core import Part, queries, reading, reads, transaction
 from service.notices import keyed
 from service.quotas import check_use
+from storage.bookkeeping import RESTORED
 from storage.errors import Conflict
-from storage.key_values import RESTORED
 from storage.store import Tables
 
 PLACES_A_SECOND = 2

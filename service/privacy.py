@@ -16,9 +16,9 @@ from service.core import Part, reading, transaction
 from service.daily_puzzles import forget_tries
 from service.leaving import leave
 from service.tournaments import leave_all
+from storage.bookkeeping import value_of
 from storage.driver import Row
-from storage.forgotten import FORGOTTEN, LIST_ENDS, SALT, TO_FORGET, banned_as, mark_of
-from storage.key_values import value_of
+from storage.people import FORGOTTEN, LIST_ENDS, SALT, TO_FORGET, banned_as, mark_of
 from storage.privacy import DELETED
 from storage.store import Tables
 

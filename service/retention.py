@@ -5,7 +5,7 @@ from matches.retention import Retention
 from matches.timecontrol import DAY
 from service.change import Change
 from service.core import Core, alarm
-from storage.key_values import value_of
+from storage.bookkeeping import value_of
 
 BATCH = 50
 """The number of matches or people, and a tenth of the challenges, that one transaction checks."""

@@ -1,11 +1,14 @@
-"""The table of moves."""
+"""The tables of what happens in a match: moves, conditional moves and events."""
 
+import json
 from collections.abc import Sequence
 from operator import itemgetter
 
+from games import Seat
 from matches.codes import code_of
+from matches.conditional import Condition
 from matches.errors import Damaged, DamagedMoves
-from matches.model import Ply
+from matches.model import Event, Ply
 from storage.columns import ModelTable, converted
 from storage.driver import MARKS, Statements, padded
 
@@ -18,6 +21,15 @@ PLY = ModelTable(
     left=converted(itemgetter("seconds_left"), seconds_left="left"),
 )
 SELECT = f"SELECT match_id, {PLY.columns} FROM move"
+EVENT = ModelTable("event", Event, "An event", also=["match_id"])
+CONDITION = ModelTable(
+    "condition",
+    Condition,
+    "A conditional move",
+    also=["match_id", "seat"],
+    path=converted(lambda row: tuple(json.loads(row["path"])), path=lambda condition: json.dumps(condition.path)),
+)
+OF_SEAT = f"SELECT {CONDITION.columns} FROM condition WHERE match_id = ? AND seat = ?"
 
 
 class PlyTable(Statements):
@@ -52,3 +64,41 @@ class PlyTable(Statements):
 
     async def remove(self, match_id: int, ply: int) -> None:
         self._session.change("DELETE FROM move WHERE match_id = ? AND ply = ?", match_id, ply)
+
+
+class EventTable(Statements):
+    """One event for each revision of a match. Damaged rows are skipped."""
+
+    async def of(self, match_id: int) -> list[Event]:
+        """The events of a match, ordered by revision."""
+        rows = await self._session.rows(
+            f"SELECT match_id, {EVENT.columns} FROM event WHERE match_id = ? ORDER BY rev", match_id
+        )
+        return EVENT.each(rows)
+
+    async def add(self, match_id: int, event: Event) -> None:
+        self._session.change(f"INSERT INTO event {EVENT.all.inserted}", match_id, *EVENT.values(event))
+
+
+class ConditionTable(Statements):
+    """At most one reply for each match, seat and line. Damaged rows are skipped."""
+
+    async def of(self, match_id: int, seat: Seat) -> list[Condition]:
+        """The replies that this seat has prepared, shorter lines first."""
+        rows = await self._session.rows(OF_SEAT, match_id, seat)
+        return sorted(CONDITION.each(rows), key=lambda condition: (len(condition.path), condition.path))
+
+    def ask(self, match_id: int, seat: Seat) -> None:
+        """Prefetch what `of` returns."""
+        self._session.ask(OF_SEAT, match_id, seat)
+
+    async def replace(self, match_id: int, seat: Seat, conditions: Sequence[Condition]) -> None:
+        self._session.change("DELETE FROM condition WHERE match_id = ? AND seat = ?", match_id, seat)
+        for condition in conditions:
+            self._session.change(
+                f"INSERT INTO condition {CONDITION.all.inserted}", match_id, seat, *CONDITION.values(condition)
+            )
+
+    async def clear(self, match_id: int) -> None:
+        """Delete the replies of both seats."""
+        self._session.change("DELETE FROM condition WHERE match_id = ?", match_id)

@@ -1,12 +1,16 @@
-"""The statements about notices, which are deliveries of one kind."""
+"""The statements about notices, which are deliveries of one kind, and the table of followers."""
 
 from collections.abc import Collection, Iterable, Sequence
 
 from matches.deliveries import Delivery
+from matches.model import Follow
 from matches.notices import WITH_BOARD, NoticeKind
+from storage.columns import ModelTable
 from storage.driver import Statements
 from storage.outbox import DELIVERY, SELECT
 
+FOLLOW = ModelTable("follow", Follow, "A follower")
+OF_MATCH = f"SELECT {FOLLOW.columns} FROM follow WHERE match_id = ? ORDER BY person_id"
 IN_MESSAGE = f"""
 {SELECT}
 WHERE kind = 'notice' AND person_id = ? AND message_id = ? AND wanted = 'shown' AND subject IN (
@@ -55,6 +59,31 @@ WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL O
     AND (CAST(? AS BIGINT) IS NULL OR person_id = ?) AND wanted = 'shown'
     AND (message_id IS NOT NULL OR claimed_by IS NOT NULL)
 """
+
+
+class FollowTable(Statements):
+    """At most one row for each match and person. Damaged rows are skipped."""
+
+    async def of(self, match_id: int) -> list[Follow]:
+        """The followers of a match, ordered by person ID."""
+        return FOLLOW.each(await self._session.rows(OF_MATCH, match_id))
+
+    def ask(self, match_id: int) -> None:
+        """Prefetch what `of` returns."""
+        self._session.ask(OF_MATCH, match_id)
+
+    async def count(self, person_id: int) -> int:
+        return await self._count("SELECT count(*) AS number FROM follow WHERE person_id = ?", person_id)
+
+    async def save(self, follow: Follow) -> None:
+        self._session.change(FOLLOW.upsert("match_id", "person_id"), *FOLLOW.values(follow))
+
+    async def remove(self, match_id: int, person_id: int) -> bool:
+        """Remove a follower; False if there was none."""
+        return await self._did("DELETE FROM follow WHERE match_id = ? AND person_id = ?", match_id, person_id)
+
+    async def clear(self, match_id: int) -> None:
+        self._session.change("DELETE FROM follow WHERE match_id = ?", match_id)
 
 
 class NoticeTable(Statements):

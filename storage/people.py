@@ -1,10 +1,28 @@
-"""The table of people."""
+"""The tables of people: their names, blocks and bans, and marks of those who were forgotten recently."""
+
+import hashlib
+from datetime import UTC, datetime
 
 from matches.model import Person
-from storage.columns import ModelTable
+from storage.bookkeeping import KeyValueTable
+from storage.columns import ModelTable, Table
 from storage.driver import Statements
 
 PERSON = ModelTable("person", Person, "A person")
+BLOCK = Table("block", "blocker_id", "blocked_id")
+BAN = Table("ban", "guild_id", "person_id", "at")
+EVERYWHERE = 0
+"""The server ID of a ban from the whole bot."""
+EVERYBODY = 0
+"""The number of a ban of a whole server. Bans of forgotten people have lower numbers."""
+FORGOTTEN = "forgotten"
+"""The key for a JSON list of marks, each with its time."""
+SALT = "forgotten salt"
+"""The key for the salt of the marks in this database and its backups."""
+LIST_ENDS = "forgotten until"
+"""The key for the UTC seconds after which a restored backup does not know who was forgotten; empty if it knows."""
+TO_FORGET = "to forget"
+"""The key for a JSON list of marks of people in a restored backup; the next start forgets them."""
 
 
 class PeopleTable(Statements):
@@ -17,3 +35,91 @@ class PeopleTable(Statements):
     async def save(self, person: Person) -> None:
         """Store the name under which a person was just seen."""
         self._session.change(PERSON.upsert("id"), *PERSON.values(person))
+
+
+class BlockTable(Statements):
+    async def has(self, blocker_id: int, blocked_id: int) -> bool:
+        """Whether the first person has blocked the second."""
+        return await self._exists("SELECT 1 FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id)
+
+    async def of(self, blocker_id: int) -> list[Person]:
+        """The people whom this person has blocked, by name."""
+        rows = await self._session.rows(
+            "SELECT person.id, person.name FROM block JOIN person ON person.id = block.blocked_id"
+            " WHERE block.blocker_id = ? ORDER BY person.name, person.id",
+            blocker_id,
+        )
+        return [Person(row["id"], row["name"]) for row in rows]
+
+    async def add(self, blocker_id: int, blocked_id: int) -> bool:
+        """Add a block; False if there was one."""
+        return await self._did(
+            f"INSERT INTO block {BLOCK.columns.inserted} ON CONFLICT DO NOTHING", blocker_id, blocked_id
+        )
+
+    async def remove(self, blocker_id: int, blocked_id: int) -> bool:
+        """Remove a block; False if there was none."""
+        return await self._did("DELETE FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id)
+
+
+class BanTable(Statements):
+    async def reaching(self, person_id: int, guild_id: int | None) -> set[tuple[int, int]]:
+        """The bans, as (server, number), that apply to a person in a server or outside (None)."""
+        rows = await self._session.rows(
+            "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND (person_id = ? OR person_id <= ?)",
+            EVERYWHERE if guild_id is None else guild_id,
+            EVERYWHERE,
+            person_id,
+            EVERYBODY,
+        )
+        bans = {(row["guild_id"], row["person_id"]) for row in rows}
+        if any(number < EVERYBODY for _, number in bans):
+            numbers = {EVERYBODY, *await self.numbers_of(person_id)}
+            return {ban for ban in bans if ban[1] in numbers}
+        return bans
+
+    async def numbers_of(self, person_id: int) -> list[int]:
+        """The numbers under which a person's bans may be stored: the ID, and the hash if they were forgotten."""
+        salt = await KeyValueTable(self._session).get(SALT)
+        return [person_id, banned_as(salt, person_id)] if salt else [person_id]
+
+    async def servers(self) -> list[int]:
+        return await self._column("SELECT guild_id FROM ban WHERE person_id = ? ORDER BY guild_id", EVERYBODY)
+
+    async def of(self, guild_id: int) -> list[Person]:
+        """The people who are banned in a server, by name."""
+        rows = await self._session.rows(
+            "SELECT person.id, person.name FROM ban JOIN person ON person.id = ban.person_id"
+            " WHERE ban.guild_id = ? ORDER BY person.name, person.id",
+            guild_id,
+        )
+        return [Person(row["id"], row["name"]) for row in rows]
+
+    async def add(self, guild_id: int, person_id: int, at: int) -> bool:
+        """Ban a person; False if they were banned already."""
+        return await self._did(
+            f"INSERT INTO ban {BAN.columns.inserted} ON CONFLICT DO NOTHING", guild_id, person_id, at
+        )
+
+    async def remove(self, guild_id: int, person_id: int) -> bool:
+        """Lift a ban; False if there was none."""
+        return await self._did("DELETE FROM ban WHERE guild_id = ? AND person_id = ?", guild_id, person_id)
+
+
+def mark_of(salt: str, person_id: int) -> str:
+    """The salted hash of a person's ID."""
+    return hashlib.sha256(f"{salt}:{person_id}".encode()).hexdigest()
+
+
+def banned_as(salt: str, person_id: int) -> int:
+    """The negative number that replaces the ID in the ban of a forgotten person, who can still be recognised by it."""
+    return int(mark_of(salt, person_id)[:15], 16) - (1 << 62)
+
+
+def incomplete(until: int) -> str:
+    """The warning after a restore without the list of the people who were forgotten after this time (UTC seconds)."""
+    since = f"{datetime.fromtimestamp(until, UTC):%Y-%m-%d %H:%M} UTC" if until else "the time of the backup"
+    return (
+        f"No file here says who was forgotten after {since}: the data of these people is back. Stop the bot and "
+        "restore again beside the replaced database or a newer backup, or forget them again with `/tidepool person`."
+    )

@@ -4,9 +4,9 @@ from games import Seat
 from matches.model import Ply
 from matches.postings import OldPost, Posting
 from matches.settings import PlayerSettings
-from storage.bans import EVERYWHERE
 from storage.driver import Statements
 from storage.matches import MATCH
+from storage.people import EVERYWHERE
 from storage.places import PLACE
 from storage.settings import player_settings, server_settings
 

@@ -5,7 +5,7 @@ from matches.kinds import Concern
 from matches.puzzles import FIRST_MISSED
 from matches.standing import Ended
 from storage.driver import Statements
-from storage.person_columns import PERSON_COLUMNS
+from storage.privacy import PERSON_COLUMNS
 from storage.standing import ENDED, SELECT_ENDED
 
 OLD_MATCHES = f"""

@@ -7,36 +7,26 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from storage.alarms import AlarmTable
-from storage.bans import BanTable
-from storage.blocks import BlockTable
+from storage.bookkeeping import InteractionTable, KeyValueTable, PingTable, PulseTable, UseTable
 from storage.challenges import ChallengeTable
-from storage.conditional import ConditionTable
 from storage.driver import Driver, Session
-from storage.events import EventTable
-from storage.follows import FollowTable
-from storage.interactions import InteractionTable
-from storage.key_values import KeyValueTable
-from storage.limits import PingTable, UseTable
 from storage.matches import MatchTable
-from storage.metrics import MetricTable
-from storage.moves import PlyTable
-from storage.notices import NoticeTable
+from storage.moves import ConditionTable, EventTable, PlyTable
+from storage.notices import FollowTable, NoticeTable
 from storage.opening import driver
 from storage.outbox import OutboxTable
-from storage.people import PeopleTable
+from storage.people import BanTable, BlockTable, PeopleTable
 from storage.places import PlaceTable
 from storage.postings import PostingTable
 from storage.privacy import PrivacyTable
-from storage.pulse import PulseTable
 from storage.puzzles import PuzzleTable
 from storage.ratings import RatingTable
 from storage.retention import RetentionTable
-from storage.settings import SettingTable
+from storage.settings import SettingTable, VacationTable
 from storage.standing import StandingTable
 from storage.studies import StudyTable
-from storage.survey import SurveyTable
+from storage.survey import MetricTable, SurveyTable
 from storage.tournaments import TournamentTable
-from storage.vacations import VacationTable
 from storage.visits import VisitTable
 
 Kind = TypeVar("Kind")

@@ -1,4 +1,4 @@
-"""Statements that scan whole tables, only for the bot's owner. All other statements use an index."""
+"""Statements that scan whole tables: for the bot's owner, and counts for monitoring. All others use an index."""
 
 from dataclasses import dataclass
 
@@ -17,6 +17,11 @@ PUBLIC_PLACES = """
 SELECT DISTINCT place.guild_id, place.channel_id FROM place JOIN match ON match.id = place.match_id
 WHERE match.status = 'running' AND place.guild_id IS NOT NULL AND place.guest = 0 AND place.seat IS NULL
 ORDER BY place.guild_id, place.channel_id
+"""
+OLDEST_BOARD = """
+SELECT min(event.at) AS at FROM outbox
+JOIN event ON event.match_id = outbox.subject AND event.rev = outbox.rev
+WHERE outbox.kind = 'board' AND outbox.due_at IS NOT NULL AND event.at <= ?
 """
 
 
@@ -46,3 +51,25 @@ class SurveyTable(Statements):
         """The channels, as (server, channel), where running matches are shown publicly and the bot can post."""
         rows = await self._session.rows(PUBLIC_PLACES)
         return [(row["guild_id"], row["channel_id"]) for row in rows]
+
+
+class MetricTable(Statements):
+    """Counts. Those over all matches are expensive."""
+
+    async def owed(self, now: int) -> dict[str, int]:
+        """The number of due deliveries of each kind; always has `board`."""
+        rows = await self._session.rows(
+            "SELECT kind, count(*) AS owed FROM outbox WHERE due_at IS NOT NULL AND due_at <= ? GROUP BY kind", now
+        )
+        return {"board": 0} | {row["kind"]: row["owed"] for row in rows}
+
+    async def oldest_board(self, now: int) -> int | None:
+        """The time of the move whose board has been due longest; None if no board is due."""
+        return await self._number(OLDEST_BOARD, now)
+
+    async def running(self) -> dict[str, int]:
+        """The number of running matches of each game."""
+        rows = await self._session.rows(
+            "SELECT game, count(*) AS running FROM match WHERE status = 'running' GROUP BY game"
+        )
+        return {row["game"]: row["running"] for row in rows}

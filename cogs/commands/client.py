@@ -29,8 +29,8 @@ from cogs.wire.replies import ARRIVED
 from cogs.wire.viewers import Viewers
 from cogs.wire.waits import bounded
 from service import Service
+from storage.bookkeeping import APPLICATION
 from storage.errors import OtherApplication, StorageError
-from storage.key_values import APPLICATION
 
 log = logging.getLogger(__name__)
 

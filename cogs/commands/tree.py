@@ -20,7 +20,7 @@ from cogs.commands.offered import check_offered
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from cogs.wire.failures import UNREADABLE
-from storage.key_values import COMMANDS, value_of
+from storage.bookkeeping import COMMANDS, value_of
 
 log = logging.getLogger(__name__)
 

@@ -8,9 +8,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from storage.bookkeeping import COMMANDS, RESTORED
 from storage.errors import StorageError
-from storage.forgotten import FORGOTTEN, LIST_ENDS, SALT, TO_FORGET
-from storage.key_values import COMMANDS, RESTORED
+from storage.people import FORGOTTEN, LIST_ENDS, SALT, TO_FORGET
 from storage.sqlite.files import BROKEN, BUSY_SECONDS, JOURNALS, OWN, RESTORING, give_away, inspect, unused
 
 UNFINISHED = ".part"

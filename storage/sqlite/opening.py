@@ -1,5 +1,6 @@
 """Opens a database file: checks, creates and migrates it."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing
@@ -7,10 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from matches.results import read_reason
 from storage.errors import StorageError, reason_of
 from storage.formats import OLDEST, oldest_after
 from storage.sqlite.backup import back_up
-from storage.sqlite.endings import name_endings
 from storage.sqlite.files import (
     APPLICATION_ID,
     BROKEN,
@@ -23,6 +24,21 @@ from storage.sqlite.files import (
     unopened,
     unused,
 )
+
+
+def name_endings(connection: sqlite3.Connection) -> None:
+    """Store the ending and its fields for each finished match; unknown phrases stay as they are."""
+    endings = {
+        (game, reason): read_reason(game, reason)
+        for game, reason in connection.execute("SELECT DISTINCT game, reason FROM match WHERE reason IS NOT NULL")
+    }
+    updates = [
+        (ending[0], json.dumps(ending[1]), match_id)
+        for match_id, game, reason in connection.execute("SELECT id, game, reason FROM match WHERE reason IS NOT NULL")
+        if (ending := endings[game, reason])
+    ]
+    connection.executemany("UPDATE match SET ending = ?, ending_fields = ? WHERE id = ?", updates)
+
 
 AFTER: Mapping[str, Callable[[sqlite3.Connection], None]] = {"003_outbox.sql": name_endings}
 """Migration steps that SQL cannot express, by the script that they follow in the same transaction."""

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from admin._exits import Exit
-from storage.sqlite.application import used_by
+from storage.sqlite.files import used_by
 from storage.sqlite.opening import prepare
 from tests.admin.conftest import Run
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Sandbox
-from storage.sqlite.application import used_by
+from storage.sqlite.files import used_by
 from storage.store import Store
 
 BOT = Path(__file__).parents[2] / "bot.py"

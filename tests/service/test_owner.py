@@ -11,7 +11,7 @@ from matches.errors import Refusal
 from matches.model import Person, Venue
 from service import Service
 from service.announcements import PACE
-from storage.bans import EVERYWHERE
+from storage.people import EVERYWHERE
 from storage.store import Store, Tables
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, play_all

@@ -9,8 +9,8 @@ import pytest
 from matches.errors import Refusal
 from matches.model import LAST_COMPUTER, Person
 from service import Service
-from storage.bans import EVERYWHERE
-from storage.person_columns import EXPORTED, PERSON_COLUMNS
+from storage.people import EVERYWHERE
+from storage.privacy import EXPORTED, PERSON_COLUMNS
 from storage.store import Store
 from tests.support.matches import CHANNEL, StillClock
 from tests.support.rows import changed, dicts_of

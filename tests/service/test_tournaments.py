@@ -19,7 +19,7 @@ from matches.tournaments.model import Format, Meeting
 from matches.tournaments.progress import Progress
 from service import Service
 from service.tournament_posts import PAUSE
-from storage.bans import EVERYWHERE
+from storage.people import EVERYWHERE
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import CHANNEL, StillClock

@@ -10,7 +10,7 @@ from matches.visits import LINK_LIFETIME, VISIT_LIFETIME, LinkUsed, VisitOver
 from service import Service
 from service.core import outside_discord
 from service.visits import MOST
-from storage.bans import EVERYWHERE
+from storage.people import EVERYWHERE
 from storage.store import Store
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin
 from tests.support.rows import dicts_of

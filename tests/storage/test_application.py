@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.sqlite.application import used_by
+from storage.sqlite.files import used_by
 from storage.store import Store
 
 

@@ -16,7 +16,7 @@ from cogs.wire.languages import spoken_to
 from matches.visits import LinkUsed, VisitOver
 from sandbox import free_ports
 from service import Service
-from storage.bans import EVERYWHERE
+from storage.people import EVERYWHERE
 from tests.support.board_page import Page, page_of
 from tests.support.matches import ANN, BOB, CAROL, StillClock, begin_game
 from web._listening import DRAINED
