@@ -4,8 +4,8 @@ from typing import Any, TypedDict
 
 from games import Seat
 from language import one_line, say
+from matches.deliveries import Posting
 from matches.model import Match, Snapshot
-from matches.postings import Posting
 from matches.results import result_of
 from matches.settings import OwnView, PlayerSettings, ServerView
 from render import THEMES, Scene

@@ -23,8 +23,7 @@ from admin._parsing import (
     web_address,
 )
 from admin._version import PROGRAM
-from matches.limits import Limits
-from matches.retention import Retention
+from matches.limits import Limits, Retention
 from storage.opening import is_address
 
 HOME = PROGRAM if (PROGRAM / "pyproject.toml").exists() else Path.cwd()

@@ -7,7 +7,7 @@ from pathlib import Path
 from admin._dispatch import Task
 from admin._exits import Exit, StartError, report
 from service.ends import rebuild
-from service.retention import MATCHES_DELETED
+from service.upkeep import MATCHES_DELETED
 from storage.store import Store
 
 

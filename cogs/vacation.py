@@ -10,8 +10,8 @@ from cogs.ui.context import Context
 from cogs.wire.controls import Button, Controls, button
 from cogs.wire.replies import Interaction
 from language import mark
+from matches.clock import DAYS_A_YEAR
 from matches.timecontrol import HOUR, lasting
-from matches.vacations import DAYS_A_YEAR
 
 RUNNING = mark("Deadlines that have already passed stay passed. Matches without a clock are not affected.")
 

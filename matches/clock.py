@@ -1,12 +1,15 @@
-"""The clock of a match: starting, stopping and refilling it, pausing it for vacations, and planning reminders."""
+"""The clock of a match, its planned reminders, and the vacations that pause it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Literal
 
 from games import Seat
 from matches.model import Match, Ply
-from matches.timecontrol import HOUR, MINUTE
+from matches.timecontrol import DAY, HOUR, MINUTE
+
+DAYS_A_YEAR = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +118,39 @@ def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
         planned.append((deadline - REMIND_HOURS, "six hours left"))
     planned.sort()
     return [entry for n, entry in enumerate(planned) if n == 0 or entry[0] - planned[n - 1][0] >= REMIND_APART]
+
+
+@dataclass(frozen=True, slots=True)
+class Vacation:
+    """A vacation from `started_at` until `ends_at`, in UTC seconds."""
+
+    person_id: int
+    started_at: int
+    ends_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """The current vacation, if any, and the seconds left of this UTC year's allowance."""
+
+    vacation: Vacation | None
+    left: int
+
+
+def year_of(at: int) -> tuple[int, int]:
+    """The start of the UTC year that contains `at`, and that of the next year."""
+    year = datetime.fromtimestamp(at, UTC).year
+    return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp())
+
+
+def left_in_year(vacations: Iterable[Vacation], at: int) -> int:
+    """The seconds that these vacations leave of the allowance for the UTC year of `at`."""
+    begin, end = year_of(at)
+    spent = sum(max(0, min(away.ends_at, end) - max(away.started_at, begin)) for away in vacations)
+    return DAYS_A_YEAR * DAY - spent
+
+
+def affordable(vacations: Iterable[Vacation], wanted: Vacation) -> bool:
+    """Whether the allowance covers this vacation in each year that it touches."""
+    together = [*vacations, wanted]
+    return left_in_year(together, wanted.started_at) >= 0 and left_in_year(together, wanted.ends_at) >= 0

@@ -1,9 +1,12 @@
-"""Deliveries: the changes owed to Discord, from the transaction that caused them until Discord shows them."""
+"""Deliveries: the changes owed to Discord, until Discord shows them; and the inputs from which a board is posted."""
 
 from dataclasses import dataclass
 from typing import Literal
 
+from games import Seat
 from matches.kinds import Kind, Kinds
+from matches.model import Match, Place, Ply
+from matches.settings import PlayerSettings, ServerSettings
 
 Wanted = Literal["shown", "removed"]
 
@@ -88,3 +91,32 @@ def backoff(tried: int, *, refused: bool) -> int:
     """Seconds to wait before the next retry: exponential back-off, doubled after each failure."""
     first, longest = REFUSED_BACKOFF if refused else FAILED_BACKOFF
     return int(min(first * 2 ** min(tried, 16), longest))
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """Where the newest board is posted and, apart from the board, everything that determines how."""
+
+    place: Place
+    chosen: PlayerSettings | ServerSettings
+    """The settings that apply: the player's in a place for one player, else the server's."""
+    pinged: set[int]
+    """The IDs of the people to ping; all others are named without a ping."""
+    seen_by: int | None = None
+    """The person to whom an interaction response shows the board, so that they need no notice; else None."""
+    away: int = 0
+    """Seconds by which an outage extended the last deadline before this board; 0 without one."""
+    delayed: Seat = 0
+    """The seat whose deadline was extended."""
+
+
+@dataclass(frozen=True, slots=True)
+class OldPost:
+    """A board that is no longer the newest, with everything that determines how its post is updated."""
+
+    match: Match
+    number: int
+    """The number of moves made before this board."""
+    move: Ply | None
+    """The last of these moves; None if there was none or it was taken back."""
+    chosen: ServerSettings

@@ -1,13 +1,74 @@
-"""Limits: how much one person may do per hour, and how much may be open at once."""
+"""Limits of what one person may do, and how long data is kept: settings made of several named numbers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import dataclass, fields, replace
+from typing import ClassVar, Self
 
 from language import Sentence
 from matches.errors import Refusal
-from matches.numbers import Numbers
 from matches.timecontrol import HOUR, lasting
+
+SHORTEST = 30
+"""The shortest retention in days: younger rows may still be needed."""
+A_YEAR = 366
+"""The shortest retention of vacations in days: the yearly balance counts them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The base class of settings whose fields are numbers, or None for off."""
+
+    most: ClassVar[int]
+    """The largest value of a field."""
+
+    @classmethod
+    def off(cls) -> Self:
+        """The setting with every field off."""
+        return cls(**dict.fromkeys(_names(cls), None))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse `usual`, `off`, or the fields that differ from the defaults: `pings=3, bumps=off`.
+
+        Raises ValueError, whose message is for the operator.
+        """
+        match text.strip().casefold():
+            case "usual":
+                return cls()
+            case "off":
+                return cls.off()
+        numbers = cls(**cls._read(text))
+        numbers.check()
+        return numbers
+
+    def check(self) -> None:
+        """Raise ValueError if the value of a field is not allowed."""
+
+    def __str__(self) -> str:
+        """The text that `parse` reads."""
+        if self == type(self).off():
+            return "off"
+        usual = type(self)()
+        values = ((name, getattr(self, name)) for name in _names(type(self)))
+        changed = [(name, value) for name, value in values if value != getattr(usual, name)]
+        return ", ".join(f"{name}={'off' if value is None else value}" for name, value in changed) or "usual"
+
+    @classmethod
+    def _read(cls, text: str) -> dict[str, int | None]:
+        numbers: dict[str, int | None] = {}
+        names = _names(cls)
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            name, equals, value = (piece.strip().casefold() for piece in part.partition("="))
+            if not equals or name not in names:
+                raise ValueError(f"“{part[:40]}” is not known; write off, or name=number with {', '.join(names)}")
+            if value != "off" and not (value.isascii() and value.isdigit() and len(value) <= len(str(cls.most))):
+                raise ValueError(f"{name}: “{value[:40]}” is neither off nor a number up to {cls.most}")
+            numbers[name] = None if value == "off" else min(int(value), cls.most)
+        return numbers
+
+
+def _names(kind: type[Numbers]) -> list[str]:
+    return [field.name for field in fields(kind)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +119,25 @@ def check_hour(times: Sequence[int], most: int | None, now: int, refusal: Senten
     """Raise the refusal, with the remaining wait as its field `time`, after `most` actions within an hour."""
     if wait := seconds_to_wait(times, most, now):
         raise Refusal(replace(refusal, fields={**refusal.fields, "time": lasting(wait)}))
+
+
+@dataclass(frozen=True, slots=True)
+class Retention(Numbers):
+    """The days after which each kind of row is deleted; None means never."""
+
+    most: ClassVar[int] = 36_500
+
+    challenges: int | None = 90
+    """Days after a challenge was made. One that became a match only loses its note."""
+    vacations: int | None = 400
+    """Days after the end of a vacation."""
+    matches: int | None = None
+    """Days after a match ended. It is deleted with its moves; scores and ratings are kept."""
+    studies: int | None = None
+    """Days after a study was last opened."""
+
+    def check(self) -> None:
+        for name in ("challenges", "vacations", "matches", "studies"):
+            days, least = getattr(self, name), A_YEAR if name == "vacations" else SHORTEST
+            if days is not None and days < least:
+                raise ValueError(f"{name}: at least {least} days, or off")

@@ -1,13 +1,15 @@
-"""How a match ends: the endings common to all games, and the sentence for every ending."""
+"""How a match ends, and the sentences about its end and its players.
+
+A message introduces a computer player as one, and may then use its bare name.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from games import GAMES, Ending, Result, Seat
-from language import Sentence, mark
-from matches.model import Match
-from matches.names import names
+from language import Sentence, mark, one_line
+from matches.model import Challenge, Match, Person, Snapshot
 
 ENDINGS: Mapping[str, Ending] = {
     "resignation": Ending(mark("resignation"), won=mark("{loser} resigned"), plate=mark("resigned")),
@@ -48,6 +50,43 @@ WITHOUT_RESULT = frozenset(
     {"not_begun", "aborted", *ABORTED, "abort_agreed", "abandoned", "stopped", "moderated", "place_gone"}
 )
 """The keys of endings without a result, neither won nor drawn; such matches are not rated."""
+
+
+def introduction(person: Person) -> str | Sentence:
+    """`Alice`, or `Breaker (computer, level 3)`."""
+    if person.level is None:
+        return one_line(person.name)
+    return Sentence("{name} (computer, level {level})", {"name": person.name, "level": person.level})
+
+
+def seat_name(match: Match, seat: Seat) -> Sentence:
+    """`Alice (Black)`, or `Breaker (computer, level 3, Black)`."""
+    person = match.players[seat]
+    if person.level is None:
+        return _with_side(match, seat)
+    return Sentence(
+        "{name} (computer, level {level}, {side})",
+        {"name": person.name, "level": person.level, "side": GAMES[match.game].info.side(seat)},
+    )
+
+
+def player_name(match: Match, seat: Seat) -> str | Sentence:
+    """The introduction of a player; between computer players, which may have the same name, with the side."""
+    return seat_name(match, seat) if match.watched else introduction(match.players[seat])
+
+
+def bare_name(match: Match, seat: Seat) -> str | Sentence:
+    """`Alice` or `Breaker`, or `Breaker (Black)` between computer players."""
+    return _with_side(match, seat) if match.watched else one_line(match.players[seat].name)
+
+
+def names(match: Match) -> list[str | Sentence]:
+    return [player_name(match, 0), player_name(match, 1)]
+
+
+def _with_side(match: Match, seat: Seat) -> Sentence:
+    name = one_line(match.players[seat].name)
+    return Sentence("{name} ({side})", {"name": name, "side": GAMES[match.game].info.side(seat)})
 
 
 def own_end(key: str, winner: Seat | None = None) -> Result:
@@ -112,3 +151,48 @@ def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
 def _endings_of(game: str) -> Mapping[str, Ending]:
     """The endings of a game's rules and those common to all games, by key."""
     return {**(GAMES[game].info.endings if game in GAMES else {}), **ENDINGS}
+
+
+def game_name(key: str) -> Sentence:
+    """`Konane`"""
+    return Sentence(GAMES[key].info.name)
+
+
+def title(match: Match | Challenge) -> Sentence:
+    """`Konane #1f3k`"""
+    return Sentence("{game} #{code}", {"game": game_name(match.game), "code": match.code})
+
+
+def told(snapshot: Snapshot) -> Sentence:
+    """What the last move did: `Alice jumped d7-d5, taking d6`. Raises ValueError before the first move."""
+    before = snapshot.before
+    if before is None:
+        raise ValueError("nothing is played yet")
+    return before.describe(snapshot.move, player_name(snapshot.match, before.turn))
+
+
+def ending(match: Match) -> Sentence:
+    """How a match ended: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
+    return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": result_sentence(match)})
+
+
+def state_of(match: Match) -> Sentence:
+    """Whose turn it is, or how the match ended."""
+    if match.over:
+        return ending(match)
+    facts = {"match": title(match), "number": match.ply + 1, "player": seat_name(match, match.turn)}
+    return Sentence("{match}, move {number}: {player} to move.", facts)
+
+
+def open_offers(snapshot: Snapshot) -> list[Sentence]:
+    """What either player has proposed and the other has not answered yet."""
+    match, before = snapshot.match, snapshot.before
+    move = Sentence("the last move") if before is None else before.format(snapshot.move)
+    offers = [
+        (match.draw_by, mark("{player} offers a draw.")),
+        (match.takeback_by, mark("{player} asks to take back {move}.")),
+        (match.abort_by, mark("{player} wants to abort the match. It would end without a result.")),
+    ]
+    return [
+        Sentence(text, {"player": player_name(match, seat), "move": move}) for seat, text in offers if seat is not None
+    ]

@@ -6,22 +6,19 @@ from typing import Any
 
 from games import GAMES, Position
 from matches.kinds import import_modules
-from matches.limits import Limits
-from matches.retention import Retention
+from matches.limits import Limits, Retention
 from matches.standing import RATED_A_DAY
 from service.advice import Advice
 from service.agreements import Agreements
 from service.announcements import Announcements
-from service.backups import Backups
 from service.blocks import Blocks
 from service.challenges import Challenges
 from service.clock import Clock
 from service.conditional import ConditionalMoves
 from service.core import Core
-from service.daily_puzzles import DailyPuzzles
 from service.follows import Follows
 from service.interactions import Interactions
-from service.lookup import Lookup
+from service.lookup import Lookup, Records
 from service.metrics import Metrics
 from service.missed_puzzles import MissedPuzzles
 from service.moderation import Moderation
@@ -31,15 +28,15 @@ from service.places import Places
 from service.play import Play
 from service.practice import Practice
 from service.privacy import Privacy
-from service.puzzles import Puzzles
+from service.puzzles import DailyPuzzles, Puzzles
 from service.quotas import Quotas
-from service.records import Records
 from service.schedule import Schedule
 from service.settings import Settings
 from service.standing import Standing
 from service.studies import Studies
 from service.thoughts import Thinker, Thoughts
 from service.tournaments import Tournaments
+from service.upkeep import Backups
 from service.vacations import Vacations
 from service.visits import Visits
 from service.watching import Watching

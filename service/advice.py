@@ -1,4 +1,4 @@
-"""Advice by the strongest computer player: hints in matches against the computer, and reviews of finished matches."""
+"""Advice by the strongest computer player: hints, and reviews of finished matches. None for matches between people."""
 
 import asyncio
 from collections import OrderedDict
@@ -15,7 +15,6 @@ from matches.openings import opening
 from matches.reviews import Review, reviewed, suspected
 from matches.studies import Moment
 from service.core import Core, Part, reading
-from service.fairness import check_not_playing
 from service.quotas import Quotas
 from service.thoughts import Thoughts
 from storage.store import Tables
@@ -35,6 +34,25 @@ BATCH = 8
 """The number of positions judged in one call; other calls run in between."""
 KEPT = 64
 """The number of finished reviews in the cache; running ones are always kept."""
+
+
+async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
+    """Refuse if this person is playing the same board against somebody. The refusal can name the match's `code`."""
+    async with core.store.read() as view:
+        running = await view.matches.running_in(person_id, position.info.key, position.turn)
+    shown = position.diagram()
+    for match in running:
+        if not match.practice and await _board(core, match) == shown:
+            raise Refusal(message, code=match.code)
+
+
+async def _board(core: Core, match: Match) -> str | None:
+    """The diagram of a match's board; None if the match cannot be replayed."""
+    try:
+        snapshot = core.replays.known(match) or await core.snapshot(match.id)
+    except Refusal:
+        return None
+    return snapshot.position.diagram()
 
 
 class Advice(Part):

@@ -8,8 +8,7 @@ from language import Sentence, mark
 from matches.clock import FREE_TAKEBACK, out_of_time, taken_back
 from matches.errors import Refusal
 from matches.model import EventKind, Match, Ply, Snapshot
-from matches.names import introduction
-from matches.results import aborted_by, end, own_end
+from matches.results import aborted_by, end, introduction, own_end
 from matches.timecontrol import DAY, lasting
 from service.change import Change
 from service.core import Part, reading, transaction

@@ -18,11 +18,9 @@ from matches.clock import out_of_time
 from matches.codes import code_of
 from matches.errors import Ahead, NoChallenge, NoMatch, NotAPlayer, NotYourTurn, Over, Stale
 from matches.kinds import Concern
-from matches.limits import Limits
+from matches.limits import Limits, Retention
 from matches.model import Challenge, Match, Side, Snapshot
-from matches.names import names, player_name
-from matches.results import result_sentence
-from matches.retention import Retention
+from matches.results import names, player_name, result_sentence
 from service.change import Change, ReplayNeeded, Work
 from service.clock import Clock
 from service.replay import Replays

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from service.backups import Backups
 from service.core import Core, Part, reading
 from service.schedule import Schedule
+from service.upkeep import Backups
 from storage.errors import Unavailable
 from storage.store import Tables
 

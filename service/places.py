@@ -4,10 +4,9 @@ from dataclasses import replace
 
 from games import SEATS, Seat, other_side
 from matches.codes import code_of
-from matches.deliveries import SEARCH_DELAY, Delivery
+from matches.deliveries import SEARCH_DELAY, Delivery, OldPost, Posting
 from matches.errors import NoMatch
 from matches.model import BOARD_EVENTS, Match, Place, Venue
-from matches.postings import OldPost, Posting
 from matches.results import end, own_end
 from service.boards import archive, old_board
 from service.change import Change

@@ -10,7 +10,7 @@ from matches.results import end, own_end
 from service.change import Change
 from service.conditional import prepared
 from service.core import Part, transaction
-from service.holding import holds
+from service.vacations import holds
 from storage.store import Tables
 
 LATE = 1

@@ -10,10 +10,10 @@ from matches.errors import OtherRuns, Refusal, ShowRuns, Unknown
 from matches.model import Challenge, Person, Side, Snapshot, Venue
 from matches.openings import playable
 from matches.results import end, own_end
+from service.advice import check_not_playing
 from service.challenges import REMATCH_BEGUN, first_snapshot, outside_thread, thread_for
 from service.change import Change
 from service.core import Part, transaction
-from service.fairness import check_not_playing
 
 NOT_PLAYED_ON = mark("You are playing this position in match #{code}, so the computer will not play it.")
 """The refusal to begin with a board that the person is playing against somebody right now."""

@@ -13,8 +13,8 @@ from matches.results import end, own_end
 from matches.studies import Study
 from service.change import Change
 from service.core import Part, reading, transaction
-from service.daily_puzzles import forget_tries
 from service.leaving import leave
+from service.puzzles import forget_tries
 from service.tournaments import leave_all
 from storage.bookkeeping import value_of
 from storage.driver import Row

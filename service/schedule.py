@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from matches.alarms import ALARM_KINDS, Alarm
 from matches.timecontrol import HOUR
-from service import retention
+from service import upkeep
 from service.challenges import withdraw_outdated
 from service.change import Change
 from service.core import Core, Part, reads, transaction
@@ -63,7 +63,7 @@ class Schedule(Part):
         boards and reminders that show them. Also withdraws challenges that this version cannot begin.
         """
         await rebuild_if_needed(change.tx)
-        await retention.begin(change, self._core.retention)
+        await upkeep.begin(change, self._core.retention)
         await withdraw_outdated(change, self._core)
         last = await change.tx.pulse.last()
         await change.tx.pulse.beat(change.now)

@@ -1,8 +1,8 @@
 """The inputs of a board's posts, read from several tables in one query because every move needs them."""
 
 from games import Seat
+from matches.deliveries import OldPost, Posting
 from matches.model import Ply
-from matches.postings import OldPost, Posting
 from matches.settings import PlayerSettings
 from storage.driver import Statements
 from storage.matches import MATCH

@@ -5,8 +5,8 @@ from dataclasses import asdict, fields
 from functools import lru_cache
 from typing import Any
 
+from matches.clock import Vacation
 from matches.settings import ONLY_ENGLISH, Notifications, PlayerSettings, ServerSettings, Spoken, spoken
-from matches.vacations import Vacation
 from storage.columns import ModelTable, Table
 from storage.driver import Statements
 from storage.rows import Rows

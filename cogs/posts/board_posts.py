@@ -23,8 +23,8 @@ from cogs.wire.permissions import answers_privately
 from cogs.wire.pictures import Picture, picture
 from cogs.wire.replies import Interaction, Reply
 from looks import posted_look
+from matches.deliveries import Posting
 from matches.model import Match, Place, Snapshot
-from matches.postings import Posting
 from matches.timecontrol import lasting
 from service import Service
 from service.boards import newest_board

@@ -20,10 +20,9 @@ from cogs.wire.permissions import answers_privately
 from cogs.wire.replies import Interaction, Reply
 from games import Seat
 from language import mark, series
-from matches.deliveries import Delivery
+from matches.deliveries import Delivery, Posting
 from matches.errors import Refusal
 from matches.model import Match, Place, Snapshot
-from matches.postings import Posting
 from service import Service
 from service.boards import newest_board
 from service.outbox import TakenOver

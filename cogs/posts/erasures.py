@@ -23,9 +23,8 @@ from cogs.wire.lookback import line_number, posted_first, shown_rev
 from cogs.wire.mentions import pinging
 from cogs.wire.pictures import picture
 from looks import posted_look
-from matches.deliveries import Delivery
+from matches.deliveries import Delivery, Posting
 from matches.model import Event, Match, Ply, Snapshot
-from matches.postings import Posting
 
 Course = tuple[Match, list[Event], list[Ply]]
 

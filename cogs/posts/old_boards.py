@@ -15,11 +15,10 @@ from cogs.texts.markdown import say
 from cogs.wire.failures import ARCHIVED, ENOUGH, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.wire.languages import spoken_at, spoken_with
 from cogs.wire.mentions import pinging
-from matches.deliveries import DELIVERY_KINDS, Delivery
+from matches.deliveries import DELIVERY_KINDS, Delivery, OldPost
 from matches.errors import Refusal
 from matches.model import Match, Ply
-from matches.names import player_name
-from matches.postings import OldPost
+from matches.results import player_name
 
 log = logging.getLogger(__name__)
 

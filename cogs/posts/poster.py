@@ -9,9 +9,8 @@ from typing import Any, ClassVar, Protocol
 import discord
 
 from cogs.wire.viewers import Viewers
-from matches.deliveries import DELIVERY_KINDS, Delivery
+from matches.deliveries import DELIVERY_KINDS, Delivery, Posting
 from matches.model import Match, Place, Venue
-from matches.postings import Posting
 from service import Service
 
 

@@ -10,7 +10,7 @@ from cogs.wire.controls import Controls, button
 from games import Seat, other_side
 from language import Sentence
 from matches.model import Snapshot
-from matches.names import player_name
+from matches.results import player_name
 
 Buttons: TypeAlias = "list[discord.ui.Button[Controls]]"
 

@@ -13,7 +13,7 @@ from cogs.wire import discord_limits
 from cogs.wire.failures import ARCHIVED, UNREADABLE
 from language import say
 from matches.model import Match, Place
-from matches.names import introduction
+from matches.results import introduction
 from matches.tournaments.model import Tournament
 from service import Service
 

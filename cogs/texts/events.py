@@ -7,7 +7,7 @@ from cogs.texts.markdown import Markdown, escape, say
 from games import Seat
 from language import mark
 from matches.model import EventKind, Match, Person, Place
-from matches.names import player_name
+from matches.results import player_name
 
 SENTENCES: Mapping[EventKind, str] = {
     "decline draw": mark("{player} declined the draw. The match continues · {match}"),

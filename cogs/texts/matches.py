@@ -6,16 +6,16 @@ from collections.abc import Collection, Sequence
 from cogs.texts.markdown import Markdown, say, shown
 from games import GAMES, SEATS, Seat
 from language import Sentence, counted, listing
-from matches import sentences
+from matches import results
 from matches.model import Challenge, Match, Person, Place, Snapshot
-from matches.names import bare_name, introduction, names, player_name, seat_name
 from matches.openings import set_up
+from matches.results import bare_name, introduction, names, player_name, seat_name
 
 CHANNELS = "https://discord.com/channels"
 SEPARATOR = " · "
 """Stands between the parts of a line."""
 
-game_name, title, told, ending = sentences.game_name, sentences.title, sentences.told, sentences.ending
+game_name, title, told, ending = results.game_name, results.title, results.told, results.ending
 
 
 def mention(person: Person) -> Markdown:
@@ -181,7 +181,7 @@ def unusual_options(of: Match | Challenge) -> Sentence | None:
 
 def state_of(snapshot: Snapshot) -> Markdown:
     """Whose turn it is, or how the match ended, without pings."""
-    return shown(sentences.state_of(snapshot.match))
+    return shown(results.state_of(snapshot.match))
 
 
 def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:

@@ -9,8 +9,8 @@ from cogs.wire import discord_limits
 from language import mark, mark_plural
 from matches.deliveries import Delivery
 from matches.model import Match, Snapshot
-from matches.names import introduction
 from matches.notices import FOLLOWED, URGENT, WITH_BOARD
+from matches.results import introduction
 from matches.timecontrol import roughly
 
 MORE = mark("- … and more: `/matches`")

@@ -8,8 +8,7 @@ from cogs.wire import discord_limits
 from games import GAMES
 from language import Sentence, counted, listing
 from matches.model import Match, Person, Place
-from matches.names import player_name
-from matches.results import result_sentence
+from matches.results import player_name, result_sentence
 from matches.timecontrol import lasting
 from service.metrics import Gauges
 from service.owner import Inspection

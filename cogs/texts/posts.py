@@ -7,8 +7,7 @@ from cogs.texts.markdown import Markdown, plural, say, shown
 from games import SEATS, other_side
 from language import listing
 from matches.model import Match, Snapshot
-from matches.names import names, player_name
-from matches.results import result_of, result_sentence
+from matches.results import names, player_name, result_of, result_sentence
 from matches.timecontrol import roughly
 
 

@@ -7,8 +7,8 @@ from cogs.texts.markdown import Markdown, plural, say
 from games import GAMES, other_side
 from language import Sentence, listing, mark
 from matches.model import Match
-from matches.names import names
 from matches.puzzles import FIRST_MISSED, MOST_TRIES, Answer, Attempt, DailyPuzzle, Standing, moves_of, solution
+from matches.results import names
 from puzzles.collection import Puzzle
 
 STARS = 3

@@ -5,7 +5,7 @@ from cogs.texts.markdown import plural, say
 from games import SEATS, merit, other_side
 from language import Sentence, series
 from matches.model import Match
-from matches.names import bare_name, player_name, seat_name
+from matches.results import bare_name, player_name, seat_name
 from matches.reviews import Review, Slip
 
 

@@ -10,8 +10,7 @@ from cogs.wire import discord_limits
 from games import GAMES
 from language import Sentence, counted, listing, mark, mark_plural, one_line
 from matches.model import Match
-from matches.names import introduction
-from matches.results import result_of
+from matches.results import introduction, result_of
 from matches.standing import Outcome, Score, outcome_for
 from render.descriptions import MOST_CHARACTERS
 from service.standing import Aftermath, GameRecord, Leaderboard, Profile, Rank

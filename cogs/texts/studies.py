@@ -8,9 +8,8 @@ from games import GAMES
 from language import Sentence, counted, listing, one_line
 from matches.model import Snapshot
 from matches.movetext import MAIN, time_text
-from matches.names import seat_name
 from matches.notation import Record
-from matches.results import result_sentence
+from matches.results import result_sentence, seat_name
 from matches.studies import ListedStudy, Moment, Study
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from admin._exits import Exit
-from service.retention import MATCHES_DELETED
+from service.upkeep import MATCHES_DELETED
 from storage.sqlite.opening import prepare
 from tests.admin.conftest import Run
 

@@ -16,11 +16,10 @@ from cogs.posts.relay import OutboxRelay
 from cogs.ui.context import Context
 from cogs.ui.pages.matches import own_page
 from games import GAMES
-from matches import conditional, deliveries, model, ratings, settings, standing, studies, vacations
+from matches import clock, conditional, deliveries, model, ratings, settings, standing, studies
 from matches.errors import Damaged
-from matches.limits import Limits
+from matches.limits import Limits, Retention
 from matches.notation import Record
-from matches.retention import Retention
 from matches.timecontrol import DAY
 from service import Service
 from storage.store import Store
@@ -294,7 +293,7 @@ async def test_a_delivery_that_cannot_be_read_is_due_no_more(town: Town, store: 
         *(model.Match, model.Challenge, model.Ply, model.Event, model.Place, model.Follow),
         *(conditional.Condition, deliveries.Delivery, ratings.Rating, settings.PlayerSettings),
         *(settings.ServerSettings, standing.RatingChange, standing.Ended, studies.Study, studies.ListedStudy),
-        vacations.Vacation,
+        clock.Vacation,
     ],
 )
 def test_every_field_of_a_record_can_be_checked(kind: type) -> None:

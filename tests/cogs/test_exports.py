@@ -14,7 +14,7 @@ from cogs.ui.files import exports
 from cogs.ui.files import records as own_records
 from matches.codes import code_of
 from matches.limits import Limits
-from service import Service, privacy, records, replay
+from service import Service, lookup, privacy, replay
 from storage.sqlite.connection import Connection
 from storage.store import Store
 from tests.support.matches import ANN, BOB, CHANNEL, StillClock, begin_game
@@ -66,7 +66,7 @@ def content(answer: dict[str, Any]) -> bytes:
 async def test_all_records_are_read_in_pages(
     client: Client, statements: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(records, "BATCH", 3)
+    monkeypatch.setattr(lookup, "BATCH", 3)
     answer = await press(client, "export-all")
     assert answer["content"] == f"The records of your {MATCHES} finished matches."
     with zipfile.ZipFile(answer["file"].fp) as packed:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from matches.retention import Retention
+from matches.limits import Retention
 
 ROOT = Path(__file__).parents[2]
 

@@ -9,9 +9,20 @@ from random import Random
 import pytest
 
 from games import Seat
-from matches.tournaments.course import COURSES, GroupCourse, KnockoutCourse, vanished
+from matches.tournaments.course import (
+    COURSES,
+    LARGEST,
+    WHOLE,
+    GroupCourse,
+    KnockoutCourse,
+    berger,
+    bracket,
+    groups,
+    qualifying,
+    round_robin,
+    vanished,
+)
 from matches.tournaments.model import FEWEST, FORMATS, MOST, Fixture, Format, Meeting
-from matches.tournaments.pairings import LARGEST, WHOLE, berger, bracket, groups, qualifying, round_robin
 from matches.tournaments.table import removed, table
 
 SIZES = range(FEWEST, MOST + 1)

@@ -10,8 +10,8 @@ from games import GAMES
 from matches.alarms import next_puzzle
 from matches.computers import Interrupted
 from matches.errors import Unknown
+from matches.limits import Retention
 from matches.puzzles import FIRST_MISSED, PuzzleTry
-from matches.retention import Retention
 from matches.settings import PlayerSettings, ServerSettings
 from matches.timecontrol import DAY
 from players import without_kernels

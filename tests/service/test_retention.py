@@ -6,12 +6,11 @@ from dataclasses import replace
 import pytest
 
 from matches.errors import NoMatch
-from matches.limits import Limits
+from matches.limits import Limits, Retention
 from matches.model import Challenge, Person
-from matches.retention import Retention
 from matches.timecontrol import DAY
 from service import Service
-from service.retention import BATCH, FIRST, MATCHES_DELETED, SOON
+from service.upkeep import BATCH, FIRST, MATCHES_DELETED, SOON
 from storage.store import Store
 from tests.support.heap import Heap
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, StillClock, begin, begin_game, play_all

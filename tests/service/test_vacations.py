@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matches.clock import DAYS_A_YEAR, Vacation, affordable, left_in_year, year_of
 from matches.errors import Refusal
 from matches.timecontrol import DAY, HOUR
-from matches.vacations import DAYS_A_YEAR, Vacation, affordable, left_in_year, year_of
 from service import Service
 from tests.support.matches import ANN, BOB, CAROL, StillClock, begin, changed_by_time, play_all
 from tests.support.outbox import notices_due, notices_out_of_date

@@ -12,7 +12,7 @@ from looks import known_theme, plain_names, scene_of, side
 from matches.clock import seconds_left
 from matches.computers import LEVELS
 from matches.model import Match, Ply, Running, Snapshot
-from matches.sentences import open_offers, state_of, told
+from matches.results import open_offers, state_of, told
 from matches.settings import PlayerSettings
 from matches.setups import cleared, put, verdict
 from matches.snapshots import bare_snapshot

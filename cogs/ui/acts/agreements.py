@@ -13,7 +13,7 @@ from games import Seat
 from language import Sentence, mark
 from matches.clock import out_of_time
 from matches.model import EventKind, Snapshot
-from matches.names import introduction
+from matches.results import introduction
 from service.agreements import Agreements
 
 Act = Callable[..., Awaitable[Snapshot]]

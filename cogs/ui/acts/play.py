@@ -16,7 +16,7 @@ from cogs.wire.controls import Controls, button, custom_id
 from games import AmbiguousMove, RuleError
 from language import Sentence, mark
 from matches.errors import Refusal
-from matches.names import introduction
+from matches.results import introduction
 from service.play import PreviewFirst
 
 

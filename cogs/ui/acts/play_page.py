@@ -27,7 +27,7 @@ from language import Sentence, listing
 from matches.computers import LEVELS, USUAL_LEVEL, computer
 from matches.errors import Refusal
 from matches.model import Person
-from matches.names import introduction
+from matches.results import introduction
 from matches.timecontrol import TimeControl
 from service.challenges import LONGEST_NOTE
 

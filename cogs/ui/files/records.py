@@ -22,7 +22,7 @@ from matches.errors import Refusal
 from matches.foreign import Format, formats_for
 from matches.model import Match
 from matches.notation import Record, write
-from service.records import filename, stem
+from service.lookup import filename, stem
 
 MOST_AT_ONCE = 100
 """The most matches in one zip file; a button exports older ones."""

@@ -22,7 +22,7 @@ from games import Seat
 from language import listing
 from matches.errors import Refusal
 from matches.model import Match, Ply, Snapshot
-from matches.names import bare_name, seat_name
+from matches.results import bare_name, seat_name
 
 LINK_ROW = 2
 """The row of the link to the board page."""

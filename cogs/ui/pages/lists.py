@@ -13,7 +13,7 @@ from cogs.wire import discord_limits
 from cogs.wire.controls import Choice
 from language import series
 from matches.model import Challenge, Match, Place
-from matches.names import bare_name, introduction
+from matches.results import bare_name, introduction
 from service.lookup import ShownMatch
 
 LONGEST_PAGE = discord_limits.MESSAGE - 300

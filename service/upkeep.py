@@ -1,11 +1,17 @@
-"""Retention: a daily alarm deletes a batch of expired rows, and repeats soon while more are left."""
+"""Daily upkeep: the bot's own backups with their rotation, and the deletion of expired rows in batches."""
+
+from datetime import UTC, datetime
+from pathlib import Path
 
 from matches.alarms import Alarm
-from matches.retention import Retention
+from matches.errors import Refusal
+from matches.limits import Retention
 from matches.timecontrol import DAY
 from service.change import Change
-from service.core import Core, alarm
+from service.core import Core, Part, alarm
+from storage.backups import BackupFolder
 from storage.bookkeeping import value_of
+from storage.errors import StorageError
 
 BATCH = 50
 """The number of matches or people, and a tenth of the challenges, that one transaction checks."""
@@ -21,6 +27,51 @@ PEOPLE_SWEPT = "people swept"
 """The key for the ID up to which people have been checked; 0 after all of them."""
 MATCHES_DELETED = "matches deleted"
 """The key for the number of deleted matches. If there are any, ratings cannot be recomputed."""
+
+
+class Backups(Part):
+    """Backups of the database; switched off without a folder for them."""
+
+    def __init__(self, core: Core, folder: BackupFolder | None) -> None:
+        super().__init__(core)
+        self._folder = folder
+
+    @property
+    def on(self) -> bool:
+        return self._folder is not None
+
+    def age(self) -> int | None:
+        """Seconds since the newest backup; None if there is none or the folder cannot be read."""
+        now = self._now()
+        try:
+            newest = self._folder.newest(now) if self._folder else None
+        except StorageError:
+            return None
+        return None if newest is None else int((now - newest).total_seconds())
+
+    def next_due(self) -> int:
+        """When the next backup is due. Raises StorageError, and Refusal if backups are switched off."""
+        return int(self._on().due(self._now()).timestamp())
+
+    async def make(self) -> Path:
+        """Make and check a backup now, and rotate the old ones; returns its file.
+
+        Raises StorageError, and Refusal if backups are switched off.
+        """
+        folder = self._on()
+        now = self._now()
+        target = folder.name(now)
+        await self._core.store.back_up(target)
+        folder.rotate(now)
+        return target
+
+    def _on(self) -> BackupFolder:
+        if self._folder is None:
+            raise Refusal("Backups are off. Set TIDEPOOL_BACKUPS to a folder. With PostgreSQL, use pg_dump instead.")
+        return self._folder
+
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self._core.clock.now(), UTC)
 
 
 async def begin(change: Change, retention: Retention) -> None:
