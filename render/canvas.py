@@ -12,10 +12,9 @@ from zlib_ng import zlib_ng as zlib
 
 from render.brush import Sprite
 from render.cache import AdmissionFilter, Cache, cached
-from render.palette import Palette, Pixels
 from render.png import Strip, pack, png
 from render.sprites import Painted, ThemedSprite, paint, themed
-from render.theme import Theme
+from render.theme import Palette, Pixels, Theme
 
 Cut = tuple[int, int, tuple[int, ...]]
 """A strip of the picture: its top, its bottom, and the x coordinates at which it is cut into tiles, all in pixels."""

@@ -16,10 +16,9 @@ from render.canvas import Canvas, Cut, Stamp, compose, strips_of, whole
 from render.descriptions import side
 from render.geometry import Grid, Point, between
 from render.paintings import about_sprite, about_theme, key_of, paintings
-from render.palette import Palette, colours_of
 from render.scene import Scene
 from render.text import shown_name, width
-from render.theme import Theme
+from render.theme import Palette, Theme, colours_of
 
 # Lengths and font sizes are in pixels.
 WIDTH = 900

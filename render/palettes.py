@@ -9,7 +9,7 @@ from typing import Any
 from PIL import Image
 
 from language import speaking
-from render import BOARDS, THEMES, frame, palette, pieces
+from render import BOARDS, THEMES, frame, pieces, theme
 from render.board import Board
 from render.canvas import Stamp, compose
 from render.scene import Scene
@@ -83,8 +83,8 @@ def store(key: str) -> None:
     """Compute and store the palettes of a board. Raises LookupError if there is none."""
     board = BOARDS[key]
     colours = {name: computed(board, board.theme(name)).hex() for name in THEMES}
-    palette.FOLDER.mkdir(exist_ok=True)
-    palette.file(key).write_text(json.dumps(colours, indent=1) + "\n", encoding="utf-8")
+    theme.FOLDER.mkdir(exist_ok=True)
+    theme.file(key).write_text(json.dumps(colours, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,18 +6,29 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from math import cos, radians, sin
 from typing import Any, NamedTuple
+from xml.sax.saxutils import escape
+
+from PIL import Image
 
 from games.base import Position
 from render import frame
 from render.board import Board
 from render.boards import BOARDS
+from render.brush import Box, Sprite
+from render.cache import cached
 from render.canvas import Stamp
 from render.geometry import Grid, Point
 from render.scene import Scene
-from render.svg import SCALE, Drawing, drawing
-from render.theme import Theme
+from render.theme import RGB, Theme, lighter
 
+SCALE = 100
+"""SVG units in the width of a cell."""
+CAPITAL = 0.7
+"""The height of a capital, as a part of the font size."""
+LARGEST = 40_000
+"""The most bytes of a drawing."""
 UNIT = 100 * SCALE
 """Steps of a coordinate in the width of a cell: stamps are at whole steps."""
 COLOURS = ("page", "ink", "faint", "plate", "plate edge", "turn", "turn ink", "mark", "mark edge", "chosen")
@@ -27,6 +38,147 @@ SQUARE = re.compile(r"[a-z]+\d+")
 
 Placed = tuple[str, float, float]
 """The name of a drawing, and the point of its centre in cells."""
+
+
+class Drawing(NamedTuple):
+    """A sprite in a theme as the content of an SVG `symbol`, with a name made from it."""
+
+    name: str
+    svg: str
+    width: float
+    """In cells."""
+    height: float
+
+
+@cached("drawings", 4_000_000, LARGEST)
+def drawing(sprite: Sprite, theme: Theme) -> Drawing:
+    """The drawing of a sprite; equal drawings have equal names."""
+    brush = SvgBrush(sprite.width, sprite.height, theme)
+    sprite.draw(brush)
+    svg = brush.finished()
+    about = f"{sprite.width:.3f} {sprite.height:.3f} {svg}"
+    return Drawing(hashlib.sha256(about.encode()).hexdigest()[:10], svg, sprite.width, sprite.height)
+
+
+class SvgBrush:
+    """Writes one sprite."""
+
+    size = (8, 8)  # small, because textures are left out
+
+    def __init__(self, width: float, height: float, theme: Theme) -> None:
+        self.theme = theme
+        self._box = (-width / 2, -height / 2, width / 2, height / 2)
+        self._parts: list[str] = []
+
+    def colour(self, colour: str | RGB, shade: float = 0.0) -> RGB:
+        return lighter(self.theme[colour] if isinstance(colour, str) else colour, shade)
+
+    def circle(self, middle: Point, radius: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
+        if radius > 0:
+            self._add("circle", cx=middle[0], cy=middle[1], r=radius, **self._ink("fill", colour, alpha))
+
+    def ellipse(self, middle: Point, rx: float, ry: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
+        if rx > 0 and ry > 0:
+            self._add("ellipse", cx=middle[0], cy=middle[1], rx=rx, ry=ry, **self._ink("fill", colour, alpha))
+
+    def arc(
+        self, middle: Point, radius: float, thick: float, colour: str | RGB, start: float = 0, end: float = 360
+    ) -> None:
+        (x, y), r = middle, radius - thick / 2
+        stroke = self._stroke(colour, thick)
+        if end - start >= 360:
+            self._add("circle", cx=x, cy=y, r=r, **stroke)
+            return
+        ends = [(x + r * cos(radians(angle)), y + r * sin(radians(angle))) for angle in (start, end)]
+        (x1, y1), (x2, y2) = [(_n(x), _n(y)) for x, y in ends]
+        self._add("path", d=f"M{x1} {y1}A{_n(r)} {_n(r)} 0 {int(end - start > 180)} 1 {x2} {y2}", **stroke)
+
+    def polygon(self, points: Sequence[Point], colour: str | RGB, *, alpha: float = 1.0) -> None:
+        self._add("path", d=f"{_path(points)}Z", **self._ink("fill", colour, alpha))
+
+    def line(self, points: Sequence[Point], thick: float, colour: str | RGB, *, alpha: float = 1.0) -> None:
+        if len(points) == 1:
+            self.circle(points[0], thick / 2, colour, alpha=alpha)
+            return
+        stroke = self._stroke(colour, thick, alpha)
+        self._add("path", d=_path(points), **stroke, stroke_linecap="round", stroke_linejoin="round")
+
+    def panel(self, box: Box, radius: float, colour: str | RGB) -> None:
+        self._add("rect", **_rectangle(box), rx=radius, **self._ink("fill", colour))
+
+    def border(self, box: Box, radius: float, thick: float, colour: str | RGB) -> None:
+        half = thick / 2
+        inner = (box[0] + half, box[1] + half, box[2] - half, box[3] - half)
+        self._add("rect", **_rectangle(inner), rx=max(radius - half, 0), **self._stroke(colour, thick))
+
+    def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
+        x, y = middle
+        ink = self._ink("fill", colour)
+        where: dict[str, Any] = {"x": x, "y": y + size * CAPITAL / 2, "font_size": size, "font_weight": str(weight)}
+        self._add("text", escape(text), **where, **ink, text_anchor="middle")
+
+    def soften(self, radius: float) -> None:
+        name = f"soft{round(radius * 1000)}"
+        self._wrap(_tag("filter", _tag("feGaussianBlur", stdDeviation=radius), id=name), filter=f"url(#{name})")
+
+    def texture(self, grain: Image.Image, colour: str | RGB, strength: float) -> None:  # noqa: ARG002 (left out)
+        """Cover the sprite with the colour. The grain is left out, because it would be larger than the board."""
+        self._add("rect", **_rectangle(self._box), **self._ink("fill", colour))
+
+    def round_off(self, radius: float) -> None:
+        name = f"round{_n(radius)}x{_n(self._box[2])}x{_n(self._box[3])}".replace(".", "_")
+        corner = _tag("rect", **_rectangle(self._box), rx=radius)
+        self._wrap(_tag("clipPath", corner, id=name), clip_path=f"url(#{name})")
+
+    def _wrap(self, definition: str, **attributes: str) -> None:
+        """Put everything written so far into a group with these attributes, which refer to a definition."""
+        self._parts = [definition, _tag("g", "".join(self._parts), **attributes)]
+
+    def finished(self) -> str:
+        return "".join(self._parts)
+
+    def _add(self, name: str, content: str = "", **attributes: Any) -> None:  # noqa: ANN401 (lengths and texts)
+        self._parts.append(_tag(name, content, **attributes))
+
+    def _ink(self, kind: str, colour: str | RGB, alpha: float = 1.0) -> dict[str, Any]:
+        red, green, blue = self.colour(colour)
+        ink = {kind: f"#{red:02x}{green:02x}{blue:02x}"}
+        return ink if alpha == 1 else {**ink, f"{kind}_opacity": f"{alpha:.2f}"}
+
+    def _stroke(self, colour: str | RGB, thick: float, alpha: float = 1.0) -> dict[str, Any]:
+        return {"fill": "none", **self._ink("stroke", colour, alpha), "stroke_width": thick}
+
+
+def _tag(name: str, content: str = "", **attributes: Any) -> str:  # noqa: ANN401 (lengths and texts)
+    """An element. Numbers are lengths in cells, texts are written as they are."""
+    given = "".join(
+        f' {key.replace("_", "-")}="{value if isinstance(value, str) else _n(value)}"'
+        for key, value in attributes.items()
+    )
+    return f"<{name}{given}>{content}</{name}>" if content else f"<{name}{given}/>"
+
+
+def _n(length: float) -> str:
+    """A length in SVG units, as short as possible."""
+    return _tenths(round(length * SCALE * 10))
+
+
+def _tenths(number: int) -> str:
+    return str(number // 10) if number % 10 == 0 else f"{number / 10:.1f}"
+
+
+def _path(points: Sequence[Point]) -> str:
+    """A line through the points, in differences of rounded coordinates, which pack better than coordinates."""
+    rounded = [(round(x * SCALE * 10), round(y * SCALE * 10)) for x, y in points]
+    (x, y), parts = rounded[0], [f"M{_tenths(rounded[0][0])} {_tenths(rounded[0][1])}"]
+    for to_x, to_y in rounded[1:]:
+        parts.append(f"l{_tenths(to_x - x)} {_tenths(to_y - y)}")
+        x, y = to_x, to_y
+    return "".join(parts)
+
+
+def _rectangle(box: Box) -> dict[str, Any]:
+    return {"x": box[0], "y": box[1], "width": box[2] - box[0], "height": box[3] - box[1]}
 
 
 class Plan(NamedTuple):

@@ -1,7 +1,15 @@
-"""Colours by purpose, in four themes. Each board adds colours for its own pieces and background."""
+"""Colours by purpose, in four themes, and the palettes of each board for each theme."""
 
+from __future__ import annotations
+
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from PIL import Image
 
 from language import mark
 
@@ -39,6 +47,14 @@ FRAME: Mapping[str, Colours] = {
 
 Those of the colour-blind theme come from Okabe and Ito, "Color Universal Design" (2008).
 """
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from PIL._imaging import ImagingCore
+
+Pixels: TypeAlias = "ImagingCore"
+"""Pillow's internal image, without the checks of `Image`."""
+FOLDER = Path(__file__).parent / "boards" / "palettes"
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,3 +89,42 @@ def mix(start: RGB, end: RGB, part: float) -> RGB:
 def lighter(colour: RGB, part: float) -> RGB:
     """The colour mixed with white, or with black if `part` is negative."""
     return mix(colour, (255, 255, 255) if part > 0 else (0, 0, 0), abs(part))
+
+
+class Palette:
+    """The palette of all pictures of a board in a theme."""
+
+    def __init__(self, colours: bytes) -> None:
+        """`colours` has the red, green and blue bytes of each colour."""
+        self.colours = colours
+
+    def convert(self, image: Image.Image) -> Image.Image:
+        """The image converted to this palette without dithering."""
+        return image.quantize(palette=_image(self.colours), dither=Image.Dither.NONE)
+
+    def pixels(self, colours: Pixels) -> Pixels:
+        """Like `convert`, but for Pillow's internal images."""
+        pixels: ImagingCore = colours.convert("P", Image.Dither.NONE, _image(self.colours).im)
+        return pixels
+
+
+@lru_cache(maxsize=8)
+def _image(colours: bytes) -> Image.Image:
+    """An image with this palette. Pillow adds a colour lookup table of half a MiB to it."""
+    image = Image.new("P", (1, 1))
+    image.putpalette(colours)
+    image.load()  # Pillow's C functions need the palette
+    return image
+
+
+@cache
+def colours_of(key: str) -> Mapping[str, bytes]:
+    """The palettes of a board by theme. Raises LookupError if it has none."""
+    path = file(key)
+    if not path.exists():
+        raise LookupError(f"{key} has no palettes yet: python -m render.palettes {key}")
+    return {theme: bytes.fromhex(colours) for theme, colours in json.loads(path.read_text(encoding="utf-8")).items()}
+
+
+def file(key: str) -> Path:
+    return FOLDER / f"{key}.json"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from render import Scene, draw, pages, palette, palettes
+from render import Scene, draw, pages, palettes, theme
 from tests.games import playthrough
 from tests.support.wide import Wide
 
@@ -32,7 +32,7 @@ def test_a_wrong_move_on_a_page_is_told_with_its_section(tmp_path: Path, monkeyp
 
 def test_palettes_that_are_not_yet_made_are_told_with_their_command() -> None:
     with pytest.raises(LookupError, match=r"wide has no palettes yet: python -m render\.palettes wide"):
-        palette.colours_of("wide")
+        theme.colours_of("wide")
 
 
 def test_a_game_whose_board_is_missing_is_named_with_the_file_that_is_to_be_made() -> None:

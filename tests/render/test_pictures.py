@@ -15,8 +15,9 @@ import pytest
 from PIL import Image
 
 from games import GAMES, Result
-from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palette, palettes
+from render import BOARDS, THEMES, Scene, alt_text, cells, draw, frame, palettes
 from render.geometry import Grid
+from render.theme import colours_of
 from tests.render import golden
 from tests.render.positions import MOMENTS, MOST, game, moment, random_scenes, scene_at
 from tests.support.samples import spread
@@ -87,7 +88,7 @@ def test_a_crowded_board_with_badges_has_at_most_80_kilobytes_with_every_option(
 def test_the_kept_palette_is_the_one_that_suits_the_pictures(key: str, theme: str) -> None:
     board = BOARDS[key]
     chosen = palettes.computed(board, board.theme(theme))
-    assert palette.colours_of(key)[theme] == chosen, f"if the new colours are meant: python -m render.palettes {key}"
+    assert colours_of(key)[theme] == chosen, f"if the new colours are meant: python -m render.palettes {key}"
 
 
 @every_look

@@ -12,8 +12,8 @@ from matches.model import Person
 from sandbox import free_ports
 from service import Service
 from web._listening import runner
-from web.board.connections import IDLE, Site
 from web.board.door import BoardDoor
+from web.board.guard import IDLE, Site
 
 JSON = {"Content-Type": "application/json"}
 

@@ -15,9 +15,8 @@ from render import THEMES
 from service import Service
 from service.core import outside_discord
 from web._listening import runner
-from web.board.connections import IDLE, Site
 from web.board.files import Files
-from web.board.guard import HEADERS, Budget, Mistaken, address_of, answer, refusal
+from web.board.guard import HEADERS, IDLE, Budget, Mistaken, Site, address_of, answer, refusal
 from web.board.lines import LineRequests
 from web.board.matches import MatchRequests
 from web.board.requests import LARGEST, Request, body_of

@@ -1,5 +1,6 @@
-"""What the page is told about a match, a line or a study (docs/board-page.md)."""
+"""What the page is told about a match, a line or a study, and the legal moves as steps (docs/board-page.md)."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,14 +18,41 @@ from matches.settings import PlayerSettings
 from matches.setups import cleared, put, verdict
 from matches.snapshots import bare_snapshot
 from matches.studies import Moment
-from render import Scene
-from render.plan import plan
-from render.svg import Drawing
+from render import Scene, cells
+from render.plan import Drawing, plan
 from web.board.acts import Offered, offers
-from web.board.steps import steps_told
 
+Path = tuple[str, ...]
 Told = dict[str, Any]
 """A JSON object."""
+
+
+def steps_told(position: Position[Any], *, yours: bool) -> Mapping[str, Any]:
+    """The legal moves. `yours` says whether the reader is the side to move.
+
+    `labels` has the words of each step that is not a cell, by the steps up to it; `usual` the question after so many
+    steps, and `questions` those that differ, by these steps. Steps are joined by `|`.
+    """
+    moves = [position.steps(move) for move in position.legal_moves()]
+    before = dict.fromkeys(steps[:count] for steps in moves for count in range(len(steps)))
+    asked = {path: position.question(path, yours=yours).said() for path in before}
+    depth = max(map(len, moves), default=0)
+    usual = [_commonest([text for path, text in asked.items() if len(path) == count]) for count in range(depth)]
+    where = cells(position)
+    return {
+        "moves": moves,
+        "usual": usual,
+        "questions": {"|".join(path): text for path, text in asked.items() if text != usual[len(path)]},
+        "labels": {
+            "|".join(path): position.label(path[-1], path[:-1]).said()
+            for path in dict.fromkeys(steps[: count + 1] for steps in moves for count in range(len(steps)))
+            if path[-1] not in where
+        },
+    }
+
+
+def _commonest(texts: list[str]) -> str:
+    return Counter(texts).most_common(1)[0][0]
 
 
 @dataclass(frozen=True, slots=True)

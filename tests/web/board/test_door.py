@@ -20,7 +20,7 @@ from storage.people import EVERYWHERE
 from tests.support.board_page import Page, page_of
 from tests.support.matches import ANN, BOB, CAROL, StillClock, begin_game
 from web._listening import DRAINED
-from web.board import connections, guard, matches
+from web.board import guard, matches
 from web.board.door import BoardDoor
 from web.board.files import FOLDER
 from web.board.guard import HEADERS, Budget, TooFast
@@ -197,7 +197,7 @@ async def test_silent_and_slow_connections_are_dropped(service: Service, monkeyp
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system does not drop them")
 async def test_a_client_that_does_not_read_is_dropped(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "IDLE", 0.3)
+    monkeypatch.setattr(guard, "IDLE", 0.3)
     (port,) = free_ports(1)
     async with BoardDoor(service, spoken_to).open(("127.0.0.1", port)) as served:
         server = served.server
@@ -217,7 +217,7 @@ async def test_a_client_that_does_not_read_is_dropped(service: Service, monkeypa
 
 
 async def test_connections_beyond_the_limit_are_closed(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 2)
+    monkeypatch.setattr(guard, "MOST_CONNECTIONS", 2)
     request = b"GET / HTTP/1.1\r\nHost: x\r\n%s\r\n"
     async with page_of(service) as page:
         opened = []
@@ -308,7 +308,7 @@ async def test_a_bug_is_logged_and_answered(
     assert "bug" not in json.dumps(told.body)
     assert "a bug" in caplog.text
     assert mine.visit not in caplog.text
-    assert connections.IDLE < matches.HELD
+    assert guard.IDLE < matches.HELD
 
 
 @pytest.mark.parametrize(
