@@ -10,7 +10,7 @@ from time import process_time
 
 from benchmarks._many import GAME, GUILD, TurningClock, begin, filled, people_of
 from benchmarks._table import Line
-from cogs.ui.pages.lists import MOST_ENTRIES
+from cogs.ui.pages.matches import MOST_ENTRIES
 from matches.limits import Limits
 from matches.model import Person
 from matches.timecontrol import DAY

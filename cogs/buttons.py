@@ -10,12 +10,12 @@ import discord
 from discord.ext import commands
 
 import cogs.ui
-from cogs.commands.bans import check_ban
+from cogs.commands.tree import check_ban
 from cogs.ui.actions import ACTIONS
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from cogs.wire import controls
-from cogs.wire.malformed import Malformed
+from cogs.wire.arrivals import Malformed
 from cogs.wire.replies import Interaction, Reply
 from storage.errors import Unavailable
 

@@ -10,7 +10,7 @@ from cogs.commands.client import Tidepool
 from cogs.texts.markdown import say
 from cogs.ui.acts.welcome import welcome
 from cogs.ui.context import Context
-from cogs.ui.pages.server import deleted
+from cogs.ui.pages.settings import deleted
 from cogs.wire.failures import FAILURES
 from cogs.wire.replies import Interaction
 from storage.errors import Unavailable

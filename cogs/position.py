@@ -8,7 +8,7 @@ from cogs.texts.practice import level_choices
 from cogs.ui.acts.challenges import challenge, check_opponent
 from cogs.ui.acts.practice import practice_at
 from cogs.ui.context import Context
-from cogs.ui.pages.board_links import link_editor
+from cogs.ui.pages.board import link_editor
 from cogs.ui.studies.imports import study_position
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.replies import Interaction

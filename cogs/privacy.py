@@ -6,8 +6,8 @@ from cogs.commands.options import everywhere, extension
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
-from cogs.ui.files.exports import hand_out
 from cogs.ui.files.gifs import forget_gifs
+from cogs.ui.files.records import hand_out
 from cogs.wire.controls import Controls, button
 from cogs.wire.replies import Interaction
 

@@ -4,7 +4,7 @@ from discord import app_commands
 
 from cogs.commands.options import BY_GAME, everywhere, extension
 from cogs.ui.context import Context
-from cogs.ui.puzzles.pages import next_puzzle
+from cogs.ui.pages.puzzles import next_puzzle
 from cogs.wire.replies import Interaction
 
 

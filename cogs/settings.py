@@ -13,8 +13,7 @@ from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import without_deleted
 from cogs.ui.pages.samples import SAMPLE, USUAL, Page, language_choices, points, sample, theme_choices, themes
-from cogs.ui.pages.server import managed, server_page
-from cogs.ui.pages.settings import changed, list_or_switch, told
+from cogs.ui.pages.settings import changed, list_or_switch, managed, server_page, told
 from cogs.wire import languages
 from cogs.wire.controls import Controls, select
 from cogs.wire.replies import Interaction

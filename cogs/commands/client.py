@@ -17,17 +17,14 @@ import memory
 from cogs.commands.recent_errors import RecentErrors
 from cogs.commands.tree import CommandTree, KeyValues
 from cogs.posts.relay import OutboxRelay
-from cogs.wire.arrivals import Arrivals
+from cogs.wire.arrivals import Arrivals, completed
 from cogs.wire.compute import Compute
+from cogs.wire.failures import Refusals, bounded
 from cogs.wire.metrics import traced
-from cogs.wire.owners import Owners
-from cogs.wire.payloads import completed
-from cogs.wire.permissions import NEEDED
+from cogs.wire.people import Owners
+from cogs.wire.permissions import NEEDED, Viewers
 from cogs.wire.pictures import warm_up
-from cogs.wire.refusals import Refusals
 from cogs.wire.replies import ARRIVED
-from cogs.wire.viewers import Viewers
-from cogs.wire.waits import bounded
 from service import Service
 from storage.bookkeeping import APPLICATION
 from storage.errors import OtherApplication, StorageError

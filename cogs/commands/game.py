@@ -11,11 +11,10 @@ from cogs.commands.options import WHICH_MATCH, everywhere
 from cogs.commands.suggestions import move_choices
 from cogs.ui.acts.play import ask_to_resign, play, refuse
 from cogs.ui.context import Context
-from cogs.ui.keystrokes import typed_on
 from cogs.ui.pages.board import show_board, show_board_as_text
 from cogs.ui.pages.rules import open_rules
 from cogs.ui.picker.pages import choose_move
-from cogs.ui.which import Act, by_code, fitting_in, suggested, which
+from cogs.ui.which import Act, by_code, fitting_in, suggested, typed_on, which
 from cogs.wire.replies import Interaction
 from games import Position
 from games.base import shorten, squash

@@ -18,7 +18,7 @@ from cogs.texts.practice import place_in_queue
 from cogs.texts.standing import aftermath
 from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, code_of, lost
 from cogs.wire.languages import spoken_at
-from cogs.wire.mentions import pinging
+from cogs.wire.people import pinging
 from cogs.wire.permissions import answers_privately
 from cogs.wire.pictures import Picture, picture
 from cogs.wire.replies import Interaction, Reply

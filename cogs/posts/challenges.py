@@ -16,7 +16,7 @@ from cogs.wire.controls import Controls, bears, button, custom_id
 from cogs.wire.failures import UNREACHABLE, code_of
 from cogs.wire.languages import spoken_in, spoken_to
 from cogs.wire.lookback import posted_around
-from cogs.wire.mentions import pinging
+from cogs.wire.people import pinging
 from cogs.wire.pictures import Picture, small_board
 from cogs.wire.replies import Interaction, Reply, with_picture
 from looks import known_theme

@@ -20,7 +20,7 @@ from cogs.texts import posts
 from cogs.wire.failures import code_of
 from cogs.wire.languages import spoken_at
 from cogs.wire.lookback import line_number, posted_first, shown_rev
-from cogs.wire.mentions import pinging
+from cogs.wire.people import pinging
 from cogs.wire.pictures import picture
 from looks import posted_look
 from matches.deliveries import Delivery, Posting

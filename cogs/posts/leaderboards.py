@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import discord
 
 import language
-from cogs.posts.once import OncePoster
+from cogs.posts.poster import OncePoster
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.texts.puzzles import weekly_puzzles

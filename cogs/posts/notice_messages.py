@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from cogs.posts.controls import board_button, move_button, turn_controls
-from cogs.posts.questions import offer_message
+from cogs.posts.controls import board_button, move_button, offer_message, turn_controls
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, shown
 from cogs.texts.notices import sentence
 from cogs.wire.controls import Button, Controls, button
 from cogs.wire.languages import spoken_in, spoken_to
-from cogs.wire.mentions import pinging
+from cogs.wire.people import pinging
 from cogs.wire.pictures import picture
 from language import Sentence, series
 from looks import personal_look

@@ -11,8 +11,7 @@ import discord
 
 from cogs.posts.controls import next_button
 from cogs.posts.notice_messages import alone, answers, may_share, spoken
-from cogs.posts.once import send_or_find
-from cogs.posts.poster import Poster
+from cogs.posts.poster import Poster, send_or_find
 from cogs.posts.threads import change_in
 from cogs.texts import matches as texts
 from cogs.texts.notices import digest, line, sentence, shared
@@ -20,7 +19,7 @@ from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, moments
 from cogs.wire.failures import FAILURES, NO_ACCESS, NO_MESSAGE, UNREACHABLE, code_of
 from cogs.wire.lookback import posted_since, says
-from cogs.wire.mentions import pinging
+from cogs.wire.people import pinging
 from cogs.wire.replies import Interaction, Reply, with_picture
 from matches.deliveries import Delivery
 from matches.errors import Refusal

@@ -1,4 +1,4 @@
-"""Edits boards that are already posted: reduces old ones, updates the newest one's clock, archives threads."""
+"""Edits boards that are already posted: reduces old and unrecorded ones, updates clocks, archives threads."""
 
 import logging
 from collections.abc import Sequence
@@ -12,13 +12,15 @@ from cogs.posts.threads import change_in, channel_of
 from cogs.texts import matches as texts
 from cogs.texts import posts
 from cogs.texts.markdown import say
-from cogs.wire.failures import ARCHIVED, ENOUGH, NO_ACCESS, NO_MESSAGE, code_of
+from cogs.wire.failures import ARCHIVED, ENOUGH, GONE, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.wire.languages import spoken_at, spoken_with
-from cogs.wire.mentions import pinging
+from cogs.wire.lookback import posted_after, shown_rev
+from cogs.wire.people import pinging
 from matches.deliveries import DELIVERY_KINDS, Delivery, OldPost
 from matches.errors import Refusal
 from matches.model import Match, Ply
 from matches.results import player_name
+from service.boards import old_board
 
 log = logging.getLogger(__name__)
 
@@ -155,3 +157,38 @@ class Archive(Poster, kind="archive"):
                 if any(one.channel_id == archive.channel_id and not self._beside.is_done(one) for one in owed):
                     return True
         return False
+
+
+class Strays(Poster, kind="strays"):
+    """Searches for unrecorded boards, so that only the newest board in each place has buttons."""
+
+    async def deliver(self, deliveries: Sequence[Delivery]) -> None:
+        """Owe an edit of every unrecorded board after the recorded one, except the newest."""
+        for delivery in deliveries:
+            strays: list[Delivery] | None
+            try:
+                strays = await self._strays(delivery)
+            except discord.HTTPException as error:
+                if code_of(error) not in GONE and delivery.tried < ENOUGH:
+                    raise
+                strays = []
+            if strays is None:
+                await self._service.outbox.retry_later([delivery], refused=False)
+            else:
+                await self._service.outbox.old_boards(strays, done=[delivery])
+
+    async def _strays(self, delivery: Delivery) -> list[Delivery] | None:
+        """The old boards that still have buttons; None if the newest may have been posted but not yet recorded."""
+        match = await self._service.lookup.match(delivery.subject)
+        channel_id, guild_id = delivery.channel_id or 0, delivery.guild_id
+        messages = await posted_after(self.channel(delivery), self._client.user, delivery.message_id, match.created_at)
+        places = [place for place in await self._beside.places(match.id) if place.channel_id == channel_id]
+        newest = (await self._service.lookup.match(match.id)).board_rev
+        if any(place.shown_rev < newest for place in places):
+            return None
+        recorded = {place.message_id for place in places}
+        return [
+            old_board(match.id, rev, channel_id, guild_id, message.id)
+            for message in messages
+            if message.components and message.id not in recorded and (rev := shown_rev(message, match)) is not None
+        ]

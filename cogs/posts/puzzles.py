@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from cogs.posts.once import OncePoster
+from cogs.posts.poster import OncePoster
 from cogs.texts.puzzles import daily_question, missed_question, title
 from cogs.wire.controls import Controls, button, custom_id
 from cogs.wire.failures import GONE, NO_ACCESS, NO_MESSAGE, code_of

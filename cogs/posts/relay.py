@@ -18,9 +18,8 @@ from cogs.posts.challenges import ChallengePosts
 from cogs.posts.notices import NoticePosts
 from cogs.posts.poster import POSTERS, Beside, Poster
 from cogs.posts.remarks import Remarks
-from cogs.wire.failures import FAILURES, refused
+from cogs.wire.failures import FAILURES, Refusals, refused
 from cogs.wire.languages import spoken_in
-from cogs.wire.refusals import Refusals
 from cogs.wire.replies import Interaction
 from matches.deliveries import DELIVERY_KINDS, Delivery
 from matches.errors import Refusal

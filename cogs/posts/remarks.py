@@ -1,18 +1,25 @@
-"""Posts public remarks about a match, such as a declined offer or a move to another channel."""
+"""Posts what is said about a match apart from its boards: remarks, announcements, and answers to challenges."""
 
 import logging
 from dataclasses import replace
 
-from cogs.posts.once import OncePoster
-from cogs.texts.events import SENTENCES, happened, moved
+import discord
+
+from cogs.posts.poster import OncePoster
+from cogs.texts.challenges import settled
+from cogs.texts.matches import SENTENCES, happened, moved
+from cogs.texts.owner import announcement
 from cogs.wire.failures import FAILURES, UNREACHABLE
-from cogs.wire.languages import spoken_with
+from cogs.wire.languages import spoken_to, spoken_with
 from cogs.wire.replies import Interaction, Reply
 from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.model import Match
 
 log = logging.getLogger(__name__)
+
+MOST_TRIES = 3
+"""The most tries in a place where Discord does not let the bot post."""
 
 
 class Remarks(OncePoster, kind="word"):
@@ -90,3 +97,31 @@ class Remarks(OncePoster, kind="word"):
             (event,) = [event for event in await self._service.lookup.events(match.id) if event.rev == remark.rev]
             plies = await self._service.lookup.plies(match.id)
             return happened(match, event.kind, event.seat or 0, plies[event.ply - 1].text if event.ply else "")
+
+
+class AnnouncementPosts(OncePoster, kind="announcement"):
+    """Posts announcements without pings, one place after another."""
+
+    async def post(self, delivery: Delivery) -> None:
+        """Post an announcement in one place. The next place is due soon, even if this post fails."""
+        await self._service.announcements.go_on(delivery)
+        try:
+            await self.send_once(delivery, announcement(delivery.about))
+        except discord.Forbidden as error:
+            if delivery.tried + 1 < MOST_TRIES:
+                raise
+            log.info("An announcement was not posted: %s", error)
+
+
+class AnswerPosts(OncePoster, kind="answer"):
+    """Tells challengers by direct message that their challenge was declined."""
+
+    gone = UNREACHABLE
+
+    async def post(self, delivery: Delivery) -> None:
+        """Tell the challenger, unless their direct messages are closed."""
+        challenge = await self._service.challenges.of(delivery.subject)
+        with spoken_to(challenge.challenger.id):
+            text = settled(challenge)
+        inbox = await self.inbox(challenge.challenger.id)
+        await self.send_once(delivery, text, channel_id=inbox, since=challenge.created_at, silent=False)

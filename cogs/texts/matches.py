@@ -1,13 +1,13 @@
-"""Texts about a match, shared by posts and private pages."""
+"""Texts about a match, shared by posts and private pages, and public remarks about what a player did."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from cogs.texts.markdown import Markdown, say, shown
+from cogs.texts.markdown import Markdown, escape, say, shown
 from games import GAMES, SEATS, Seat
-from language import Sentence, counted, listing
+from language import Sentence, counted, listing, mark
 from matches import results
-from matches.model import Challenge, Match, Person, Place, Snapshot
+from matches.model import Challenge, EventKind, Match, Person, Place, Snapshot
 from matches.openings import set_up
 from matches.results import bare_name, introduction, names, player_name, seat_name
 
@@ -16,6 +16,12 @@ SEPARATOR = " · "
 """Stands between the parts of a line."""
 
 game_name, title, told, ending = results.game_name, results.title, results.told, results.ending
+SENTENCES: Mapping[EventKind, str] = {
+    "decline draw": mark("{player} declined the draw. The match continues · {match}"),
+    "refuse take back": mark("{player} declined to take back {move} · {match}"),
+    "decline abort": mark("{player} wants to finish the match · {match}"),
+    "keep": mark("{player} wants to continue the match · {match}"),
+}
 
 
 def mention(person: Person) -> Markdown:
@@ -209,3 +215,18 @@ def _state(match: Match, seat: Seat | None) -> Sentence:
         return Sentence("move {number}: your turn", {"number": number})
     player = bare_name(match, match.turn)
     return Sentence("move {number}: {player}'s turn", {"number": number, "player": player})
+
+
+def happened(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
+    """What a player did; `move` is the last move of the match."""
+    player = player_name(match, seat)
+    return say(SENTENCES[kind], player=player, match=title(match), move=Markdown(f"**{escape(move)}**"))
+
+
+def moved(match: Match, player: Person, place: Place) -> str:
+    """Tells people in the old place where the match continues."""
+    name, shown = player.name, title(match)
+    if place.seat is not None:
+        return say("{player} moved the match to direct messages · {match}", match=shown, player=name)
+    where = channel(place.channel_id)
+    return say("{player} moved the match to {channel} · {match}", match=shown, channel=where, player=name)

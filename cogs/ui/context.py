@@ -13,16 +13,13 @@ import discord
 from cogs.posts.relay import OutboxRelay
 from cogs.texts.markdown import fitted
 from cogs.wire import discord_limits, languages
-from cogs.wire.arrivals import Arrivals
+from cogs.wire.arrivals import Arrivals, Malformed
 from cogs.wire.compute import Compute
 from cogs.wire.controls import Controls, Form, number
 from cogs.wire.failures import FAILURES
-from cogs.wire.malformed import Malformed
-from cogs.wire.owners import Owners
-from cogs.wire.people import AnyUser, person_of
-from cogs.wire.permissions import answers_privately
+from cogs.wire.people import AnyUser, Owners, person_of
+from cogs.wire.permissions import Viewers, answers_privately
 from cogs.wire.replies import Attached, Interaction, Reply, with_picture
-from cogs.wire.viewers import Viewers
 from language import speak
 from looks import Look, personal_look, personal_theme
 from matches.model import Match, Person, Place, Snapshot, Venue

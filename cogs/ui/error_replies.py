@@ -15,9 +15,9 @@ from cogs.ui.acts.follows import follow_buttons
 from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
 from cogs.ui.pages.rules import rules_select
+from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Controls
 from cogs.wire.failures import FAILURES
-from cogs.wire.malformed import Malformed
 from cogs.wire.permissions import answers_privately
 from cogs.wire.pictures import Picture, picture
 from language import mark

@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias
 import discord
 
 from cogs.ui.context import Context
+from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import bears
-from cogs.wire.malformed import Malformed
 from matches.codes import code_of
 from matches.errors import NoChallenge, NoMatch, NoTournament
 from matches.model import Challenge, Match, Place

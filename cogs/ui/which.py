@@ -11,7 +11,6 @@ from cogs.texts.errors import NothingHere
 from cogs.texts.markdown import plural, say, shown
 from cogs.ui import gate
 from cogs.ui.context import Context
-from cogs.ui.keystrokes import typed_on
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, button
 from games import Seat
@@ -20,8 +19,23 @@ from matches.codes import id_of
 from matches.errors import Refusal
 from matches.model import Match
 
+MOST_PEOPLE = 1000
+"""The most people whose last keystroke is remembered; the least recent are dropped."""
+
+_last: dict[int, int] = {}
+"""Maps each person to the interaction of their last keystroke, most recent last."""
 Fits: TypeAlias = "Callable[[Match, Seat], bool]"
 """Whether an act is possible, given a running match and the person's seat."""
+
+
+def typed_on(context: Context) -> Callable[[], bool]:
+    """Note a keystroke. The returned function tells whether there was a later one, which makes an answer useless."""
+    me, mine = context.me.id, context.interaction.id
+    _last.pop(me, None)
+    while len(_last) >= MOST_PEOPLE:
+        del _last[next(iter(_last))]
+    _last[me] = mine
+    return lambda: _last.get(me, mine) != mine
 
 
 @dataclass(frozen=True, slots=True)

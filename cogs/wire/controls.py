@@ -15,7 +15,7 @@ import discord
 from discord import ui
 
 from cogs.wire import discord_limits
-from cogs.wire.malformed import Malformed
+from cogs.wire.arrivals import Malformed
 from language import Sentence, mark, one_line, say
 
 VERSION = "t1"

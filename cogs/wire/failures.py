@@ -1,4 +1,10 @@
-"""Classifies failed requests to Discord."""
+"""Failed requests: their classes, how often they are allowed, and how long the bot waits when it is rate-limited."""
+
+import json
+import math
+import time
+from collections import deque
+from types import SimpleNamespace
 
 import aiohttp
 import discord
@@ -29,6 +35,18 @@ ENOUGH = 128
 """The most tries in a channel that is closed to the bot; with back-off, these take a month."""
 TOO_MANY = 429
 """The HTTP status of a rate limit."""
+WINDOW = 600
+"""Seconds for which a refusal counts."""
+COUNTED = frozenset({401, 403, 429})
+"""The statuses that Discord counts."""
+MOST_AGAIN = 500
+"""The number of refusals from which no refused request is retried."""
+MOST = 2_000
+"""The number of refusals from which nothing new is sent either."""
+LONGEST = 60.0
+"""The most seconds that a request may wait. One that must wait longer fails, and the outbox retries it later."""
+LONGEST_TOLD = 100
+"""The most characters of such an answer in the log."""
 
 
 def code_of(error: Exception) -> int:
@@ -44,3 +62,72 @@ def lost(error: Exception) -> bool:
 def refused(error: Exception) -> bool:
     """Whether Discord refused the request for good (4xx except a rate limit), so it certainly had no effect."""
     return isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status != TOO_MANY
+
+
+class Refusals:
+    """Counts all refused requests of the last ten minutes."""
+
+    def __init__(self) -> None:
+        self._at: deque[float] = deque()
+
+    def __len__(self) -> int:
+        while self._at and self._at[0] <= time.monotonic() - WINDOW:
+            self._at.popleft()
+        return len(self._at)
+
+    def count(self, status: int) -> None:
+        """Count a request by its HTTP status."""
+        if status in COUNTED:
+            self._at.append(time.monotonic())
+
+    def seconds_to_wait(self, *, again: bool) -> int:
+        """Seconds until a new request, or a retry (`again`), may be sent; 0 if it may be sent now."""
+        most = MOST_AGAIN if again else MOST
+        too_many = len(self) - most
+        if too_many < 0:
+            return 0
+        return math.ceil(self._at[too_many] + WINDOW - time.monotonic()) + 1
+
+    def listening(self, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """Count the refused requests that this trace observes, and return the trace."""
+        trace.on_request_end.append(self._ended)
+        return trace
+
+    async def _ended(
+        self, _session: aiohttp.ClientSession, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
+    ) -> None:
+        self.count(ended.response.status)
+
+
+class Unreasonable(aiohttp.ClientError):
+    """Discord asked for a wait that is too long or unreadable."""
+
+
+def bounded(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+    """Make requests fail if Discord asks for an unreasonable wait, and return the trace.
+
+    discord.py would sleep for any length of time, and raise an unexpected error for an unreadable one.
+    """
+    trace.on_request_end.append(_check)
+    return trace
+
+
+async def _check(
+    _session: aiohttp.ClientSession, _context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
+) -> None:
+    response = ended.response
+    if response.status != TOO_MANY or "Via" not in response.headers:  # discord.py waits only with this header
+        return
+    body = await response.text()
+    if not reasonable(body):
+        response.close()
+        raise Unreasonable("Discord asked for an unreasonable wait", body[:LONGEST_TOLD])
+
+
+def reasonable(body: str) -> bool:
+    """Whether the body of a rate-limit answer names an acceptable wait."""
+    try:
+        wait = json.loads(body)["retry_after"]
+    except (ValueError, TypeError, LookupError, RecursionError):
+        return False
+    return isinstance(wait, int | float) and math.isfinite(wait) and 0 <= wait <= LONGEST

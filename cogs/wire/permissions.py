@@ -1,9 +1,19 @@
-"""The permissions that hosting a match requires, and which of them are missing in a channel."""
+"""Permissions: what the bot may do in a channel, and who can view it now, from Discord's roles and overwrites."""
+
+import asyncio
+import logging
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 import discord
+from discord.abc import GuildChannel
+from discord.channel import _guild_channel_factory
 
+from cogs.wire.failures import FAILURES, NO_MEMBER, UNREADABLE, refused
 from cogs.wire.replies import Interaction
 from language import Sentence, listing
+from matches.model import Place
+from service.clock import Clock
 
 NEEDED = discord.Permissions(
     view_channel=True,
@@ -14,6 +24,22 @@ NEEDED = discord.Permissions(
     send_messages_in_threads=True,
 )
 """The permissions in the invite link: everything that hosting a match may require, and nothing else."""
+log = logging.getLogger(__name__)
+
+LIFETIME = 60
+"""Seconds for which a server's data is cached."""
+MOST_SERVERS = 16
+"""The most servers in the cache. A server with 500 channels takes about a megabyte."""
+MEMBER_LIFETIME = 3600
+"""Seconds for which a person counts as a member of a server, for `is_member`."""
+MOST_MEMBERS = 10_000
+"""The most members that are remembered."""
+MOST_CLOSED = 1000
+"""The most inaccessible servers and channels that are remembered."""
+PATIENCE = 1.5
+"""The most seconds for all requests of one check. Discord waits three seconds for the interaction's answer."""
+MOST_REQUESTS = 8
+"""The most requests of one check: three for each server, and at most two for each thread."""
 
 
 def missing_permissions(interaction: Interaction) -> Sentence | None:
@@ -36,3 +62,241 @@ def answers_privately(interaction: Interaction) -> bool:
     if interaction.guild_id is None or interaction.is_guild_integration():
         return False
     return not interaction.permissions.use_external_apps
+
+
+class _Exhausted(Exception):
+    """The request budget of this check is used up."""
+
+
+@dataclass(slots=True)
+class _Budget:
+    """How many more requests a check may send."""
+
+    left: int = MOST_REQUESTS
+
+    def spend(self) -> None:
+        """Take one request. Raises _Exhausted."""
+        if not self.left:
+            raise _Exhausted
+        self.left -= 1
+
+
+@dataclass(slots=True)
+class _Server:
+    """Cached data about a server."""
+
+    guild: discord.Guild
+    channels: dict[int, GuildChannel]
+    until: float
+    members: dict[int, discord.Member | None] = field(default_factory=dict)
+    """The members by id; None for people who are not in the server."""
+    threads: dict[int, discord.Thread] = field(default_factory=dict)
+    joined: dict[tuple[int, int], bool] = field(default_factory=dict)
+    """Maps (thread, person) to whether the person is in that private thread."""
+
+
+class Viewers:
+    """Asks Discord who can view which channel, and caches the answers for a minute."""
+
+    def __init__(self, client: discord.Client, clock: Clock) -> None:
+        self._client = client
+        self._clock = clock
+        self._servers: dict[int, _Server] = {}
+        self._closed: dict[int, int] = {}
+        """Maps inaccessible servers and channels to the time (UTC seconds) until which not to ask again."""
+        self._members: dict[tuple[int, int], int] = {}
+        """Maps (server, member) to the time (UTC seconds) until which not to ask again."""
+
+    async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
+        """The ids of the server channels among these places that this person can view now.
+
+        Omits channels in doubt: where the bot is a guest, where Discord does not answer in time, and where the request
+        budget runs out. Omits places outside servers, too.
+        """
+        by_server: dict[int, dict[int, int]] = {}
+        for place in places:
+            if place.guild_id is not None and not place.guest and place.seat is None:
+                # A thread opened for a match is public, so the permissions of its channel apply.
+                by_server.setdefault(place.guild_id, {})[place.channel_id] = place.thread_of or place.channel_id
+        visible: set[int] = set()
+        budget = _Budget()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                for guild_id, channels in by_server.items():
+                    await self._check(person_id, guild_id, channels, visible, budget)
+        except _Exhausted:
+            log.info("The request budget was too small to check all channels that somebody might view")
+        except FAILURES as error:
+            log.info("Could not check what somebody can view: %r", error)
+        return visible
+
+    async def is_member(self, person_id: int, guild_id: int) -> bool:
+        """Whether this person is in a server, as Discord said within the last hour. Sends at most one request.
+
+        Raises FAILURES if Discord does not answer or the bot is not in the server.
+        """
+        if self._members.get((guild_id, person_id), 0) > self._clock.now():
+            return True
+        try:
+            await self._client.http.get_member(guild_id, person_id)
+        except discord.NotFound as error:
+            if error.code not in NO_MEMBER:
+                raise
+            return False
+        if len(self._members) >= MOST_MEMBERS:
+            self._members.clear()
+        self._members[guild_id, person_id] = self._clock.now() + MEMBER_LIFETIME
+        return True
+
+    async def seen_by_all(self, place: Place) -> bool:
+        """Whether everybody in the server of this place can view it. Raises discord.HTTPException.
+
+        False in doubt: outside servers, where the bot is a guest, and in threads that were not opened for a match.
+        """
+        if place.guild_id is None or place.guest or place.seat is not None:
+            return False
+        server = await self._server(place.guild_id, _Budget())
+        channel = server.channels.get(place.thread_of or place.channel_id)
+        return channel is not None and _sees(channel, server.guild.default_role)
+
+    async def deleted(self, guild_id: int, channels: Iterable[int], roles: Iterable[int]) -> set[int]:
+        """Which of these channels and roles of a server no longer exist. Those in doubt count as existing."""
+        gone = set[int]()
+        budget = _Budget()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                server = await self._server(guild_id, budget)
+                gone |= {role for role in roles if server.guild.get_role(role) is None}
+                for channel_id in set(channels) - server.channels.keys():
+                    budget.spend()
+                    try:
+                        await server.guild.fetch_channel(channel_id)
+                    except discord.NotFound:
+                        gone.add(channel_id)
+                    except (discord.Forbidden, *UNREADABLE) as error:
+                        log.info("Channel %d may exist: %r", channel_id, error)
+        except (_Exhausted, *FAILURES, *UNREADABLE) as error:
+            log.info("Could not check what was deleted: %r", error)
+        return gone
+
+    async def _check(
+        self, person_id: int, guild_id: int, channels: Mapping[int, int], visible: set[int], budget: _Budget
+    ) -> None:
+        """Add the channels that the person can view to `visible`, one by one, so that a timeout keeps the first ones.
+
+        `channels` maps each channel to the channel whose permissions apply.
+        """
+        if self._is_closed(guild_id):
+            return
+        try:
+            server = await self._server(guild_id, budget)
+            member = await self._member(server, person_id, budget)
+        except (discord.HTTPException, *UNREADABLE) as error:
+            self._note_closed(guild_id, error)
+            return
+        if member is None:
+            return
+        # Threads come last, because each costs a request.
+        for channel_id, deciding_id in sorted(channels.items(), key=lambda item: item[1] not in server.channels):
+            if self._is_closed(deciding_id):
+                continue
+            try:
+                if await self._views(server, member, deciding_id, budget):
+                    visible.add(channel_id)
+            except (discord.HTTPException, *UNREADABLE) as error:
+                self._note_closed(deciding_id, error)
+
+    def _is_closed(self, subject: int) -> bool:
+        return self._closed.get(subject, 0) > self._clock.now()
+
+    def _note_closed(self, subject: int, error: Exception) -> None:
+        """Cache that a server or channel is closed to the bot, or that discord.py cannot build it.
+
+        Re-raises any other error from Discord.
+        """
+        if not isinstance(error, discord.HTTPException):
+            log.info("Could not read server or channel %d: %r", subject, error)
+        elif not refused(error):
+            raise error
+        if len(self._closed) >= MOST_CLOSED:
+            self._closed.clear()
+        self._closed[subject] = self._clock.now() + LIFETIME
+
+    async def _views(self, server: _Server, member: discord.Member, channel_id: int, budget: _Budget) -> bool:
+        if channel_id not in server.channels and channel_id not in server.threads:
+            budget.spend()
+            channel = await server.guild.fetch_channel(channel_id)
+            if isinstance(channel, discord.Thread):
+                server.threads[channel_id] = channel
+            else:
+                server.channels[channel_id] = channel
+        if thread := server.threads.get(channel_id):
+            return await self._views_thread(server, member, thread, budget)
+        return _sees(server.channels[channel_id], member)
+
+    async def _views_thread(
+        self, server: _Server, member: discord.Member, thread: discord.Thread, budget: _Budget
+    ) -> bool:
+        parent = server.channels.get(thread.parent_id)
+        if parent is None or not _sees(parent, member):
+            return False
+        if not thread.is_private() or parent.permissions_for(member).manage_threads:
+            return True
+        key = (thread.id, member.id)
+        if key not in server.joined:
+            budget.spend()
+            try:
+                await thread.fetch_member(member.id)
+            except discord.NotFound:
+                server.joined[key] = False
+            else:
+                server.joined[key] = True
+        return server.joined[key]
+
+    async def _server(self, guild_id: int, budget: _Budget) -> _Server:
+        """The server with its roles and channels, from the cache or from Discord."""
+        cached = self._servers.get(guild_id)
+        if cached is not None and self._clock.now() < cached.until:
+            return cached
+        budget.spend()
+        guild = await self._client.fetch_guild(guild_id, with_counts=False)
+        budget.spend()
+        channels = await self._channels(guild)
+        self._servers.pop(guild_id, None)
+        while len(self._servers) >= MOST_SERVERS:
+            del self._servers[next(iter(self._servers))]
+        server = _Server(guild, channels, self._clock.now() + LIFETIME)
+        self._servers[guild_id] = server
+        return server
+
+    async def _channels(self, guild: discord.Guild) -> dict[int, GuildChannel]:
+        """Maps ids to the server's channels, without those that discord.py cannot build.
+
+        discord.py's `fetch_channels` fails entirely if there is one.
+        """
+        channels = dict[int, GuildChannel]()
+        for data in await self._client.http.get_all_guild_channels(guild.id):
+            try:
+                made, _ = _guild_channel_factory(data["type"])
+                if made is not None:
+                    channels[int(data["id"])] = made(guild=guild, state=guild._state, data=data)  # noqa: SLF001 (as discord.py does)
+            except UNREADABLE as error:
+                log.info("Could not read a channel of server %d: %r", guild.id, error)
+        return channels
+
+    async def _member(self, server: _Server, person_id: int, budget: _Budget) -> discord.Member | None:
+        if person_id not in server.members:
+            budget.spend()
+            try:
+                server.members[person_id] = await server.guild.fetch_member(person_id)
+            except discord.NotFound:
+                server.members[person_id] = None
+        return server.members[person_id]
+
+
+def _sees(channel: GuildChannel, member: discord.Member | discord.Role) -> bool:
+    """Whether a member or a role can read a channel. Reading a voice channel also requires permission to join it."""
+    permissions = channel.permissions_for(member)
+    if isinstance(channel, discord.VoiceChannel | discord.StageChannel) and not permissions.connect:
+        return False
+    return permissions.view_channel

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cogs.ui.context import Context
-from cogs.ui.pages.board_links import link_editor, page_links
+from cogs.ui.pages.board import link_editor, page_links
 from language import speaking
 from matches.settings import ServerSettings
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL

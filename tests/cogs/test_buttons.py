@@ -10,9 +10,9 @@ import pytest
 
 from cogs.buttons import Buttons, use
 from cogs.ui.actions import ACTIONS
+from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import custom_id, number, read
 from cogs.wire.failures import FAILURES, LATE, code_of
-from cogs.wire.malformed import Malformed
 from tests.support.brackets import bracket_everything, left_out
 from tests.support.controls import NAMES, form
 from tests.support.matches import ANN, BOB, CAROL, CHANNEL, begin_game

@@ -6,8 +6,8 @@ import pytest
 
 from cogs.ui.picker.conditional import NO_LINE, line_code, line_of
 from cogs.wire import discord_limits
+from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import custom_id
-from cogs.wire.malformed import Malformed
 from games import GAMES
 from tests.support.controls import LONGEST_PATH
 

@@ -10,7 +10,7 @@ from cogs.hello import Hello
 from cogs.posts.leaderboards import LeaderboardPosts
 from cogs.ui.context import Context
 from cogs.ui.moderators import check_server
-from cogs.ui.pages.server import open_page
+from cogs.ui.pages.settings import open_page
 from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.model import Venue

@@ -3,8 +3,8 @@
 import pytest
 
 from cogs.ui.acts.draft import ANYONE, PERSON, Draft
+from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import custom_id
-from cogs.wire.malformed import Malformed
 from games import GAMES
 from matches.errors import Refusal
 

@@ -17,7 +17,7 @@ from discord import app_commands
 
 import cogs
 from cogs.commands.client import Tidepool
-from cogs.commands.offered import check_offered
+from cogs.commands.options import check_offered
 from cogs.texts.errors import NotHere, Unoffered
 from cogs.texts.markdown import shown
 from cogs.ui.error_replies import LOCKED

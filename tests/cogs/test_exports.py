@@ -10,7 +10,7 @@ import pytest
 
 import tests.support.controls  # noqa: F401 (importing it registers all functions)
 from cogs.buttons import use
-from cogs.ui.files import exports
+from cogs.ui.files import records
 from cogs.ui.files import records as own_records
 from matches.codes import code_of
 from matches.limits import Limits
@@ -145,7 +145,7 @@ async def test_older_matches_are_behind_a_button(client: Client, monkeypatch: py
 async def test_a_file_that_discord_would_not_take_is_packed(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = await press(client, "privacy-export")
     assert plain["file"].filename == "tidepool.json"
-    monkeypatch.setattr(exports, "LARGEST", 100)
+    monkeypatch.setattr(records, "LARGEST", 100)
     answer = await press(client, "privacy-export")
     assert answer["file"].filename == "tidepool.zip"
     with zipfile.ZipFile(answer["file"].fp) as packed:

@@ -6,8 +6,7 @@ import pytest
 
 from cogs.commands.suggestions import move_choices
 from cogs.ui.context import Context
-from cogs.ui.keystrokes import typed_on
-from cogs.ui.which import Act, suggested
+from cogs.ui.which import Act, suggested, typed_on
 from cogs.wire import discord_limits
 from games import GAMES, AmbiguousMove
 from language import Sentence

@@ -1,6 +1,6 @@
 """Only the people whom a message is for are pinged."""
 
-from cogs.wire.mentions import pinging
+from cogs.wire.people import pinging
 
 
 def test_only_those_who_are_called_can_be_pinged() -> None:

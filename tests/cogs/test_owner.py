@@ -15,8 +15,8 @@ from cogs.buttons import use
 from cogs.commands.recent_errors import KEPT, RecentErrors
 from cogs.owner import Owner
 from cogs.ui.actions import EXAMPLES
-from cogs.wire.malformed import Malformed
-from cogs.wire.owners import Owners, owning
+from cogs.wire.arrivals import Malformed
+from cogs.wire.people import Owners, owning
 from matches.errors import Refusal
 from matches.model import Person, Venue
 from service import Service

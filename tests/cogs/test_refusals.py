@@ -6,10 +6,9 @@ from typing import Any, cast
 import pytest
 
 from cogs.posts.relay import OutboxRelay
-from cogs.wire import refusals
-from cogs.wire.failures import ENOUGH
+from cogs.wire import failures
+from cogs.wire.failures import ENOUGH, MOST, MOST_AGAIN, Refusals
 from cogs.wire.pictures import Picture
-from cogs.wire.refusals import MOST, MOST_AGAIN, Refusals
 from matches.deliveries import backoff
 from matches.limits import Limits
 from matches.model import Venue
@@ -39,7 +38,7 @@ class Barred(Route):
 def clock(monkeypatch: pytest.MonkeyPatch) -> StillClock:
     """The clock of the service, by which refusals are counted, too."""
     clock = StillClock()
-    monkeypatch.setattr("cogs.wire.refusals.time.monotonic", lambda: float(clock.time))
+    monkeypatch.setattr("cogs.wire.failures.time.monotonic", lambda: float(clock.time))
     return clock
 
 
@@ -93,7 +92,7 @@ async def test_a_place_that_refuses_one_board_is_not_asked_for_all_others(
 async def test_many_places_that_refuse_stay_within_the_budget(
     store: Store, clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refusals, "MOST_AGAIN", OWED + 20)
+    monkeypatch.setattr(failures, "MOST_AGAIN", OWED + 20)
     outbox = await owing(store, clock, monkeypatch, channels=OWED)
     await pass_time(outbox, clock, 590)
     assert OWED <= Barred.sent <= OWED + 20 + 4

@@ -8,9 +8,8 @@ import pytest
 from cogs.settings import own_page
 from cogs.ui.context import Context
 from cogs.ui.pages.samples import Page
-from cogs.ui.pages.server import server_page
-from cogs.ui.pages.settings import changed
-from cogs.wire.malformed import Malformed
+from cogs.ui.pages.settings import changed, server_page
+from cogs.wire.arrivals import Malformed
 from matches.setting_kinds import Ids, OneOf, declared, setting
 from matches.settings import PlayerSettings, ServerSettings
 from service import Service

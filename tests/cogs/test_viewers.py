@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from cogs.posts.threads import channel_of
-from cogs.wire.viewers import Viewers
+from cogs.wire.permissions import Viewers
 from matches.model import Place
 from tests.support.matches import ANN, StillClock
 from tests.support.presses import trouble

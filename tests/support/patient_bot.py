@@ -19,9 +19,9 @@ def main() -> int:
     """Run the bot."""
     import bot
     from cogs.posts import boards
-    from cogs.wire import replies, viewers
+    from cogs.wire import permissions, replies
 
-    replies.PATIENCE, viewers.PATIENCE = ANSWER, LOOK
+    replies.PATIENCE, permissions.PATIENCE = ANSWER, LOOK
     boards.PATIENCE = float(os.environ.get("BOARD_WAITS", boards.PATIENCE))
     return bot.main()
 

@@ -11,8 +11,8 @@ import discord
 
 from cogs.posts.relay import OutboxRelay
 from cogs.wire.arrivals import Arrivals
-from cogs.wire.owners import Owners
-from cogs.wire.viewers import Viewers
+from cogs.wire.people import Owners
+from cogs.wire.permissions import Viewers
 from matches.model import Person, Venue
 from service import Service
 from tests.support.compute import InAThread

@@ -12,7 +12,7 @@ from cogs.buttons import use
 from cogs.commands.recent_errors import RecentErrors
 from cogs.ui.actions import EXAMPLES
 from cogs.wire.controls import custom_id
-from cogs.wire.owners import Owners
+from cogs.wire.people import Owners
 from games import GAMES, Position
 from matches.computers import Judgement
 from matches.foreign import abstractplay

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.texts import conditional, events, notices, practice, reviews
+from cogs.texts import conditional, matches, notices, practice
 from cogs.texts.matches import title
 from games import GAMES, Seat
 from games.konane import Konane
@@ -112,8 +112,8 @@ def test_a_tree_that_is_too_long_says_how_much_is_left_out(
     ],
 )
 def test_what_a_player_said_about_a_match(kind: EventKind, text: str) -> None:
-    assert kind in events.SENTENCES
-    assert events.happened(a_match(), kind, 1, "d7-d5") == text
+    assert kind in matches.SENTENCES
+    assert matches.happened(a_match(), kind, 1, "d7-d5") == text
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_what_a_player_said_about_a_match(kind: EventKind, text: str) -> None:
     ],
 )
 def test_where_a_match_has_moved(seat: Seat | None, text: str) -> None:
-    assert events.moved(a_match(), ANN, Place(46_656, seat, 70, 10, None, 0)) == text
+    assert matches.moved(a_match(), ANN, Place(46_656, seat, 70, 10, None, 0)) == text
 
 
 @pytest.mark.parametrize(
@@ -243,22 +243,22 @@ FOOT = "-# 100 % accuracy means no loss of estimated winning chance · Konane #1
 def test_a_review_begins_with_the_number_of_mistakes_and_the_accuracy(slips: int, mistakes: str) -> None:
     match = over()
     found = Review((0.5, 0.6), (SLIP,) * slips, (71.4, 83.6), more=slips > 3)
-    said = reviews.overview(match, found, title(match)).splitlines()
+    said = practice.overview(match, found, title(match)).splitlines()
     assert said[0] == f"**{mistakes}** Ann 71 %, Bob 84 % accuracy."
     assert said[2:] == [FOOT]
 
 
 def test_a_review_knows_no_accuracy_of_a_player_who_never_moved() -> None:
     match = over()
-    said = reviews.overview(match, Review((0.5, 0.5), (), (100, None)), title(match)).splitlines()
+    said = practice.overview(match, Review((0.5, 0.5), (), (100, None)), title(match)).splitlines()
     assert said[0] == "**No mistakes.** Ann 100 % accuracy."
-    said = reviews.overview(match, Review((0.5,), ()), title(match)).splitlines()
+    said = practice.overview(match, Review((0.5,), ()), title(match)).splitlines()
     assert said[0] == "**No mistakes.**"
 
 
 def test_a_mistake_tells_its_cost_the_reply_and_the_better_move() -> None:
     match = over(players=(ANN, Person(2, "*Bob*")))
-    said = reviews.mistake(match, Review((0.5, 0.4), (SLIP,), (90, 60)), SLIP, title(match)).splitlines()
+    said = practice.mistake(match, Review((0.5, 0.4), (SLIP,), (90, 60)), SLIP, title(match)).splitlines()
     assert said == [
         r"**1 mistake.** Ann 90 %, \*Bob\* 60 % accuracy.",
         r"Mistake 1 of 1, move 2 by \*Bob\* (White). It gives up 34 points of winning chance (62 % to 28 %).",
@@ -267,7 +267,7 @@ def test_a_mistake_tells_its_cost_the_reply_and_the_better_move() -> None:
         FOOT,
     ]
     winning = replace(SLIP, won=True)
-    won = reviews.mistake(match, Review((0.5, 0.4), (winning,)), winning, title(match)).splitlines()
+    won = practice.mistake(match, Review((0.5, 0.4), (winning,)), winning, title(match)).splitlines()
     assert won[3] == r"🔵 Better: **e5**. From \*Bob\*'s side: it forces a win."
 
 
@@ -285,6 +285,6 @@ LOST = Konane.draw("\n".join([*[". . . . . ."] * 3, ". . . B W .", ". . . . . ."
 def test_a_mistake_after_which_the_match_is_lost_says_how(reply: tuple[str, ...], cost: str) -> None:
     match = over()
     slip = Slip(4, LOST, "a1-c1", "e3-c3", 1, 0, reply=reply, lost=True)
-    said = reviews.mistake(match, Review((0, 1), (slip,), (90, 60)), slip, title(match)).splitlines()
+    said = practice.mistake(match, Review((0, 1), (slip,), (90, 60)), slip, title(match)).splitlines()
     assert said[1] == f"Mistake 1 of 1, move 4 by Bob (White). {cost}"
     assert said[3] == "🔵 Better: **e3-c3**. From Bob's side: it wins at once."

@@ -7,9 +7,9 @@ from typing import get_args
 
 import pytest
 
+from cogs.posts.controls import offer_message
 from cogs.posts.old_boards import old_line
-from cogs.posts.questions import offer_message
-from cogs.texts import challenges, events, notices, owner, posts, standing
+from cogs.texts import challenges, matches, notices, owner, posts, standing
 from matches.computers import computer
 from matches.deliveries import Delivery
 from matches.model import Challenge, ChallengeStatus, EventKind, Match, Person, Place, Ply, Venue
@@ -89,12 +89,12 @@ def told(match: Match) -> Heads:
         "decline abort": "wants to finish the match",
         "keep": "wants to continue the match",
     }
-    assert remarks.keys() == events.SENTENCES.keys()
+    assert remarks.keys() == matches.SENTENCES.keys()
     for kind, said in remarks.items():
-        yield kind, events.happened(match, kind, 1, "d7-d5"), said
+        yield kind, matches.happened(match, kind, 1, "d7-d5"), said
     for seat in (None, 0):
         place = Place(match.id, seat, 70, 7, None, 0)
-        yield "moved", events.moved(match, match.players[0], place), "moved the match"
+        yield "moved", matches.moved(match, match.players[0], place), "moved the match"
 
 
 def offered(match: Match) -> Heads:

@@ -6,8 +6,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from cogs.posts.tournament_posts import tournament_controls
-from cogs.posts.tournaments import crosstable, page_of, part_picture, parts
+from cogs.posts.tournaments import crosstable, page_of, part_picture, parts, tournament_controls
 from cogs.texts.markdown import Markdown
 from cogs.texts.tournaments import announcement, ending, halves, result_line
 from games import Seat

@@ -2,10 +2,10 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 
-from cogs.posts.questions import Buttons, newest_move, offer_message, questions
+from cogs.posts.controls import Buttons, newest_move, offer_message, questions
 from cogs.texts import matches as texts
-from cogs.texts.events import happened
 from cogs.texts.markdown import say, shown
+from cogs.texts.matches import happened
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button

@@ -6,7 +6,7 @@ from typing import Self
 
 from cogs.texts.practice import USUAL_PAIR
 from cogs.ui.context import one_of
-from cogs.wire.malformed import Malformed
+from cogs.wire.arrivals import Malformed
 from games import GAMES, GameInfo
 from matches.computers import LEVELS, USUAL_LEVEL
 from matches.errors import Refusal

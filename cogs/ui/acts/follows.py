@@ -1,6 +1,6 @@
 """Follows a match: the follower gets a silent direct message when it ends, or at each move."""
 
-from cogs.posts.questions import Buttons
+from cogs.posts.controls import Buttons
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control

@@ -7,7 +7,7 @@ from cogs.posts.controls import move_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.absence import tell_absence
+from cogs.ui.acts.welcome import tell_absence
 from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import open_picker

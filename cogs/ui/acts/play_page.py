@@ -18,8 +18,8 @@ from cogs.ui.acts.draft import ANYONE, PERSON, WATCH, Draft
 from cogs.ui.acts.practice import LAP, asked_at, practice, watch
 from cogs.ui.acts.welcome import welcome
 from cogs.ui.context import Context
+from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Button, Choice, Control, Controls, Form, button, custom_id, number, select, text_field
-from cogs.wire.malformed import Malformed
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.pictures import games_picture
 from games import GAMES

@@ -8,8 +8,8 @@ from cogs.texts.practice import REMATCHES, level_name, question
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import SIDES, check_beginning
 from cogs.ui.context import Context
+from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Controls, button
-from cogs.wire.malformed import Malformed
 from games import GAMES
 from matches.computers import LEVELS, USUAL_LEVEL
 from matches.errors import Refusal

@@ -1,12 +1,19 @@
-"""One private line below the first board or challenge of a server."""
+"""Private lines that are said once: a welcome to a server, and that the opponent has left it."""
 
 import logging
+from collections.abc import Sequence
 
+from cogs.texts import matches as texts
 from cogs.texts.markdown import say
+from cogs.ui.acts.agreements import endings
 from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
 from cogs.wire.failures import FAILURES
+from games import other_side
 from language import mark
+from matches.model import Match, Place, Snapshot
+from matches.timecontrol import lasting
+from service.agreements import ABSENCE
 from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
@@ -34,3 +41,52 @@ async def welcome(context: Context, game: str) -> None:
             await context.tell(" ".join(lines), Controls(button("Rules", "rules", 0, 0, game)))
     except (*FAILURES, Unavailable) as error:
         log.info("A server could not be greeted: %s", error)
+
+
+async def tell_absence(context: Context, snapshot: Snapshot, places: Sequence[Place] | None = None) -> None:
+    """Tell this player privately that the opponent has left the server, with the buttons that end the match.
+
+    `places` are those of the match, if the caller has read them. From then on, the opponent gets notices by direct
+    message, until Discord names them as a member again. Does nothing for spectators and ended matches, and in doubt:
+    the answer that came before counts.
+    """
+    try:
+        await _tell_absence(context, snapshot, places)
+    except (*FAILURES, Unavailable) as error:
+        log.info("Could not tell whether an opponent has left: %s", error)
+
+
+async def _tell_absence(context: Context, snapshot: Snapshot, places: Sequence[Place] | None) -> None:
+    match, service = snapshot.match, context.service
+    seat = match.seat_of(context.me.id)
+    if seat is None or match.over or match.players[1 - seat].id < 0:
+        return
+    other = other_side(seat)
+    opponent = match.players[other]
+    for place in await service.places.of(match.id) if places is None else places:
+        if place.seat is not None or place.guild_id is None or place.guest:
+            continue
+        absent = not await context.viewers.is_member(opponent.id, place.guild_id)
+        if absent == place.misses(other):
+            continue
+        if await service.places.note_absence(match.id, other, place.guild_id, absent=absent) and absent:
+            text = _absence(match, opponent.name, here=place.guild_id == context.guild_id)
+            await context.tell(text, Controls(*endings(snapshot, seat, service.clock.now())))
+
+
+def _absence(match: Match, opponent: str, *, here: bool) -> str:
+    """The sentences about the opponent's absence and the possible end of the match."""
+    facts = {"opponent": opponent, "match": texts.title(match)}
+    left = (
+        say("**{opponent} has left this server.**", **facts)
+        if here
+        else say("**{opponent} has left the server where {match} is shown.**", **facts)
+    )
+    on = say("I will try to reach {opponent} by direct message, so that the match can continue there.", **facts)
+    if match.clock is None:
+        end = say("If they do not move for {time}, you can abort the match yourself.", time=lasting(ABSENCE))
+    elif match.clock.hard:
+        end = say("When their time runs out, the match ends by itself.")
+    else:
+        end = say("When their time runs out, you can claim the win.")
+    return "\n".join([left, f"{on} {end}"])

@@ -11,7 +11,7 @@ from cogs.texts.markdown import plural, say
 from cogs.texts.practice import place_in_queue
 from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.context import Context
-from cogs.ui.files.exports import Document
+from cogs.ui.files.records import Document
 from cogs.ui.views import seat_below, shown_as
 from cogs.wire.controls import Controls, button
 from games import Result, Seat

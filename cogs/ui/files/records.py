@@ -1,8 +1,10 @@
-"""Exports matches as game records: one as a file, or all of a person's in a zip file."""
+"""Sends private files: game records, one or all of a person's in a zip file, and the export of a person's data."""
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import replace
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import discord
 from discord import app_commands
@@ -13,7 +15,6 @@ from cogs.texts.markdown import plural, say
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
-from cogs.ui.files.exports import Document, packed
 from cogs.ui.which import as_suggestions
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Controls, button, number, select
@@ -24,8 +25,54 @@ from matches.model import Match
 from matches.notation import Record, write
 from service.lookup import filename, stem
 
+LARGEST = 8_000_000
+"""The largest file in bytes that Discord accepts everywhere."""
 MOST_AT_ONCE = 100
 """The most matches in one zip file; a button exports older ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    content: bytes
+    filename: str
+    alt: str | None = None
+    """The description, if it is a picture."""
+
+    def file(self) -> discord.File:
+        return discord.File(io.BytesIO(self.content), self.filename, description=self.alt)
+
+
+async def hand_out(context: Context, person_id: int, text: str, action: str) -> None:
+    """Send everything stored about a person as a private file.
+
+    A button with this action exports older matches that do not fit in the file: those before the id in its argument.
+    """
+    before = context.number(0) if context.args else None
+    exported = await context.service.privacy.export(person_id, before)
+    document, ways = Document(exported.text.encode(), "tidepool.json"), None
+    if len(document.content) > LARGEST:
+        document = Document(await asyncio.to_thread(packed, {document.filename: document.content}), "tidepool.zip")
+    if before is not None:
+        text = plural(
+            "Here is {count} older challenge with its match.",
+            "Here are {count} older challenges with their matches.",
+            count=exported.challenges,
+        )
+    if exported.cursor is not None:
+        ways = Controls(button("Older matches", action, context.subject, 0, str(exported.cursor)))
+        if before is None:
+            last = say("-# This file has the last {count} challenges and their matches.", count=exported.challenges)
+            text = f"{text}\n{last}"
+    await context.tell(text, ways, document)
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """A zip file with these files; maps names to contents."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, file in files.items():
+            archive.writestr(name, file)
+    return content.getvalue()
 
 
 @control("export", example=Example("over"))

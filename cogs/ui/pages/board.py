@@ -1,25 +1,24 @@
-"""Private boards, seen from either side, with buttons to step through the moves."""
+"""Private boards, seen from either side, with buttons to step through the moves, and links to the board page."""
 
 from collections.abc import Sequence
 
 import discord
 
 import language
-from cogs.posts.controls import board_button
-from cogs.posts.questions import Buttons
+from cogs.posts.controls import Buttons, board_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.absence import tell_absence
+from cogs.ui.acts.challenges import check_beginning
 from cogs.ui.acts.follows import follow_buttons
+from cogs.ui.acts.welcome import tell_absence
 from cogs.ui.context import Context
-from cogs.ui.pages.board_links import page_links
 from cogs.ui.studies.codes import tell_code
 from cogs.ui.views import AS_TEXT, LAST, MOVES_A_PAGE, move_list, seat_below, shown_as, steps
-from cogs.wire.controls import Controls, button, number
+from cogs.wire.controls import Controls, button, link_button, number
 from cogs.wire.pictures import Picture, picture
-from games import Seat
-from language import listing
+from games import GAMES, Seat
+from language import Sentence, listing
 from matches.errors import Refusal
 from matches.model import Match, Ply, Snapshot
 from matches.results import bare_name, seat_name
@@ -28,6 +27,33 @@ LINK_ROW = 2
 """The row of the link to the board page."""
 WAYS_A_ROW = 3
 """How many of the longer buttons fit side by side on a phone."""
+
+
+async def page_links(context: Context, match: Match, row: int | None = None) -> list[discord.ui.Button[Controls]]:
+    """A button with a new link, for a person who plays or follows the match; otherwise none."""
+    if context.board_url is None or not await context.service.visits.opens(context.me.id, match):
+        return []
+    secret = await context.service.visits.link(context.me.id, match.id)
+    return [_opens_board(context, secret, row)]
+
+
+async def link_editor(context: Context, game: str) -> None:
+    """Answer with a new link to a game's board editor. A match against the computer begins here if that is allowed."""
+    try:
+        await check_beginning(context)
+        venue = None if context.here.guest else context.here
+    except Refusal:
+        venue = None
+    secret = await context.service.visits.editor_link(context.me, game, venue)
+    said = say(
+        "Set up a {game} position on the board page, then study it or play from it.",
+        game=Sentence(GAMES[game].info.name),
+    )
+    await context.tell(said, Controls(_opens_board(context, secret)))
+
+
+def _opens_board(context: Context, secret: str, row: int | None = None) -> discord.ui.Button[Controls]:
+    return link_button("Open the board", f"{context.board_url}/#{secret}", row)
 
 
 @control("mine", example=Example(public=True))

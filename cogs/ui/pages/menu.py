@@ -2,15 +2,14 @@
 
 import discord
 
-from cogs.posts.controls import prepare_button
-from cogs.posts.questions import Buttons
+from cogs.posts.controls import Buttons, prepare_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.absence import tell_absence
 from cogs.ui.acts.agreements import agreements, endings, kept_move
 from cogs.ui.acts.challenges import check_channel, direct_messages, recipients
 from cogs.ui.acts.follows import follow_buttons
+from cogs.ui.acts.welcome import tell_absence
 from cogs.ui.context import Context
 from cogs.wire.controls import Controls, button
 from cogs.wire.failures import CLOSED

@@ -9,8 +9,8 @@ import language
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context, one_of
+from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Choice, Control, Controls, Form, button, custom_id, select, text_field
-from cogs.wire.malformed import Malformed
 from games.base import plain, shorten
 from language import Sentence, listing, mark
 from matches.errors import Refusal

@@ -7,7 +7,7 @@ from cogs.texts.markdown import plural, say
 from cogs.texts.owner import announcement, inspection
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
-from cogs.ui.files.exports import hand_out
+from cogs.ui.files.records import hand_out
 from cogs.wire.controls import Controls, Form, button, custom_id, text_field
 from cogs.wire.failures import FAILURES
 from matches.errors import Refusal

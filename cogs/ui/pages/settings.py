@@ -1,7 +1,8 @@
-"""Builds sentences, lists and buttons from the declarations of settings, and parses the choices made with them."""
+"""The pages of settings: sentences, lists and buttons made from their declarations; and the page of `/server`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -12,14 +13,19 @@ import language
 from cogs.texts import matches as texts
 from cogs.texts.challenges import clock_choices
 from cogs.texts.markdown import Markdown, say
-from cogs.ui.context import one_of
-from cogs.ui.pages.samples import choices, language_choices, theme_choices
+from cogs.ui.actions import Example, control
+from cogs.ui.context import Context, one_of
+from cogs.ui.moderators import without_deleted
+from cogs.ui.pages.samples import Page, choices, language_choices, points, sample, theme_choices
+from cogs.wire import languages
+from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Choice, Controls, button, custom_id, number, select
-from cogs.wire.malformed import Malformed
-from language import Sentence, series
+from games import Seat
+from language import Sentence, listing, series
 from looks import known_theme, theme_name
+from matches.errors import Refusal
 from matches.setting_kinds import Days, Ids, Named, OneOf, declared
-from matches.settings import DISCORD
+from matches.settings import DISCORD, ServerSettings, ServerView
 from matches.timecontrol import DAY, lasting
 
 if TYPE_CHECKING:
@@ -43,6 +49,11 @@ MENTIONS: Mapping[str, Callable[[int], Markdown]] = {
     "channel": texts.channel,
     "role": lambda role: Markdown(f"<@&{role}>"),
 }
+SETTINGS = declared(ServerSettings)
+LOOKS = frozenset({"theme", "view"})
+"""The topics whose choices the sample board shows."""
+SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
+"""The side at the bottom of the sample board for each view; the first side is to move there."""
 
 
 def changed(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
@@ -147,3 +158,68 @@ def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> ui.Item[Controls
         default_values=[discord.SelectDefaultValue.from_channel(one) for one in objects],
         **shown,
     )
+
+
+@control(
+    "server",
+    *("serve-more", "serve-channels", "serve-role", "serve-clock", "serve-keep", "serve-large"),
+    example=Example(),
+)
+async def open_page(context: Context) -> None:
+    guild_id = managed(context)
+    chosen = await without_deleted(context, await context.service.settings.of_server(guild_id))
+    await context.answer(*await server_page(chosen))
+
+
+@control("serve-what", example=Example(chosen="theme"))
+async def open_topic(context: Context) -> None:
+    chosen = await context.service.settings.of_server(managed(context))
+    await context.answer(*await server_page(chosen, one_of(context.value(), SETTINGS)))
+
+
+@control("serve", example=Example(args=("days",), chosen="3"))
+async def choose(context: Context) -> None:
+    """Change one setting. An empty list means none."""
+    settings, guild_id = context.service.settings, managed(context)
+    topic = context.arg(0)
+    chosen = await settings.choose_for_server(
+        guild_id, changed(await settings.of_server(guild_id), topic, context.values)
+    )
+    languages.keep_server(guild_id, chosen)
+    await context.answer(*await server_page(chosen, topic))
+
+
+async def server_page(chosen: ServerSettings, topic: str | None = None) -> Page:
+    """The page, with the list of the setting `topic`."""
+    known = declared(type(chosen))
+    sampled = topic in LOOKS
+    text = "\n".join(
+        [
+            say("### Settings of this server"),
+            points(told(chosen, setting) for setting in known.values()),
+            *([deleted(chosen.deleted)] if chosen.deleted else []),
+            say("-# From the next move on, boards look like this sample.")
+            if sampled
+            else say("-# Changes take effect at once."),
+        ]
+    )
+    topics = choices({topic: setting.about for topic, setting in known.items()})
+    what = select("serve-what", topics, chosen=topic, placeholder=say("What do you want to change?"))
+    lists = [] if topic is None else [list_of("serve", chosen, known[topic])]
+    picture = await sample(known_theme(chosen.theme), SAMPLED[chosen.view]) if sampled else None
+    return text, Controls(what, *lists), picture
+
+
+def deleted(topics: Sequence[str]) -> str:
+    """Tells those who manage a server that these settings named something that was deleted."""
+    named = listing([Sentence(SETTINGS[topic].about) for topic in topics if topic in SETTINGS])
+    return say("A channel or role was deleted, so it was removed from these settings: {settings}.", settings=named)
+
+
+def managed(context: Context) -> int:
+    """The server in which this is used. Raises Refusal if this person may not manage it."""
+    if context.guild_id is None:
+        raise Refusal("Use `/server` in a channel of your server.")
+    if not context.interaction.permissions.manage_guild:
+        raise Refusal("Only people with the **Manage Server** permission can change this.")
+    return context.guild_id

@@ -14,8 +14,8 @@ from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.picker.pages import Purpose, show_choices
 from cogs.wire import discord_limits
+from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Choice, Controls, Form, button, custom_id, select, text_field
-from cogs.wire.malformed import Malformed
 from cogs.wire.pictures import picture
 from games import Position
 from language import mark

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.absence import tell_absence
+from cogs.ui.acts.welcome import tell_absence
 from cogs.ui.context import Context
-from cogs.ui.pages.board_links import page_links
+from cogs.ui.pages.board import page_links
 from cogs.ui.picker.stages import PART, Stage, Steps, fit, in_a_row, name_of, reading, row_of, stage
 from cogs.wire import discord_limits
 from cogs.wire.controls import Button, Controls, button

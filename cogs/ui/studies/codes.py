@@ -5,7 +5,7 @@ from typing import Any
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
 from cogs.ui.context import Context
-from cogs.ui.files.exports import Document
+from cogs.ui.files.records import Document
 from cogs.wire import discord_limits
 from games import Position
 from matches.openings import LONGEST_CODE

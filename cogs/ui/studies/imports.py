@@ -10,12 +10,12 @@ from cogs.texts import studies as texts
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
-from cogs.ui.files.exports import Document
+from cogs.ui.files.records import Document
 from cogs.ui.studies.pages import open_study
 from cogs.wire import discord_limits
+from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Choice, Controls, number, page_buttons, select
 from cogs.wire.failures import FAILURES
-from cogs.wire.malformed import Malformed
 from games import GAMES
 from games.base import plain_record
 from language import is_blank

@@ -7,8 +7,7 @@ import discord
 from cogs.texts import studies as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import MOMENT, Example, control
-from cogs.ui.advice.hints import beginning
-from cogs.ui.advice.thoughts import advised
+from cogs.ui.acts.advice import advised, beginning
 from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import Purpose, picker_message

@@ -2,8 +2,7 @@
 
 from cogs.texts import studies as texts
 from cogs.ui.actions import MOMENT, Example, control
-from cogs.ui.advice.reviews import Pages, show
-from cogs.ui.advice.thoughts import advised
+from cogs.ui.acts.advice import Pages, advised, show
 from cogs.ui.context import Context
 from cogs.ui.studies.pages import args_of, here
 from cogs.ui.views import seat_below

@@ -15,8 +15,8 @@ from cogs.ui.acts.challenges import check_channel
 from cogs.ui.context import Context, one_of
 from cogs.ui.moderators import check_server, moderated
 from cogs.ui.tournaments.pages import standings_page
+from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Choice, Controls, button, select
-from cogs.wire.malformed import Malformed
 from games import GAMES
 from language import Sentence, mark
 from matches.errors import Refusal

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import discord
 
 import language
-from cogs.posts.tournament_posts import BACK, POST
-from cogs.posts.tournaments import page_of, part_meetings, part_picture, parts
+from cogs.posts.tournaments import BACK, POST, page_of, part_meetings, part_picture, parts
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
 from cogs.texts.tournaments import announcement, ending, list_line, progress_of, result_line, terms, title

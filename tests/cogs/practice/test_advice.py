@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from cogs.buttons import use
-from cogs.ui.advice import thoughts
-from cogs.ui.advice.hints import beginning
+from cogs.ui.acts import advice
+from cogs.ui.acts.advice import beginning
 from cogs.wire.controls import custom_id
 from games import GAMES, Position
 from games.squalma import SquAlma
@@ -25,7 +25,7 @@ from tests.support.thinker import SETTLES, Puppet
 async def test_advice_tells_how_many_answers_come_before_it_and_then_takes_that_place(
     client: Client, puppet: Puppet, monkeypatch: pytest.MonkeyPatch, kind: str, others: int, told: list[str]
 ) -> None:
-    monkeypatch.setattr(thoughts, "SOON", 0.05)
+    monkeypatch.setattr(advice, "SOON", 0.05)
     puppet.others = others
     match = (await client.service.practice.begin("konane", ANN, 1, CHANNEL, "first")).match
     if kind == "review":

@@ -8,7 +8,7 @@ import discord
 from cogs.posts.puzzles import puzzle_picture, puzzle_snapshot
 from cogs.texts import puzzles as texts
 from cogs.ui.actions import Example, control
-from cogs.ui.advice.thoughts import advised
+from cogs.ui.acts.advice import advised
 from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import Message, Purpose, picker_message

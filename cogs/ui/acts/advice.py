@@ -1,0 +1,175 @@
+"""What the computer advises: hints in practice matches, and reviews of finished matches and studies."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import discord
+
+from cogs.texts import matches
+from cogs.texts import matches as texts
+from cogs.texts.markdown import say
+from cogs.texts.practice import mistake, overview, place_in_queue
+from cogs.ui.actions import Example, control
+from cogs.ui.context import Context
+from cogs.ui.picker.stages import row_of
+from cogs.wire.controls import Address, Controls, button, number
+from cogs.wire.pictures import Picture, evaluation_picture, picture
+from games import Position, merit
+from language import Sentence, mark
+from looks import Look
+from matches.model import Match, Snapshot
+from matches.reviews import Review
+from render import cells
+from render.geometry import Point
+from service.advice import AdviceKind
+
+Advice = TypeVar("Advice")
+
+AT_HAND = 0.3
+"""Seconds in which advice that was computed before is ready."""
+SOON = 1.0
+"""Seconds after which a queued job shows its place in the queue."""
+GRAPH = 0
+"""The number of a move, in place of a mistake's, that opens the graph."""
+
+
+async def advised(context: Context, kind: AdviceKind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
+    """Await the advice. If it takes time, the person sees that the bot is thinking, or how many jobs are ahead."""
+    task = asyncio.create_task(advice)
+    try:
+        await asyncio.wait({task}, timeout=AT_HAND)
+        if not task.done():
+            await context.reply.wait()
+            await asyncio.wait({task}, timeout=SOON)
+        if not task.done() and (place := place_in_queue(context.service.advice.ahead(kind, subject))):
+            await context.reply.meanwhile(place)
+        return await task
+    finally:
+        task.cancel()
+
+
+@control("hint", example=Example("practice"))
+async def hint(context: Context) -> None:
+    await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
+    thought = context.service.advice.hint(context.subject, context.me.id, rev=context.rev)
+    snapshot, advice = await advised(context, "hint", context.subject, thought)
+    match, text = snapshot.match, advice.line[0]
+    facts = {"match": texts.title(match), "number": match.ply + 1}
+    said, hinted = beginning(snapshot.position, text, cells(snapshot.position), facts)
+    await context.tell(
+        said,
+        Controls(
+            button("Show the move", "hint-move", match.id, match.rev, text, style=discord.ButtonStyle.primary),
+            button("Move", "move", match.id, match.rev),
+        ),
+        await picture(snapshot, **await context.look(match), hinted=hinted),
+    )
+
+
+def beginning(
+    position: Position[Any], text: str, where: Mapping[str, Point], facts: Mapping[str, object]
+) -> tuple[str, tuple[str, ...]]:
+    """A sentence that tells where to look, and the cells to mark.
+
+    The cells are those of the moving piece or, for a move with a single cell, of its row: the cell itself would give
+    the whole move away.
+    """
+    steps = [step for step in position.steps(position.parse(text)) if step in where]
+    if not steps:
+        return say("{match}, move {number}: the best move has no place on the board.", **facts), ()
+    if len(steps) > 1:
+        return say("{match}, move {number}: look at **{cell}**.", cell=steps[0], **facts), (steps[0],)
+    row = row_of(steps[0], where)
+    beginnings = {position.steps(move)[0] for move in position.legal_moves()}
+    beside = tuple(cell for cell in where if cell in beginnings and row_of(cell, where) == row)
+    return say("{match}, move {number}: look at row **{row}**.", row=row, **facts), beside
+
+
+@control("hint-move", example=Example("practice", ("c4",)))
+async def show_move(context: Context) -> None:
+    """Show the best move, with a reason if there is a simple one."""
+    text = ":".join(context.args)
+    snapshot = await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
+    match, position = snapshot.match, snapshot.position
+    move = position.parse(text)
+    reason = merit(position, move)
+    said = (
+        say("{match}: **{move}**. Why: {reason}.", match=texts.title(match), move=text, reason=reason)
+        if reason
+        else say("{match}: **{move}**.", match=texts.title(match), move=text)
+    )
+    after = replace(snapshot, position=position.play(move), before=position, move=move, first=None)
+    play = Sentence("Play {move}", {"move": text})
+    take = button(play, "confirm", match.id, match.rev, text, style=discord.ButtonStyle.success)
+    await context.answer(said, Controls(take), await picture(after, **await context.look(match)))
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """What all pages of one review share."""
+
+    match: Match
+    review: Review
+    title: Sentence
+    name: str
+    """The beginning of the file names of its pictures."""
+    look: Look
+    address: Address
+    """The custom_id of its controls; the ply of the mistake to show, or GRAPH, follows."""
+    board: Callable[[int], Address]
+    """The custom_id of a button that shows the board after so many moves, outside the review."""
+
+
+@control("review", "slip", example=Example("over", ("1",)))
+async def review(context: Context) -> None:
+    """Review a match privately, beginning at the first mistake. The first time, this takes many seconds."""
+    await context.service.advice.to_review(context.subject)
+    thought = context.service.advice.review(context.subject, context.me.id)
+    match, judged = await advised(context, "review", context.subject, thought)
+    look = await context.look(match)
+    about = (match.id, match.rev)
+
+    def board(ply: int) -> Address:
+        return "at", *about, str(ply), str(look["view"]), "review"
+
+    pages = Pages(match, judged, matches.title(match), f"{match.game}-{match.code}", look, ("review", *about), board)
+    wanted = None
+    if context.values:  # the list of mistakes in earlier versions
+        wanted = number(context.value())
+    elif context.args:
+        wanted = context.number(0)
+    await show(context, pages, wanted)
+
+
+async def show(context: Context, pages: Pages, wanted: int | None) -> None:
+    """Turn to the page of the mistake at a ply, or to the graph for GRAPH. With None, begin in a new message."""
+    await (context.tell if wanted is None else context.answer)(*await _page(pages, wanted))
+
+
+async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Picture]:
+    """The page of the wanted mistake, or of the first one; the graph if that is wanted or if there is no mistake."""
+    match, slips = pages.match, pages.review.slips
+
+    def way(label: str, ply: int, *, primary: bool = False, disabled: bool = False) -> discord.ui.Button[Controls]:
+        style = discord.ButtonStyle.primary if primary else discord.ButtonStyle.secondary
+        return button(label, *pages.address, str(ply), style=style, disabled=disabled)
+
+    at = next((number for number, slip in enumerate(slips) if wanted in {None, slip.ply}), None)
+    if at is None:
+        image = await evaluation_picture(match, pages.review, pages.look["theme"])
+        begin = [way(mark("▶ First mistake"), slips[0].ply, primary=True)] if slips else []
+        controls = Controls(*begin, button("Replay", *pages.board(0)))
+        return overview(match, pages.review, pages.title), controls, replace(image, filename=f"{pages.name}-review.png")
+    slip, at_end = slips[at], at == len(slips) - 1
+    parse = slip.position.parse
+    compared = parse(slip.played), parse(slip.better)
+    image = await picture(Snapshot(match, slip.position), **pages.look, compared=compared, plates=False)
+    controls = Controls(
+        way(mark("◀ Back"), slips[at - 1].ply) if at else way(mark("◀ Graph"), GRAPH),
+        way(mark("▶ Next mistake"), slips[at if at_end else at + 1].ply, primary=True, disabled=at_end),
+        button("Replay", *pages.board(slip.ply - 1)),
+    )
+    text = mistake(match, pages.review, slip, pages.title)
+    return text, controls, replace(image, filename=f"{pages.name}-review-{slip.ply}.png")
