@@ -32,7 +32,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
     async def status(self, interaction: Interaction) -> None:
         context = await _owners(interaction)
         await context.reply.wait()
-        application = await context.owners.application()
+        application = await context.client.owners.application()
         client: Tidepool = interaction.client
         token = client.http.token or ""
         errors = [(at, text.replace(token, "[token]") if token else text) for at, text in client.recent_errors.last]
@@ -87,7 +87,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
         controls: Controls | None = None
         match _one_of(context, user, server):
             case Person() as person:
-                if user is None or user.bot or await context.owners.owns(person.id):
+                if user is None or user.bot or await context.client.owners.owns(person.id):
                     raise Refusal("Choose another person.")
                 await moderation.ban(EVERYWHERE, person)
                 running = len(await moderation.running_of(person.id, None))

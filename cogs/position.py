@@ -46,7 +46,7 @@ async def set_up(
 ) -> None:
     context, start = Context(interaction), plain(code or "").strip()
     if is_blank(start):
-        if opponent is None and level is None and context.board_url is not None:
+        if opponent is None and level is None and context.client.board_url is not None:
             await link_editor(context, game)
             return
         raise Refusal(

@@ -17,6 +17,7 @@ import memory
 from cogs.commands.recent_errors import RecentErrors
 from cogs.commands.tree import CommandTree, KeyValues
 from cogs.posts.relay import OutboxRelay
+from cogs.ui.context import Client
 from cogs.wire.arrivals import Arrivals, completed
 from cogs.wire.compute import Compute
 from cogs.wire.failures import Refusals, bounded
@@ -65,7 +66,7 @@ class Working(Protocol):
         """Stop all of these tasks."""
 
 
-class Tidepool(commands.AutoShardedBot):
+class Tidepool(commands.AutoShardedBot, Client):
     """The Discord side of Tidepool.
 
     It needs no intents: interactions arrive without them, and the bot requests other data from Discord when needed.

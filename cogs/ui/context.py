@@ -30,6 +30,21 @@ log = logging.getLogger(__name__)
 Known = TypeVar("Known", bound=str)
 
 
+class Client(discord.Client):
+    """The bot's client, with what its interactions use."""
+
+    service: Service
+    relay: OutboxRelay
+    """Delivers posts apart from answers."""
+    compute: Compute
+    """Runs long computations, usually in a helper process."""
+    viewers: Viewers
+    owners: Owners
+    arrivals: Arrivals
+    board_url: str | None
+    """The public address of the board page; None if there is no page."""
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """One interaction. Answers that come too late are dropped without an error."""
@@ -68,15 +83,9 @@ class Context:
         return self.interaction.guild_id
 
     @property
-    def sent_at(self) -> float:
-        """When the person acted, in UTC seconds."""
-        arrivals: Arrivals = self.interaction.client.arrivals
-        return arrivals.sent_at(self.interaction)
-
-    @property
-    def client(self) -> discord.Client:
-        """The client, for requests by the bot's own route."""
-        client: discord.Client = self.interaction.client
+    def client(self) -> Client:
+        """The client, for requests by the bot's own route, and what belongs to it."""
+        client: Client = self.interaction.client
         return client
 
     def is_tidepool(self, user: AnyUser) -> bool:
@@ -86,38 +95,11 @@ class Context:
 
     @property
     def service(self) -> Service:
-        service: Service = self.interaction.client.service
-        return service
+        return self.client.service
 
     @property
     def relay(self) -> OutboxRelay:
-        """The relay that delivers posts apart from answers."""
-        relay: OutboxRelay = self.interaction.client.relay
-        return relay
-
-    @property
-    def compute(self) -> Compute:
-        """Runs long computations, usually in a helper process."""
-        compute: Compute = self.interaction.client.compute
-        return compute
-
-    @property
-    def viewers(self) -> Viewers:
-        """Tells who can view which channel, for `cogs.ui.gate`."""
-        viewers: Viewers = self.interaction.client.viewers
-        return viewers
-
-    @property
-    def owners(self) -> Owners:
-        """Tells who owns the bot and which server has the owner's commands, for `cogs.ui.gate`."""
-        owners: Owners = self.interaction.client.owners
-        return owners
-
-    @property
-    def board_url(self) -> str | None:
-        """The public address of the board page; None if there is no page."""
-        url: str | None = self.interaction.client.board_url
-        return url
+        return self.client.relay
 
     @property
     def reply(self) -> Reply:

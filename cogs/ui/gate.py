@@ -59,9 +59,9 @@ async def challenge(context: Context, challenge_id: int) -> Challenge:
 
 async def owner(context: Context, _: int = 0) -> None:
     """Raise Refusal for a person who does not own the bot, and Malformed outside the owner's server."""
-    if context.owners.server is None or context.guild_id != context.owners.server:
+    if context.client.owners.server is None or context.guild_id != context.client.owners.server:
         raise Malformed
-    await context.owners.check(context.me.id)
+    await context.client.owners.check(context.me.id)
 
 
 async def study(context: Context, study_id: int) -> Study:
@@ -124,7 +124,7 @@ async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
         viewable = here
     else:
         others = [place for place in candidates if place.channel_id not in here]
-        viewable = here | await context.viewers.viewable(context.me.id, others)
+        viewable = here | await context.client.viewers.viewable(context.me.id, others)
     return [place for place in candidates if place.channel_id in viewable]
 
 

@@ -42,7 +42,7 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
 async def without_deleted(context: Context, chosen: ServerSettings) -> ServerSettings:
     """This server's settings, in which deleted channels and roles count as unset."""
     guild_id = context.guild_id or 0
-    gone = await context.viewers.deleted(guild_id, chosen_ids(chosen, "channel"), chosen_ids(chosen, "role"))
+    gone = await context.client.viewers.deleted(guild_id, chosen_ids(chosen, "channel"), chosen_ids(chosen, "role"))
     return await context.service.settings.unset(guild_id, gone) if gone else chosen
 
 

@@ -35,7 +35,7 @@ class Busy:
 
 async def test_who_waited_in_vain_is_told_that_the_machine_is_busy() -> None:
     """Not that Discord is out of reach, as an error of this kind says elsewhere."""
-    context: Any = SimpleNamespace(compute=Busy(), me=ANN)
+    context: Any = SimpleNamespace(client=SimpleNamespace(compute=Busy()), me=ANN)
     with pytest.raises(Refusal, match="too busy to draw Konane #zzzz"):
         await gifs._drawn(context, ANIMATION, 0, "classic")
 

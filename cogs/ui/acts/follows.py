@@ -24,7 +24,7 @@ async def follow(context: Context) -> None:
     service, me = context.service, context.me
     each_move = context.one_of(0, (END, MOVE)) == MOVE
     match = await service.lookup.match(context.subject)
-    if not await context.viewers.viewable(me.id, await service.places.of(match.id)):
+    if not await context.client.viewers.viewable(me.id, await service.places.of(match.id)):
         raise Refusal("You can only follow matches in servers where Tidepool is installed.")
     follows = await service.follows.follow(match.id, me, each_move=each_move)
     facts = {"match": texts.title(match)}

@@ -28,9 +28,8 @@ async def play(context: Context, text: str) -> None:
     service, me = context.service, context.me.id
     try:
         try:
-            played = await service.play.move(
-                context.subject, me, text, rev=context.rev, sent_at=context.sent_at, previews=True
-            )
+            sent_at = context.client.arrivals.sent_at(context.interaction)
+            played = await service.play.move(context.subject, me, text, rev=context.rev, sent_at=sent_at, previews=True)
         except PreviewFirst:
             snapshot = await service.lookup.to_move(context.subject, me, context.rev)
             position = snapshot.position

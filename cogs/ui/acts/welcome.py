@@ -66,7 +66,7 @@ async def _tell_absence(context: Context, snapshot: Snapshot, places: Sequence[P
     for place in await service.places.of(match.id) if places is None else places:
         if place.seat is not None or place.guild_id is None or place.guest:
             continue
-        absent = not await context.viewers.is_member(opponent.id, place.guild_id)
+        absent = not await context.client.viewers.is_member(opponent.id, place.guild_id)
         if absent == place.misses(other):
             continue
         if await service.places.note_absence(match.id, other, place.guild_id, absent=absent) and absent:

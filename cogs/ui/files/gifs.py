@@ -117,7 +117,7 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
     drawn = _kept.get(key)
     if drawn is None:
         await context.reply.wait()
-        await context.reply.meanwhile(_begun(animation, context.compute.waiting))
+        await context.reply.meanwhile(_begun(animation, context.client.compute.waiting))
         drawn = await _drawn(context, animation, view, theme)
         _kept.put(key, drawn)
     moves = counted("{count} move", "{count} moves", count)
@@ -144,7 +144,7 @@ def forget_gifs() -> None:
 async def _drawn(context: Context, animation: Animation, view: Seat, theme: str) -> bytes:
     record = animation.record
     try:
-        return await context.compute.run(
+        return await context.client.compute.run(
             draw_gif,
             record.game,
             dict(record.options),

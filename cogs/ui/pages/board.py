@@ -31,7 +31,7 @@ WAYS_A_ROW = 3
 
 async def page_links(context: Context, match: Match, row: int | None = None) -> list[discord.ui.Button[Controls]]:
     """A button with a new link, for a person who plays or follows the match; otherwise none."""
-    if context.board_url is None or not await context.service.visits.opens(context.me.id, match):
+    if context.client.board_url is None or not await context.service.visits.opens(context.me.id, match):
         return []
     secret = await context.service.visits.link(context.me.id, match.id)
     return [_opens_board(context, secret, row)]
@@ -53,7 +53,7 @@ async def link_editor(context: Context, game: str) -> None:
 
 
 def _opens_board(context: Context, secret: str, row: int | None = None) -> discord.ui.Button[Controls]:
-    return link_button("Open the board", f"{context.board_url}/#{secret}", row)
+    return link_button("Open the board", f"{context.client.board_url}/#{secret}", row)
 
 
 @control("mine", example=Example(public=True))

@@ -155,7 +155,7 @@ async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None
         return
     if here.guest:
         return
-    if not await context.viewers.is_member(opponent.id, here.guild_id):
+    if not await context.client.viewers.is_member(opponent.id, here.guild_id):
         raise Refusal("{player} is not in this server, so they could not play here.", player=opponent.name)
-    if not await context.viewers.viewable(opponent.id, [here.place(snapshot.match.id)]):
+    if not await context.client.viewers.viewable(opponent.id, [here.place(snapshot.match.id)]):
         raise Refusal("{player} cannot see this channel, so they could not play here.", player=opponent.name)

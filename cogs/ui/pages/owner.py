@@ -25,7 +25,7 @@ def server_id(context: Context, text: str) -> int:
             "“{text}” is not a server ID. Turn on Developer Mode in Discord and choose **Copy Server ID**.",
             text=text,
         )
-    if int(text) == context.owners.server:
+    if int(text) == context.client.owners.server:
         raise Refusal("This server has the owner's commands, so it cannot be left.")
     return int(text)
 
