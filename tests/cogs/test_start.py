@@ -5,7 +5,7 @@ from typing import Any
 
 from cogs.buttons import use
 from cogs.texts.practice import USUAL_PAIR
-from cogs.ui.acts.practice import LAP
+from cogs.ui.acts.challenges import LAP
 from cogs.ui.acts.welcome import HELLO
 from cogs.wire.controls import custom_id
 from storage.store import Store

@@ -31,7 +31,18 @@ log = logging.getLogger(__name__)
 
 SOON_SHOWN = mark("Saved, but I cannot reach my database right now. The challenge will appear soon.")
 UNREACHED = mark("I cannot reach {player} by direct message. Challenge them in a channel that you share.")
+LAP = 9_999
+"""Seconds after which the times in the custom_ids that begin a match repeat: they have four digits, starting at 1."""
 SIDES: tuple[Side, ...] = ("first", "second", "random")
+
+
+def asked_at(context: Context) -> int | None:
+    """When the page with the used button was shown (UTC seconds), if that was less than LAP seconds ago.
+
+    Returns a later time for an older button, and None after a command and for a button of a version without times.
+    """
+    now = context.service.clock.now()
+    return now - (now + 1 - context.rev) % LAP if context.rev else None
 
 
 async def challenge(
@@ -45,12 +56,8 @@ async def challenge(
     rated: bool | None = None,
     note: str = "",
     start: str = "",
-    asked_at: int | None = None,
 ) -> None:
-    """Challenge a person, or anyone (None), in this channel. From direct messages, challenge by direct message.
-
-    `asked_at` is when the page with the button was shown (UTC seconds); None after a command.
-    """
+    """Challenge a person, or anyone (None), in this channel. From direct messages, challenge by direct message."""
     await check_beginning(context, at_large=opponent is None)
     usual = (await context.service.settings.of_server(context.guild_id)).clock
     made = await context.service.challenges.invite(
@@ -64,7 +71,7 @@ async def challenge(
         rated=rated,
         note=note,
         start=start,
-        asked_at=asked_at,
+        asked_at=asked_at(context),
     )
     await _present(context, made)
 

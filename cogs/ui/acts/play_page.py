@@ -13,9 +13,9 @@ from cogs.texts.challenges import clock_choices, clock_name, side_choices
 from cogs.texts.markdown import say, shown
 from cogs.texts.practice import USUAL_PAIR, level_name, pair_choices, pair_of
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.challenges import challenge, check_opponent
+from cogs.ui.acts.challenges import LAP, challenge, check_opponent
 from cogs.ui.acts.draft import ANYONE, PERSON, WATCH, Draft
-from cogs.ui.acts.practice import LAP, asked_at, practice, watch
+from cogs.ui.acts.practice import practice, watch
 from cogs.ui.acts.welcome import welcome
 from cogs.ui.context import Context
 from cogs.wire.arrivals import Malformed
@@ -144,7 +144,7 @@ async def begin(context: Context) -> None:
     if draft.watched:
         await watch(context, draft.game, pair_of(draft.whom[1:]), draft.options)
     elif not draft.with_people:
-        await practice(context, draft.game, int(draft.whom), draft.side, draft.options, asked_at=asked_at(context))
+        await practice(context, draft.game, int(draft.whom), draft.side, draft.options)
     else:
         opponent: Person | None = None
         if draft.whom == PERSON:
@@ -153,8 +153,8 @@ async def begin(context: Context) -> None:
             opponent = person_of(person)
         rated = {"y": True, "n": False}.get(draft.rated) if draft.info.ratable(draft.options) else None
         note = context.fields.get("note", "")
-        terms: dict[str, Any] = {"clock": draft.clock or None, "rated": rated, "note": note}
-        await challenge(context, draft.game, opponent, draft.side, draft.options, asked_at=asked_at(context), **terms)
+        clock = draft.clock or None
+        await challenge(context, draft.game, opponent, draft.side, draft.options, clock=clock, rated=rated, note=note)
     if not draft.watched:
         await welcome(context, draft.game)
 

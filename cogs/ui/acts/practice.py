@@ -6,7 +6,7 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.texts.practice import REMATCHES, level_name, question
 from cogs.ui.actions import Example, control
-from cogs.ui.acts.challenges import SIDES, check_beginning
+from cogs.ui.acts.challenges import LAP, SIDES, asked_at, check_beginning
 from cogs.ui.context import Context
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Controls, button
@@ -15,32 +15,19 @@ from matches.computers import LEVELS, USUAL_LEVEL
 from matches.errors import Refusal
 from matches.model import Side, Snapshot
 
-LAP = 9_999
-"""Seconds after which the times in the custom_ids of level buttons repeat: they have four digits, starting at 1."""
 
-
-async def practice(
-    context: Context, game: str, level: int, side: Side, options: Mapping[str, str], *, asked_at: int | None = None
-) -> None:
-    """Begin a practice match with the chosen options. The first board is the answer.
-
-    `asked_at` is when `level_buttons` asked for the level (UTC seconds); None if they did not.
-    """
+async def practice(context: Context, game: str, level: int, side: Side, options: Mapping[str, str]) -> None:
+    """Begin a practice match with the chosen options. The first board is the answer."""
     await check_beginning(context)
-    begin = context.service.practice.begin
-    await _show_first(context, await begin(game, context.me, level, context.here, side, options, asked_at=asked_at))
+    begin, at = context.service.practice.begin, asked_at(context)
+    await _show_first(context, await begin(game, context.me, level, context.here, side, options, asked_at=at))
 
 
-async def practice_at(
-    context: Context, game: str, level: int, side: Side, start: str, *, asked_at: int | None = None
-) -> None:
-    """Begin a practice match from a position code. The board is the answer. Raises Refusal.
-
-    `asked_at` is as in `practice`.
-    """
+async def practice_at(context: Context, game: str, level: int, side: Side, start: str) -> None:
+    """Begin a practice match from a position code. The board is the answer. Raises Refusal."""
     await check_beginning(context)
-    begin = context.service.practice.begin_at
-    await _show_first(context, await begin(game, context.me, level, context.here, start, side, asked_at=asked_at))
+    begin, at = context.service.practice.begin_at, asked_at(context)
+    await _show_first(context, await begin(game, context.me, level, context.here, start, side, asked_at=at))
 
 
 async def _show_first(context: Context, snapshot: Snapshot) -> None:
@@ -86,16 +73,7 @@ def level_buttons(
 async def begin_practice(context: Context) -> None:
     game, side = context.one_of(0, GAMES), context.one_of(2, SIDES)
     options = dict(_option(text) for text in context.args[3:])
-    await practice(context, game, context.number(1), side, options, asked_at=asked_at(context))
-
-
-def asked_at(context: Context) -> int | None:
-    """When the person was asked for the level (UTC seconds), if that was less than LAP seconds ago.
-
-    Returns a later time for an older button, and None for a button of an older version without a time.
-    """
-    now = context.service.clock.now()
-    return now - (now + 1 - context.rev) % LAP if context.rev else None
+    await practice(context, game, context.number(1), side, options)
 
 
 def _option(text: str) -> tuple[str, str]:

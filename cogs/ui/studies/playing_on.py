@@ -3,7 +3,7 @@
 from cogs.texts.practice import question_at
 from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.acts.challenges import check_beginning
-from cogs.ui.acts.practice import asked_at, level_buttons, practice_at
+from cogs.ui.acts.practice import level_buttons, practice_at
 from cogs.ui.context import Context
 from cogs.ui.studies.pages import args_of, here
 from games import GAMES
@@ -33,4 +33,4 @@ async def play_on(context: Context) -> None:
     position = at.snapshot.position
     side: Side = "second" if position.turn else "first"
     level, start = context.number(3), position.encode()
-    await practice_at(context, at.study.record.game, level, side, start, asked_at=asked_at(context))
+    await practice_at(context, at.study.record.game, level, side, start)

@@ -8,7 +8,8 @@ import pytest
 
 from cogs.buttons import use
 from cogs.texts.matches import link
-from cogs.ui.acts.practice import LAP, ask_level, asked_at, level_buttons, watch
+from cogs.ui.acts.challenges import LAP, asked_at
+from cogs.ui.acts.practice import ask_level, level_buttons, watch
 from cogs.ui.context import Context
 from games import GAMES
 from matches.codes import code_of
