@@ -1,6 +1,7 @@
 """Begins practice matches against the computer, their rematches, and matches to watch."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
@@ -9,7 +10,7 @@ from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import LAP, SIDES, asked_at, check_beginning
 from cogs.ui.context import Context
 from cogs.wire.arrivals import Malformed
-from cogs.wire.controls import Controls, button
+from cogs.wire.controls import Button, Controls, button
 from games import GAMES
 from matches.computers import LEVELS, USUAL_LEVEL
 from matches.errors import Refusal
@@ -54,19 +55,13 @@ def level_buttons(
 
     The custom_id has the time, which `asked_at` reads, in place of a revision, so that repeated presses are idempotent.
     """
-    return Controls(
-        *(
-            button(
-                level_name(level),
-                action,
-                subject,
-                context.service.clock.now() % LAP + 1,
-                *(*before, str(level), *after),
-                style="primary" if level == USUAL_LEVEL else "secondary",
-            )
-            for level in LEVELS
-        )
-    )
+    about: tuple[Any, ...] = (action, subject, context.service.clock.now() % LAP + 1, *before)
+
+    def choice(level: int) -> Button:
+        usual = level == USUAL_LEVEL
+        return button(level_name(level), *about, str(level), *after, style="primary" if usual else "secondary")
+
+    return Controls(*map(choice, LEVELS))
 
 
 @control("practice", example=Example("nothing", ("konane", "1", "first"), writes="own"))
