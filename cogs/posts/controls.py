@@ -2,47 +2,42 @@
 
 from typing import TypeAlias
 
-import discord
-from discord import ui
-
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, escape, say
 from cogs.texts.practice import REMATCHES
-from cogs.wire.controls import Controls, button
+from cogs.wire.controls import Button, Controls, button
 from games import GAMES, Seat, other_side
 from language import Sentence, mark
 from matches.computers import LEVELS
 from matches.model import Match, Snapshot
 from matches.results import player_name
 
-Buttons: TypeAlias = "list[discord.ui.Button[Controls]]"
+Buttons: TypeAlias = "list[Button]"
 
 
-def move_button(match: Match) -> ui.Button[Controls]:
-    """The button that opens the picker of a match."""
-    return button("Move", "move", match.id, match.rev, style=discord.ButtonStyle.primary)
+def move_button(match: Match) -> Button:
+    return button("Move", "move", match.id, match.rev, style="primary")
 
 
-def stop_button(match_id: int, rev: int = 0) -> ui.Button[Controls]:
-    """The button that stops a match between computer players."""
+def stop_button(match_id: int, rev: int = 0) -> Button:
     return button("Stop", "stop", match_id, rev)
 
 
-def board_button(match: Match) -> ui.Button[Controls]:
+def board_button(match: Match) -> Button:
     """The button with which a spectator opens the newest board privately, with steps back through the moves."""
     return button(mark("Replay") if match.over else mark("Board"), "mine", match.id, match.rev)
 
 
-def prepare_button(match: Match, prepared: int = 0) -> ui.Button[Controls]:
+def prepare_button(match: Match, prepared: int = 0) -> Button:
     """The button that opens a player's prepared replies; `prepared` is their number."""
     label = Sentence("Prepared replies: {count}", {"count": prepared}) if prepared else mark("Prepare replies")
     return button(label, "if", match.id, match.rev)
 
 
-def next_button(waiting: int = 0, after: int = 0) -> ui.Button[Controls]:
+def next_button(waiting: int = 0, after: int = 0) -> Button:
     """The button to the reader's next match to move in, after match `after`; with the number `waiting` if above 1."""
     label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")
-    return button(label, "next", after, style=discord.ButtonStyle.primary)
+    return button(label, "next", after, style="primary")
 
 
 def turn_controls(match: Match) -> Controls:
@@ -54,7 +49,7 @@ def turn_controls(match: Match) -> Controls:
         stop = [] if match.over else [stop_button(*about)]
         return Controls(*stop, *review, board_button(match), more)
     if match.over:
-        rematch = button("Rematch", "rematch", *about, style=discord.ButtonStyle.primary)
+        rematch = button("Rematch", "rematch", *about, style="primary")
         gif = [button("GIF", "gif", *about)] if match.ply else []
         return Controls(rematch, *review, button("My board", "mine", *about), *gif, more)
     own = [move_button(match), button("My board", "mine", *about)]
@@ -65,7 +60,7 @@ def turn_controls(match: Match) -> Controls:
     return Controls(*own, agree, button("Resign", "resign?", *about), more)
 
 
-def again_buttons(match: Match) -> list[discord.ui.Button[Controls]]:
+def again_buttons(match: Match) -> list[Button]:
     """Buttons for the next practice match: a level easier, the same level, a level harder."""
     level = next(player.level for player in match.players if player.level is not None)
     return [
@@ -75,7 +70,7 @@ def again_buttons(match: Match) -> list[discord.ui.Button[Controls]]:
             match.id,
             match.rev,
             way,
-            style=discord.ButtonStyle.secondary if step else discord.ButtonStyle.primary,
+            style="secondary" if step else "primary",
         )
         for way, (step, message) in REMATCHES.items()
         if level + step in LEVELS
@@ -104,19 +99,19 @@ def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     if match.draw_by == opponent:
         asked.append(say("{player} offers a draw.", player=player))
         buttons += [
-            button("Accept the draw", "draw-yes", *about, style=discord.ButtonStyle.success),
+            button("Accept the draw", "draw-yes", *about, style="success"),
             button("Decline the draw", "draw-no", *about),
         ]
     if match.takeback_by == opponent:
         asked.append(say("{player} asks to take back {move}.", move=newest_move(snapshot), player=player))
         buttons += [
-            button("Allow it", "takeback-yes", *about, style=discord.ButtonStyle.success),
+            button("Allow it", "takeback-yes", *about, style="success"),
             button("Let it stand", "takeback-no", *about),
         ]
     if match.abort_by == opponent:
         asked.append(say("{player} wants to abort the match. It would end without a result.", player=player))
         buttons += [
-            button("Abort it", "abort-yes", *about, style=discord.ButtonStyle.danger),
+            button("Abort it", "abort-yes", *about, style="danger"),
             button("Play on", "abort-no", *about),
         ]
     return asked, buttons

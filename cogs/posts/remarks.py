@@ -119,7 +119,6 @@ class AnswerPosts(OncePoster, kind="answer"):
     gone = UNREACHABLE
 
     async def post(self, delivery: Delivery) -> None:
-        """Tell the challenger, unless their direct messages are closed."""
         challenge = await self._service.challenges.of(delivery.subject)
         with spoken_to(challenge.challenger.id):
             text = settled(challenge)

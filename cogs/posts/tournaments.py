@@ -298,12 +298,11 @@ class FinalPosts(OncePoster, kind="final"):
 
 
 def tournament_controls(progress: Progress) -> Controls:
-    """The buttons of the public post."""
     tournament = progress.tournament
     about = (tournament.id, POST)
     if tournament.status == "joining":
         return Controls(
-            button("Join", "tournament-join", *about, style=discord.ButtonStyle.success),
+            button("Join", "tournament-join", *about, style="success"),
             button("Withdraw", "tournament-withdraw", *about),
             button("Standings", "tournament", *about),
             button("Rules", "rules", 0, 0, tournament.game),

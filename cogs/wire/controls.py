@@ -87,7 +87,7 @@ def button(
     subject: int = 0,
     rev: int = 0,
     *args: str,
-    style: Style | discord.ButtonStyle = "secondary",
+    style: Style = "secondary",
     disabled: bool = False,
     row: int | None = None,
 ) -> Button:
@@ -95,7 +95,7 @@ def button(
     said = label.said() if isinstance(label, Sentence) else say(label)
     return ui.Button(
         label=one_line(said)[: discord_limits.LABEL],
-        style=style if isinstance(style, discord.ButtonStyle) else discord.ButtonStyle[style],
+        style=discord.ButtonStyle[style],
         disabled=disabled,
         row=row,
         custom_id=custom_id(action, subject, rev, *args),

@@ -5,8 +5,6 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-import discord
-
 from cogs.texts import matches
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
@@ -14,7 +12,7 @@ from cogs.texts.practice import mistake, overview, place_in_queue
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.picker.stages import row_of
-from cogs.wire.controls import Address, Controls, button, number
+from cogs.wire.controls import Address, Button, Controls, button, number
 from cogs.wire.pictures import Picture, evaluation_picture, picture
 from games import Position, merit
 from language import Sentence, mark
@@ -61,7 +59,7 @@ async def hint(context: Context) -> None:
     await context.tell(
         said,
         Controls(
-            button("Show the move", "hint-move", match.id, match.rev, text, style=discord.ButtonStyle.primary),
+            button("Show the move", "hint-move", match.id, match.rev, text, style="primary"),
             button("Move", "move", match.id, match.rev),
         ),
         await picture(snapshot, **await context.look(match), hinted=hinted),
@@ -102,7 +100,7 @@ async def show_move(context: Context) -> None:
     )
     after = replace(snapshot, position=position.play(move), before=position, move=move, first=None)
     play = Sentence("Play {move}", {"move": text})
-    take = button(play, "confirm", match.id, match.rev, text, style=discord.ButtonStyle.success)
+    take = button(play, "confirm", match.id, match.rev, text, style="success")
     await context.answer(said, Controls(take), await picture(after, **await context.look(match)))
 
 
@@ -152,9 +150,9 @@ async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Pictur
     """The page of the wanted mistake, or of the first one; the graph if that is wanted or if there is no mistake."""
     match, slips = pages.match, pages.review.slips
 
-    def way(label: str, ply: int, *, primary: bool = False, disabled: bool = False) -> discord.ui.Button[Controls]:
-        style = discord.ButtonStyle.primary if primary else discord.ButtonStyle.secondary
-        return button(label, *pages.address, str(ply), style=style, disabled=disabled)
+    def way(label: str, ply: int, *, primary: bool = False, disabled: bool = False) -> Button:
+        about = *pages.address, str(ply)
+        return button(label, *about, style="primary" if primary else "secondary", disabled=disabled)
 
     at = next((number for number, slip in enumerate(slips) if wanted in {None, slip.ply}), None)
     if at is None:

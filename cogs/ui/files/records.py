@@ -17,7 +17,7 @@ from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.which import as_suggestions
 from cogs.wire import discord_limits
-from cogs.wire.controls import Choice, Controls, button, number, select
+from cogs.wire.controls import Button, Choice, Controls, button, number, select
 from language import Sentence
 from matches.errors import Refusal
 from matches.foreign import Format, formats_for
@@ -110,7 +110,6 @@ async def export_chosen(context: Context) -> None:
 
 
 async def suggested_records(context: Context, typed: str) -> list[app_commands.Choice[str]]:
-    """The matches to export, as suggestions while one is typed."""
     return as_suggestions(context, await _exportable(context), typed)
 
 
@@ -121,7 +120,7 @@ async def _exportable(context: Context) -> list[Match]:
     return [*running, *await lookup.over(me, discord_limits.OPTIONS)]
 
 
-async def hand_over(context: Context, text: str, record: Record, ways: Sequence[discord.ui.Button[Controls]]) -> None:
+async def hand_over(context: Context, text: str, record: Record, ways: Sequence[Button]) -> None:
     """Send a game record as a file in our format, with buttons to other files."""
     document = Document((await asyncio.to_thread(write, record)).encode(), filename(record))
     await context.tell(text, Controls(*ways) if ways else None, document)

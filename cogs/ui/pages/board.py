@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import discord
-
 import language
 from cogs.posts.controls import Buttons, board_button
 from cogs.texts import matches as texts
@@ -15,7 +13,7 @@ from cogs.ui.acts.welcome import tell_absence
 from cogs.ui.context import Context
 from cogs.ui.studies.codes import tell_code
 from cogs.ui.views import AS_TEXT, LAST, MOVES_A_PAGE, move_list, seat_below, shown_as, steps
-from cogs.wire.controls import Controls, button, link_button, number
+from cogs.wire.controls import Button, Controls, button, link_button, number
 from cogs.wire.pictures import Picture, picture
 from games import GAMES, Seat
 from language import Sentence, listing
@@ -29,7 +27,7 @@ WAYS_A_ROW = 3
 """How many of the longer buttons fit side by side on a phone."""
 
 
-async def page_links(context: Context, match: Match, row: int | None = None) -> list[discord.ui.Button[Controls]]:
+async def page_links(context: Context, match: Match, row: int | None = None) -> list[Button]:
     """A button with a new link, for a person who plays or follows the match; otherwise none."""
     if context.client.board_url is None or not await context.service.visits.opens(context.me.id, match):
         return []
@@ -52,7 +50,7 @@ async def link_editor(context: Context, game: str) -> None:
     await context.tell(said, Controls(_opens_board(context, secret)))
 
 
-def _opens_board(context: Context, secret: str, row: int | None = None) -> discord.ui.Button[Controls]:
+def _opens_board(context: Context, secret: str, row: int | None = None) -> Button:
     return link_button("Open the board", f"{context.client.board_url}/#{secret}", row)
 
 
@@ -163,7 +161,6 @@ def _move_label(match: Match, ply: Ply) -> str:
 
 @control("share", example=Example("over", ("0", "0"), writes="shared"))
 async def share(context: Context) -> None:
-    """Post one ply of a finished match publicly."""
     snapshot = await _snapshot_at(context, context.number(0))
     match = snapshot.match
     if not match.over:
@@ -188,7 +185,7 @@ async def _others_see(context: Context, match: Match) -> bool:
     return bool(inside) or here.channel_id in {place.channel_id for place in places}
 
 
-def _letters(snapshot: Snapshot, ply: int, beside: Sequence[discord.ui.Button[Controls]] = ()) -> tuple[str, Controls]:
+def _letters(snapshot: Snapshot, ply: int, beside: Sequence[Button] = ()) -> tuple[str, Controls]:
     position = snapshot.position
     text = f"{_moment(snapshot, ply)}\n```\n{position.diagram()}\n```\n-# {say(position.info.legend)}"
     match = snapshot.match
@@ -204,7 +201,7 @@ def _ways(snapshot: Snapshot, ply: int, view: Seat, beside: Buttons) -> Controls
     return Controls(*_steps(snapshot, ply, str(view)), *turn, *beside, _more_button(snapshot, ply, str(view)))
 
 
-def _more_button(snapshot: Snapshot, ply: int, shown: str) -> discord.ui.Button[Controls]:
+def _more_button(snapshot: Snapshot, ply: int, shown: str) -> Button:
     return button("More", "at-more", snapshot.match.id, snapshot.match.rev, str(ply), shown, row=1)
 
 
@@ -226,7 +223,7 @@ async def show_more_ways(context: Context) -> None:
         ways.append(button("GIF", "gif", *about, shown))
     if match.over:
         ways.append(button("Study", "study-of", *about, str(ply), shown))
-        ways.append(button("Share", "share", *about, str(ply), shown, style=discord.ButtonStyle.primary))
+        ways.append(button("Share", "share", *about, str(ply), shown, style="primary"))
     ways.append(button("Back to the board", "at", *about, str(ply), shown, "board"))
     await context.answer(_moment(snapshot, ply), Controls(*ways, width=WAYS_A_ROW))
 
@@ -254,6 +251,6 @@ def _moment(snapshot: Snapshot, ply: int) -> str:
     return texts.introduced_once(match, "\n".join(filter(None, lines)))
 
 
-def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[discord.ui.Button[Controls]]:
+def _steps(snapshot: Snapshot, ply: int, shown: str) -> list[Button]:
     match = snapshot.match
     return steps(lambda to, name: ("at", match.id, match.rev, str(to), shown, name), ply, match.ply)

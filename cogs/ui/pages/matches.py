@@ -5,9 +5,6 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-import discord
-from discord import ui
-
 import language
 from cogs.posts.controls import board_button, move_button, next_button, stop_button
 from cogs.texts import matches as texts
@@ -25,7 +22,7 @@ from cogs.ui.pages.rules import rules_select
 from cogs.ui.picker.pages import picker_message
 from cogs.wire import discord_limits
 from cogs.wire.arrivals import Malformed
-from cogs.wire.controls import Choice, Controls, button, number, page_buttons, select
+from cogs.wire.controls import Choice, Control, Controls, button, number, page_buttons, select
 from language import series
 from matches.model import Challenge, Match, Place
 from matches.results import bare_name, introduction
@@ -148,7 +145,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
     if not page:
         empty = say("You have no matches or challenges. Start one with `/play`.")
         return empty, Controls(play_button(), history_button(reader), rules_select())
-    controls: list[ui.Item[Controls]] = [
+    controls: list[Control] = [
         select(
             "entry",
             [entry.choice for entry in page],
@@ -231,7 +228,6 @@ async def show_theirs(context: Context) -> None:
 
 @control("entry", example=Example(chosen="match-{running}"))
 async def show_entry(context: Context) -> None:
-    """Show one match or challenge of the list, with its buttons."""
     kind, _, subject = context.value().partition("-")
     shown = {"match": _match_entry, "challenge": _challenge_entry}.get(kind)
     if shown is None:
@@ -241,7 +237,7 @@ async def show_entry(context: Context) -> None:
     await context.answer(text, Controls(*controls))
 
 
-async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.Item[Controls]]]:
+async def _match_entry(context: Context, match_id: int) -> tuple[str, list[Control]]:
     service, reader = context.service, context.me.id
     match = await gate.match(context, match_id)
     seat = match.seat_of(reader)
@@ -249,7 +245,7 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.It
     if seat is None:
         places = await gate.places(context, places)
     about = (match.id, match.rev)
-    controls: list[ui.Item[Controls]] = []
+    controls: list[Control] = []
     if not match.over:
         if seat == match.turn:
             controls.append(move_button(match))
@@ -263,12 +259,12 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[ui.It
     return shown(texts.ending(match)) if match.over else match_line(match, places, reader), controls
 
 
-async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, list[ui.Item[Controls]]]:
+async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, list[Control]]:
     challenge = await gate.challenge(context, challenge_id)
     if challenge.challenger.id == context.me.id:
         return invitation(challenge), [button("Withdraw", "withdraw", challenge.id)]
     return invitation(challenge), [
-        button("Accept", "accept", challenge.id, style=discord.ButtonStyle.success),
+        button("Accept", "accept", challenge.id, style="success"),
         button("Decline", "decline", challenge.id),
     ]
 

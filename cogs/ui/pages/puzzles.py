@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import discord
-
 from cogs.posts.puzzles import puzzle_picture, puzzle_snapshot
 from cogs.texts import puzzles as texts
 from cogs.ui.actions import Example, control
@@ -14,7 +12,7 @@ from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import Message, Purpose, picker_message
 from cogs.ui.picker.stages import Steps, path_of_beginning
 from cogs.ui.studies.pages import open_study
-from cogs.wire.controls import Controls, button, custom_id
+from cogs.wire.controls import Button, Controls, Style, button, custom_id
 from cogs.wire.pictures import Picture
 from games import GAMES, AmbiguousMove, Position
 from language import Sentence, mark
@@ -24,9 +22,6 @@ from matches.movetext import RecordedMove
 from matches.notation import Record
 from matches.puzzles import Answer, solution
 from puzzles.collection import Puzzle
-
-SECONDARY = discord.ButtonStyle.secondary
-SUCCESS = discord.ButtonStyle.success
 
 
 def origin(game: str | None) -> int:
@@ -61,12 +56,12 @@ async def _page(context: Context, number: int, came_from: int) -> Message:
     """The question with its picture, **Solve**, and **Next puzzle**."""
     puzzle = await context.service.puzzles.find(number)
     attempt = await context.service.puzzles.attempt(context.me.id, number)
-    solve = button("Solve", "puzzle-pick", number, came_from, style=SUCCESS)
+    solve = button("Solve", "puzzle-pick", number, came_from, style="success")
     controls = Controls(solve, _next(number, came_from))
     return texts.question(puzzle, number, attempt), controls, await _drawn(context, puzzle, puzzle.board())
 
 
-def _next(number: int, came_from: int, style: discord.ButtonStyle = SECONDARY) -> discord.ui.Button[Controls]:
+def _next(number: int, came_from: int, style: Style = "secondary") -> Button:
     asked_for = came_from if came_from <= len(GAMES) else 0
     return button("Next puzzle", "puzzle-next", number, asked_for, style=style)
 
@@ -150,7 +145,7 @@ async def _answer(context: Context, text: str) -> None:
     puzzle, number, came_from = answer.puzzle, context.subject, context.rev or 0
     if answer.right:
         study_it = button("Study it", "puzzle-study", number, 0)
-        controls = Controls(_next(number, came_from, style=SUCCESS), study_it)
+        controls = Controls(_next(number, came_from, style="success"), study_it)
         await context.answer(
             texts.right(answer), controls, await _drawn(context, puzzle, *_played(puzzle, answer.move))
         )
@@ -159,7 +154,7 @@ async def _answer(context: Context, text: str) -> None:
     move = position.parse(answer.move)
     after = position.play(move)
     reply = await _reply(context, answer, after)
-    retry = [button("Try again", "puzzle-pick", number, came_from, style=SUCCESS)]
+    retry = [button("Try again", "puzzle-pick", number, came_from, style="success")]
     if answer.daily is not None:
         again = Controls(*([] if answer.daily.used_up else retry))
     else:

@@ -19,7 +19,7 @@ from cogs.ui.moderators import without_deleted
 from cogs.ui.pages.samples import Page, choices, language_choices, points, sample, theme_choices
 from cogs.wire import languages
 from cogs.wire.arrivals import Malformed
-from cogs.wire.controls import Choice, Controls, button, custom_id, number, select
+from cogs.wire.controls import Choice, Control, Controls, button, custom_id, number, select
 from games import Seat
 from language import Sentence, listing, series
 from looks import known_theme, theme_name
@@ -116,7 +116,7 @@ def _ids(value: int | Sequence[int] | None) -> Sequence[int]:
     return value or ()
 
 
-def list_of(action: str, settings: DataclassInstance, setting: Setting) -> ui.Item[Controls]:
+def list_of(action: str, settings: DataclassInstance, setting: Setting) -> Control:
     """The list of a setting's choices, with the current value selected."""
     kind, value = setting.kind, getattr(settings, setting.field)
     match kind:
@@ -132,7 +132,7 @@ def list_of(action: str, settings: DataclassInstance, setting: Setting) -> ui.It
     return select(action, offered, 0, 0, setting.topic, chosen=str(value))
 
 
-def list_or_switch(action: str, settings: DataclassInstance, setting: Setting) -> ui.Item[Controls]:
+def list_or_switch(action: str, settings: DataclassInstance, setting: Setting) -> Control:
     """The list of a setting's choices; for a setting that is on or off, a button to the other value."""
     value = getattr(settings, setting.field)
     if isinstance(setting.kind, OneOf) and isinstance(value, bool):
@@ -140,7 +140,7 @@ def list_or_switch(action: str, settings: DataclassInstance, setting: Setting) -
     return list_of(action, settings, setting)
 
 
-def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> ui.Item[Controls]:
+def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
     """A list of channels or roles, which Discord fills, with these selected."""
     shown: dict[str, Any] = {
         "custom_id": list_id,

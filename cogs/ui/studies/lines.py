@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import discord
-
 from cogs.texts import studies as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import MOMENT, Example, control
@@ -76,7 +74,7 @@ async def show_move(context: Context) -> None:
     said = say("**{move}**. Why: {reason}.", move=text, reason=reason) if reason else say("**{move}**.", move=text)
     after = replace(at.snapshot, position=position.play(move), before=position, move=move)
     label = Sentence("Play {move}", {"move": text})
-    take = button(label, "study-done", at.study.id, 0, *args_of(at, shown), text, style=discord.ButtonStyle.success)
+    take = button(label, "study-done", at.study.id, 0, *args_of(at, shown), text, style="success")
     await context.answer(said, Controls(take), await drawn(context, replace(at, snapshot=after), seat_below(shown)))
 
 
@@ -101,7 +99,6 @@ async def _show_picker(context: Context, at: Moment, shown: str, path: Steps) ->
 
 
 def _purpose(at: Moment, shown: str) -> Purpose:
-    """The picker's purpose of choosing a move in a study."""
     return Purpose(
         pick="study-pick",
         done="study-done",
