@@ -2,15 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-import discord
-
 import language
 from cogs.posts.poster import OncePoster
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.texts.puzzles import weekly_puzzles
 from cogs.texts.standing import LEADERBOARDS_HEADING, MOST_IN_WEEKLY, change, leaderboards_alt, weekly_leaderboards
-from cogs.wire.failures import GONE, code_of
 from cogs.wire.pictures import Picture, made
 from games import GAMES
 from language import one_line
@@ -23,6 +20,8 @@ from service.standing import Rank
 class LeaderboardPosts(OncePoster, kind="table"):
     """Posts the strongest players of each game, without pings."""
 
+    chosen = True
+
     async def post(self, delivery: Delivery) -> None:
         """Post a server's leaderboards. If nobody is ranked, post nothing and delete what an earlier try has posted."""
         heading, boards = say(LEADERBOARDS_HEADING), await self._boards(delivery.subject)
@@ -32,18 +31,13 @@ class LeaderboardPosts(OncePoster, kind="table"):
             people |= {person_id for person_id, _ in puzzlers}
             theme = known_theme((await self._service.settings.of_server(delivery.subject)).theme)
             title, about = language.say("Leaderboards"), language.say("this week")
-            try:
-                await self.send_once(
-                    delivery,
-                    weekly_leaderboards(boards) + weekly_puzzles([standing for _, standing in puzzlers]),
-                    picture=await leaderboards_picture(title, about, boards, theme),
-                    people=people,
-                    beginning=heading,
-                )
-            except discord.NotFound as error:
-                if code_of(error) in GONE and delivery.channel_id is not None:
-                    await self._service.settings.unset(delivery.subject, {delivery.channel_id})
-                raise
+            await self.send_once(
+                delivery,
+                weekly_leaderboards(boards) + weekly_puzzles([standing for _, standing in puzzlers]),
+                picture=await leaderboards_picture(title, about, boards, theme),
+                people=people,
+                beginning=heading,
+            )
         elif delivery.doubtful and (
             earlier := await self.sent_before(self.channel(delivery), heading, beginning=heading)
         ):

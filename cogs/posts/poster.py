@@ -12,7 +12,7 @@ import discord
 
 from cogs.posts.threads import change_in
 from cogs.wire.controls import Controls, bears
-from cogs.wire.failures import NO_ACCESS, code_of
+from cogs.wire.failures import GONE, NO_MESSAGE, UNREACHABLE, code_of
 from cogs.wire.lookback import posted_since, says
 from cogs.wire.people import pinging
 from cogs.wire.permissions import Viewers
@@ -121,17 +121,19 @@ POSTERS: dict[str, type[Poster]] = {}
 class OncePoster(Poster):
     """Posts a message of its own for each delivery, or nothing where the place is gone."""
 
-    gone: ClassVar[Collection[int]] = NO_ACCESS
-    """Discord's error codes for a place where nothing can be posted."""
+    chosen: ClassVar[bool] = False
+    """Whether a setting of the server that is the subject names the channel. The setting ends when that is gone."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         for delivery in deliveries:
             try:
                 await self.post(delivery)
             except discord.HTTPException as error:
-                if code_of(error) not in self.gone:
+                if code_of(error) not in UNREACHABLE:
                     raise
                 log.info("Nothing was posted (%s): %s", delivery.kind, error)
+                if self.chosen and code_of(error) in GONE:
+                    await self._service.settings.unset(delivery.subject, {delivery.channel_id or 0})
             await self._service.outbox.done([delivery])
 
     @abstractmethod
@@ -183,10 +185,14 @@ class OncePoster(Poster):
         controls: Controls | None,
         **more: Any,  # noqa: ANN401 (further parameters of discord.py's edit)
     ) -> None:
-        """Edit a message in the delivery's channel, without pings. Raises FAILURES."""
+        """Edit a message in the delivery's channel, without pings, unless it was deleted. Raises FAILURES."""
         shown: dict[str, Any] = {"content": text, "view": controls, "allowed_mentions": pinging(()), **more}
         edit = partial(self.channel(delivery).get_partial_message(message_id).edit, **shown)
-        await change_in(self._client, delivery.channel_id or 0, edit, waited=False)
+        try:
+            await change_in(self._client, delivery.channel_id or 0, edit, waited=False)
+        except discord.NotFound as error:
+            if code_of(error) != NO_MESSAGE:
+                raise
 
     async def sent_before(
         self,

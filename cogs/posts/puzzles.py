@@ -3,12 +3,9 @@
 import logging
 from typing import Any
 
-import discord
-
 from cogs.posts.poster import OncePoster
-from cogs.texts.puzzles import daily_question, missed_question, title
+from cogs.texts.puzzles import daily_question, missed_question
 from cogs.wire.controls import Controls, button, custom_id
-from cogs.wire.failures import GONE, NO_ACCESS, NO_MESSAGE, code_of
 from cogs.wire.pictures import Picture, picture
 from games import GAMES, Position
 from looks import known_theme
@@ -24,6 +21,8 @@ log = logging.getLogger(__name__)
 class PuzzlePosts(OncePoster, kind="puzzle"):
     """Posts the puzzle of the day without pings. Later edits bring the counts and, at the end, remove the picture."""
 
+    chosen = True
+
     async def post(self, delivery: Delivery) -> None:
         service, guild_id = self._service, delivery.subject
         try:
@@ -35,28 +34,20 @@ class PuzzlePosts(OncePoster, kind="puzzle"):
         before = service.puzzles.of(daily.before.puzzle) if daily.before is not None else None
         text = daily_question(daily, puzzle, before)
         controls = Controls(button("Solve", "puzzle-pick", number, day, style="success"))
-        try:
-            if daily.post.message_id is None and daily.open:
-                theme = known_theme((await service.settings.of_server(guild_id)).theme)
-                sent = await self.send_once(
-                    delivery,
-                    text,
-                    picture=await puzzle_picture(puzzle, theme, puzzle.board()),
-                    controls=controls,
-                    control_id=custom_id("puzzle-pick", number, day),
-                )
-                await service.daily_puzzles.shown(guild_id, day, sent.id)
-            elif daily.post.message_id is not None:
-                if daily.open:
-                    await self.correct(delivery, daily.post.message_id, text, controls)
-                else:
-                    await self.correct(delivery, daily.post.message_id, text, None, attachments=[])
-        except discord.HTTPException as error:
-            if code_of(error) in GONE:
-                await service.settings.unset(guild_id, {daily.post.channel_id})
-            if code_of(error) not in {NO_MESSAGE, *NO_ACCESS}:
-                raise
-            log.info("%s is not shown: %s", title(puzzle, number), error)
+        if daily.post.message_id is not None and daily.open:
+            await self.correct(delivery, daily.post.message_id, text, controls)
+        elif daily.post.message_id is not None:
+            await self.correct(delivery, daily.post.message_id, text, None, attachments=[])
+        elif daily.open:
+            theme = known_theme((await service.settings.of_server(guild_id)).theme)
+            sent = await self.send_once(
+                delivery,
+                text,
+                picture=await puzzle_picture(puzzle, theme, puzzle.board()),
+                controls=controls,
+                control_id=custom_id("puzzle-pick", number, day),
+            )
+            await service.daily_puzzles.shown(guild_id, day, sent.id)
 
 
 class MissedPosts(OncePoster, kind="missed"):

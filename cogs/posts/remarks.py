@@ -9,7 +9,7 @@ from cogs.posts.poster import OncePoster
 from cogs.texts.challenges import settled
 from cogs.texts.matches import SENTENCES, happened, moved
 from cogs.texts.owner import announcement
-from cogs.wire.failures import FAILURES, UNREACHABLE
+from cogs.wire.failures import FAILURES
 from cogs.wire.languages import spoken_to, spoken_with
 from cogs.wire.replies import Interaction, Reply
 from matches.deliveries import Delivery
@@ -24,8 +24,6 @@ MOST_TRIES = 3
 
 class Remarks(OncePoster, kind="word"):
     """Posts remarks without pings."""
-
-    gone = UNREACHABLE
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
         """Post what has just happened in all places of the match, in this channel as the answer.
@@ -115,8 +113,6 @@ class AnnouncementPosts(OncePoster, kind="announcement"):
 
 class AnswerPosts(OncePoster, kind="answer"):
     """Tells challengers by direct message that their challenge was declined."""
-
-    gone = UNREACHABLE
 
     async def post(self, delivery: Delivery) -> None:
         challenge = await self._service.challenges.of(delivery.subject)

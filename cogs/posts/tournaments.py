@@ -26,7 +26,7 @@ from cogs.texts.tournaments import (
     vanished_text,
 )
 from cogs.wire.controls import Controls, button, custom_id
-from cogs.wire.failures import CLOSED, NO_ACCESS, NO_MESSAGE, UNREACHABLE, code_of
+from cogs.wire.failures import CLOSED, NO_ACCESS, code_of
 from cogs.wire.languages import spoken_to
 from cogs.wire.pictures import Picture, made
 from looks import known_theme
@@ -199,9 +199,7 @@ class TournamentPosts(OncePoster, kind="tournament"):
         except discord.HTTPException as error:
             if code_of(error) in NO_ACCESS:
                 await self._service.places.lost(tournament.channel_id)
-            elif code_of(error) != NO_MESSAGE:
-                raise
-            log.info("Tournament %d is not shown in its channel: %s", tournament.id, error)
+            raise
 
 
 class PairingPosts(OncePoster, kind="pairings"):
@@ -240,8 +238,6 @@ class PairingPosts(OncePoster, kind="pairings"):
 class VanishedPosts(OncePoster, kind="vanished"):
     """Tells somebody directly that they were withdrawn, with the way back."""
 
-    gone = UNREACHABLE
-
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
         progress = await self._service.tournaments.of(delivery.subject)
@@ -264,8 +260,6 @@ class VanishedPosts(OncePoster, kind="vanished"):
 
 class RemovedPosts(OncePoster, kind="removed"):
     """Tells somebody directly that a moderator removed them."""
-
-    gone = UNREACHABLE
 
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
