@@ -1,6 +1,5 @@
 """Posts of a tournament with their pictures: the public post, a ping when matches begin, and the end."""
 
-import logging
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -42,7 +41,6 @@ OPEN = "·"
 """The sign in a crosstable for a match that is not over."""
 Part = tuple[int, int]
 """A stage or knockout round with a group or section of it, both from 0."""
-log = logging.getLogger(__name__)
 
 # The revision in the custom_ids of a tournament's posts; in a ping, it is the ID of a match, which is higher.
 POST, FINAL, BACK = 0, 1, 2
@@ -184,10 +182,8 @@ class TournamentPosts(OncePoster, kind="tournament"):
             message_id = tournament.message_id
             if message_id is None:
                 channel = self.channel(tournament.venue)
-                about: Any = {
-                    "since": tournament.created_at,
-                    "control_id": custom_id("tournament", tournament.id, POST),
-                }
+                control_id = custom_id("tournament", tournament.id, POST)
+                about: Any = {"since": tournament.created_at, "control_id": control_id}
                 # an earlier revision may have been sent, whose delivery this one has replaced
                 earlier = await self.sent_before(channel, text, **about) if tournament.rev > 1 else None
                 sent = earlier or await self.send_once(delivery, text, controls=controls, **about)

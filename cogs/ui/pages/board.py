@@ -15,8 +15,8 @@ from cogs.ui.studies.codes import tell_code
 from cogs.ui.views import AS_TEXT, LAST, MOVES_A_PAGE, move_list, seat_below, shown_as, steps
 from cogs.wire.controls import Button, Controls, button, link_button, number
 from cogs.wire.pictures import Picture, picture
-from games import GAMES, Seat
-from language import Sentence, listing
+from games import Seat
+from language import listing
 from matches.errors import Refusal
 from matches.model import Match, Ply, Snapshot
 from matches.results import bare_name, seat_name
@@ -43,10 +43,8 @@ async def link_editor(context: Context, game: str) -> None:
     except Refusal:
         venue = None
     secret = await context.service.visits.editor_link(context.me, game, venue)
-    said = say(
-        "Set up a {game} position on the board page, then study it or play from it.",
-        game=Sentence(GAMES[game].info.name),
-    )
+    name = texts.game_name(game)
+    said = say("Set up a {game} position on the board page, then study it or play from it.", game=name)
     await context.tell(said, Controls(_opens_board(context, secret)))
 
 

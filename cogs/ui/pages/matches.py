@@ -146,14 +146,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
         empty = say("You have no matches or challenges. Start one with `/play`.")
         return empty, Controls(play_button(), history_button(reader), rules_select())
     controls: list[Control] = [
-        select(
-            "entry",
-            [entry.choice for entry in page],
-            0,
-            0,
-            str(number),
-            placeholder=language.say("Choose a match to open"),
-        ),
+        _entries(page, str(number)),
         *([next_button(turns)] if turns else []),
         *page_buttons("list", number, count),
         history_button(reader),
@@ -199,21 +192,15 @@ async def public_page(context: Context, person_id: int, name: str | None, number
         empty = say("{player} has no running matches in this server.", player=name)
         return empty, Controls(play_button(person_id))
     entries = public_entries(shown, {place.channel_id for place in places}, context.me.id)
-    return (
-        _page(say("Matches of {player} in this server", player=name), [text_of(entries)], number, count),
-        Controls(
-            select(
-                "entry",
-                [entry.choice for entry in entries],
-                0,
-                0,
-                str(number),
-                str(person_id),
-                placeholder=language.say("Choose a match to open"),
-            ),
-            *page_buttons("theirs", number, count, after=[str(person_id)]),
-        ),
-    )
+    text = _page(say("Matches of {player} in this server", player=name), [text_of(entries)], number, count)
+    turn = page_buttons("theirs", number, count, after=[str(person_id)])
+    return text, Controls(_entries(entries, str(number), str(person_id)), *turn)
+
+
+def _entries(entries: Sequence[Entry], *page: str) -> Control:
+    """The list to open an entry of this page."""
+    hint = language.say("Choose a match to open")
+    return select("entry", [entry.choice for entry in entries], 0, 0, *page, placeholder=hint)
 
 
 @control("list", example=Example(args=("0",)))

@@ -10,7 +10,7 @@ from cogs.ui.context import Context
 from cogs.ui.picker.forms import move_form
 from cogs.ui.picker.pages import Purpose, picker_message
 from cogs.ui.picker.stages import Steps, path_of_beginning
-from cogs.ui.studies.pages import args_of, board, drawn, here
+from cogs.ui.studies.pages import args_of, drawn, here, turn_to
 from cogs.ui.views import seat_below, shown_as
 from cogs.wire.controls import Controls, button, custom_id
 from games import AmbiguousMove, merit
@@ -80,10 +80,9 @@ async def show_move(context: Context) -> None:
 
 async def _play(context: Context, text: str) -> None:
     """Play a move at the moment that the control names, and show the study after it."""
-    studies, me = context.service.studies, context.me.id
-    shown = shown_as(context, 2)
-    line, ply = await studies.play(context.subject, me, context.number(0), context.number(1), text)
-    await context.answer(*await board(context, await studies.moment(context.subject, me, line, ply), shown))
+    studies, me, shown = context.service.studies, context.me.id, shown_as(context, 2)
+    moment = await studies.play(context.subject, me, context.number(0), context.number(1), text)
+    await turn_to(context, *moment, shown)
 
 
 async def _unfinished(context: Context) -> tuple[Moment, str]:
