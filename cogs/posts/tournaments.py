@@ -1,6 +1,7 @@
 """Posts of a tournament with their pictures: the public post, a ping when matches begin, and the end."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -39,27 +40,46 @@ from render.crosstable import Row, draw_crosstable
 
 OPEN = "·"
 """The sign in a crosstable for a match that is not over."""
-Part = tuple[int, int]
-"""A stage or knockout round with a group or section of it, both from 0."""
-
 # The revision in the custom_ids of a tournament's posts; in a ping, it is the ID of a match, which is higher.
 POST, FINAL, BACK = 0, 1, 2
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a tournament with a picture of its own: a group, or a section of the bracket."""
+
+    meetings: Sequence[Meeting]
+    name: str = ""
+    """The name of a group."""
+    rounds: Sequence[Sequence[Tie]] = ()
+    """The rounds of a section, each with its pairings there."""
+
+    def has(self, entrant: int) -> bool:
+        """Whether an entrant plays here, or has a bye."""
+        if self.rounds:
+            return any(entrant in tie.entrants for ties in self.rounds for tie in ties)
+        return any(meeting.involves(entrant) for meeting in self.meetings)
+
+
 def parts(progress: Progress) -> list[Part]:
-    """The parts of a tournament that have a picture each, most important first."""
+    """The parts of a tournament, most important first."""
     course = progress.course
     if isinstance(course, GroupCourse):
-        stages = course.stages()
-        return [(stage, group) for stage in reversed(range(len(stages))) for group in range(len(stages[stage]))]
-    rounds = course.rounds()
+        stages = enumerate(course.stages(), 1)
+        return [
+            Part(meetings, group_name(len(groups), number, stage))
+            for stage, groups in reversed([*stages])
+            for number, meetings in enumerate(groups, 1)
+        ]
+    rounds, shown = course.rounds(), []
     last = max(0, len(rounds) - ROUNDS)
-    firsts = [last, *(first for first in range(0, last, ROUNDS))]
-    return [
-        (first, section)
-        for first in firsts
-        for section in range(-(-len(rounds[first]) // 2 ** (min(ROUNDS, len(rounds) - first) - 1)))
-    ]
+    for first in [last, *range(0, last, ROUNDS)]:
+        depth = min(ROUNDS, len(rounds) - first)
+        for section in range(-(-len(rounds[first]) // 2 ** (depth - 1))):
+            sizes = [2 ** (depth - 1 - step) for step in range(depth)]
+            ties = [rounds[first + step][section * n : (section + 1) * n] for step, n in enumerate(sizes)]
+            shown.append(Part([meeting for part in ties for tie in part for meeting in tie.meetings], rounds=ties))
+    return shown
 
 
 def page_of(progress: Progress, reader: int) -> int:
@@ -67,51 +87,19 @@ def page_of(progress: Progress, reader: int) -> int:
     entrant = progress.entrant_of(reader)
     if entrant is None or progress.tournament.status != "running" or progress.has_gone_on(entrant.number):
         return 0
-    return next((page for page, part in enumerate(parts(progress)) if _stands(progress, part, entrant.number)), 0)
-
-
-def _stands(progress: Progress, part: Part, entrant: int) -> bool:
-    """Whether an entrant plays in a part, or has a bye there."""
-    course = progress.course
-    if isinstance(course, KnockoutCourse):
-        return any(entrant in tie.entrants for ties in _rounds(course, part) for tie in ties)
-    return any(meeting.involves(entrant) for meeting in part_meetings(progress, part))
-
-
-def part_meetings(progress: Progress, part: Part) -> list[Meeting]:
-    """The matches of a part. Raises IndexError for an unknown part."""
-    course = progress.course
-    if isinstance(course, KnockoutCourse):
-        return [meeting for ties in _rounds(course, part) for tie in ties for meeting in tie.meetings]
-    stage, group = part
-    return list(course.stages()[stage][group])
-
-
-def _rounds(course: KnockoutCourse, part: Part) -> list[list[Tie]]:
-    """The rounds of a section of the bracket, each with its pairings there."""
-    first, section = part
-    rounds = course.rounds()
-    depth = min(ROUNDS, len(rounds) - first)
-    return [
-        rounds[first + step][section * 2 ** (depth - 1 - step) : (section + 1) * 2 ** (depth - 1 - step)]
-        for step in range(depth)
-    ]
+    return next((page for page, part in enumerate(parts(progress)) if part.has(entrant.number)), 0)
 
 
 async def part_picture(progress: Progress, part: Part, theme: str, reader: int = 0) -> Picture:
-    """Draw a part of a tournament, with the reader's row or pairing marked. Raises IndexError for an unknown part."""
+    """Draw a part of a tournament, with the reader's row or pairing marked."""
     course = progress.course
     if isinstance(course, KnockoutCourse):
         return await _bracket(progress, course, part, theme, reader)
-    stage, group = part
-    groups = course.stages()[stage]
-    meetings = part_meetings(progress, part)
-    lines = table(meetings, progress.withdrawals)
-    name = group_name(len(groups), group + 1, stage + 1)
+    lines = table(part.meetings, progress.withdrawals)
     game = game_name(progress.tournament.game).said()
-    heading = f"{game}: {name}" if name else title(progress.tournament)
-    rows = crosstable(progress, meetings, lines, reader)
-    png = await made(draw_crosstable, heading, progress_of(progress, meetings), rows, theme)
+    heading = f"{game}: {part.name}" if part.name else title(progress.tournament)
+    rows = crosstable(progress, part.meetings, lines, reader)
+    png = await made(draw_crosstable, heading, progress_of(progress, part.meetings), rows, theme)
     return Picture(png, table_in_letters(progress, lines), "tournament.png")
 
 
@@ -141,16 +129,16 @@ def crosstable(progress: Progress, meetings: Sequence[Meeting], lines: Sequence[
 
 
 async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme: str, reader: int) -> Picture:
-    shown, rounds = _rounds(course, part), course.rounds()
+    rounds = course.rounds()
     drawn = [
         Round(
             round_name(len(rounds[ties[0].round - 1]), ties[0].round), [_pairing(progress, tie, reader) for tie in ties]
         )
-        for ties in shown
+        for ties in part.rounds
     ]
-    about = progress_of(progress, list(progress.meetings))
+    about = progress_of(progress, progress.meetings)
     png = await made(draw_bracket, title(progress.tournament), about, drawn, theme)
-    return Picture(png, bracket_in_letters(progress, shown, course), "tournament.png")
+    return Picture(png, bracket_in_letters(progress, part.rounds, course), "tournament.png")
 
 
 def _pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:

@@ -148,7 +148,7 @@ def list_line(progress: Progress) -> str:
     if tournament.status == "joining":
         return say("- {title}: begins {when}", title=named, when=texts.relative(tournament.begins_at))
     if tournament.status == "running":
-        return f"- {named}: {progress_of(progress, list(progress.meetings))}"
+        return f"- {named}: {progress_of(progress, progress.meetings)}"
     return f"- {ending(progress)}"
 
 
@@ -188,7 +188,7 @@ def round_name(pairings: int, number: int) -> str:
     return language.say("Quarterfinals") if pairings == 4 else language.say("Round {number}", number=number)
 
 
-def progress_of(progress: Progress, meetings: list[Meeting]) -> str:
+def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
     """How many of these matches are over."""
     over = sum(meeting.settled(progress.withdrawals) for meeting in meetings)
     return counted(
@@ -221,7 +221,7 @@ def table_in_letters(progress: Progress, lines: list[Line]) -> str:
     return "\n".join(told)[:MOST_CHARACTERS]
 
 
-def bracket_in_letters(progress: Progress, rounds: list[list[Tie]], course: KnockoutCourse) -> str:
+def bracket_in_letters(progress: Progress, rounds: Sequence[Sequence[Tie]], course: KnockoutCourse) -> str:
     """Rounds of a knockout for screen readers, a line for each round."""
     numbers = len(course.rounds())
     told = [

@@ -42,7 +42,7 @@ def test_half_points_are_written_as_fractions() -> None:
 async def test_a_group_is_a_crosstable_and_a_line_for_each_entrant() -> None:
     progress = begun("groups", 4)
     assert isinstance(progress.course, GroupCourse)
-    picture = await part_picture(progress, (0, 0), "classic", reader=2)
+    picture = await part_picture(progress, parts(progress)[0], "classic", reader=2)
     assert picture.alt.splitlines()[0] == "1. Bob: 2 from 3 matches"
     assert Image.open(BytesIO(picture.png)).width == WIDTH
     ((lines,),) = progress.course.tables()
@@ -60,7 +60,7 @@ async def test_withdrawn_entrants_are_last_and_their_results_empty() -> None:
     ((lines,),) = progress.course.tables()
     last = crosstable(progress, progress.meetings, lines, 0)[-1]
     assert (last.name, last.place, set(last.results), last.out) == ("Carol", "", {None, ""}, True)
-    alt = (await part_picture(progress, (0, 0), "classic")).alt
+    alt = (await part_picture(progress, parts(progress)[0], "classic")).alt
     assert "Carol has withdrawn; these results do not count." in alt
 
 
@@ -110,21 +110,22 @@ async def test_a_bracket_is_drawn_in_parts_of_three_rounds(people: int, expected
 async def test_the_letters_of_a_bracket_name_who_goes_on_without_points() -> None:
     progress = begun("knockout", 4)
     left = [Entrant(7, e.person, e.number, 0, 5 if e.number == 4 else None) for e in progress.entrants]
-    alt = (await part_picture(Progress(progress.tournament, left, progress.meetings), (0, 0), "classic")).alt
+    progress = Progress(progress.tournament, left, progress.meetings)
+    alt = (await part_picture(progress, parts(progress)[0], "classic")).alt
     assert alt.splitlines()[0] == "Semifinals: Ann – Dan 0 : 1, Ann goes on; Bob – Carol 1 : 1"
 
 
 async def test_several_groups_have_letters() -> None:
     progress = begun("groups", 12)
-    assert parts(progress) == [(0, 0), (0, 1)]
+    assert [part.name for part in parts(progress)] == ["Group A", "Group B"]
     assert [page_of(progress, reader) for reader in (1, 2, 3, 4, 99)] == [0, 1, 1, 0, 0]
-    assert "Ann" in (await part_picture(progress, (0, 0), "classic")).alt
-    assert "Bob" in (await part_picture(progress, (0, 1), "classic")).alt
+    assert "Ann" in (await part_picture(progress, parts(progress)[0], "classic")).alt
+    assert "Bob" in (await part_picture(progress, parts(progress)[1], "classic")).alt
 
 
 def test_the_standings_of_a_large_knockout_begin_where_the_reader_plays() -> None:
     progress = begun("knockout", 13)
-    assert parts(progress) == [(1, 0), (0, 0), (0, 1)]
+    assert [(part.rounds[0][0].round, len(part.rounds[0])) for part in parts(progress)] == [(2, 4), (1, 4), (1, 4)]
     assert [page_of(progress, reader) for reader in (1, 8, 7, 99)] == [0, 1, 2, 0]  # the first has a bye
     over = Progress(replace(progress.tournament, status="over"), progress.entrants, progress.meetings)
     assert page_of(over, 7) == 0
@@ -132,8 +133,8 @@ def test_the_standings_of_a_large_knockout_begin_where_the_reader_plays() -> Non
 
 def test_the_standings_of_a_knockout_with_six_rounds_begin_at_the_readers_bye() -> None:
     progress = begun("knockout", 40)
-    pages = [parts(progress)[page_of(progress, reader)] for reader in (1, 24, 25, 40)]
-    assert [first for first, _ in pages] == [0, 0, 0, 0]
+    pages = [page_of(progress, reader) for reader in (1, 24, 25, 40)]
+    assert {parts(progress)[page].rounds[0][0].round for page in pages} == {1}
     assert len(set(pages)) > 1
 
 

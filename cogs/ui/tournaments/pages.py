@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 
 import language
-from cogs.posts.tournaments import BACK, POST, page_of, part_meetings, part_picture, parts
+from cogs.posts.tournaments import BACK, POST, page_of, part_picture, parts
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
 from cogs.texts.tournaments import announcement, ending, list_line, progress_of, result_line, terms, title
@@ -46,8 +46,8 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
     tournament = progress.tournament
     over = tournament.status in {"over", "cancelled"}
     head = ending(progress) if over else say("**{title}**", title=title(tournament))
-    about = f"{progress_of(progress, list(progress.meetings))}{texts.SEPARATOR}{terms(tournament)}"
-    lines = await _lines(context, progress, part_meetings(progress, shown[page]))
+    about = f"{progress_of(progress, progress.meetings)}{texts.SEPARATOR}{terms(tournament)}"
+    lines = await _lines(context, progress, shown[page].meetings)
     controls = [
         *page_buttons("tournament", page, len(shown), subject=tournament.id, rev=POST),
         *await _acts(context, progress),
