@@ -56,14 +56,9 @@ async def hint(context: Context) -> None:
     match, text = snapshot.match, advice.line[0]
     facts = {"match": texts.title(match), "number": match.ply + 1}
     said, hinted = beginning(snapshot.position, text, cells(snapshot.position), facts)
-    await context.tell(
-        said,
-        Controls(
-            button("Show the move", "hint-move", match.id, match.rev, text, style="primary"),
-            button("Move", "move", match.id, match.rev),
-        ),
-        await picture(snapshot, **await context.look(match), hinted=hinted),
-    )
+    look = button("Show the move", "hint-move", match.id, match.rev, text, style="primary")
+    image = await picture(snapshot, **await context.look(match), hinted=hinted)
+    await context.tell(said, Controls(look, button("Move", "move", match.id, match.rev)), image)
 
 
 def beginning(
@@ -93,11 +88,9 @@ async def show_move(context: Context) -> None:
     match, position = snapshot.match, snapshot.position
     move = position.parse(text)
     reason = merit(position, move)
-    said = (
-        say("{match}: **{move}**. Why: {reason}.", match=texts.title(match), move=text, reason=reason)
-        if reason
-        else say("{match}: **{move}**.", match=texts.title(match), move=text)
-    )
+    said = say("{match}: **{move}**.", match=texts.title(match), move=text)
+    if reason:
+        said = say("{match}: **{move}**. Why: {reason}.", match=texts.title(match), move=text, reason=reason)
     after = replace(snapshot, position=position.play(move), before=position, move=move, first=None)
     play = Sentence("Play {move}", {"move": text})
     take = button(play, "confirm", match.id, match.rev, text, style="success")

@@ -58,34 +58,32 @@ async def show_board(context: Context) -> None:
 
     Where the bot is a guest, an owed board is shown publicly instead.
     """
-    if await context.relay.boards.catch_up(context.subject, context.interaction):
-        return
-    snapshot = await context.service.lookup.snapshot(context.subject)
-    context.relay.boards.replace_deleted([snapshot.match], context.me.id)
-    match = snapshot.match
-    look = await context.look(match)
-    image = await picture(snapshot, **look)
-    follow = await _follow(context, match)
-    text = _moment(snapshot, match.ply)
-    if follow:
-        watching = say("You are watching {players}.", players=texts.pair(match))
-        text = texts.introduced_once(match, f"{watching}\n{text}")
-    links = await page_links(context, match, LINK_ROW)
-    await context.tell(text, _ways(snapshot, match.ply, look["view"], [*follow, *links]), image)
-    await tell_absence(context, snapshot)
+    await _show_newest(context, as_text=False)
 
 
 @control("letters", example=Example())
 async def show_board_as_text(context: Context) -> None:
-    """Show the newest board privately as text, with buttons to step back.
+    """Show the newest board privately as text, as `show_board` does."""
+    await _show_newest(context, as_text=True)
 
-    An owed board is shown first, as in `show_board`.
-    """
+
+async def _show_newest(context: Context, *, as_text: bool) -> None:
     if await context.relay.boards.catch_up(context.subject, context.interaction):
         return
     snapshot = await context.service.lookup.snapshot(context.subject)
-    context.relay.boards.replace_deleted([snapshot.match], context.me.id)
-    await context.tell(*_letters(snapshot, snapshot.match.ply, await page_links(context, snapshot.match, LINK_ROW)))
+    match = snapshot.match
+    context.relay.boards.replace_deleted([match], context.me.id)
+    links = await page_links(context, match, LINK_ROW)
+    if as_text:
+        await context.tell(*_letters(snapshot, match.ply, links))
+    else:
+        look = await context.look(match)
+        image = await picture(snapshot, **look)
+        text, follow = _moment(snapshot, match.ply), await _follow(context, match)
+        if follow:
+            watching = say("You are watching {players}.", players=texts.pair(match))
+            text = texts.introduced_once(match, f"{watching}\n{text}")
+        await context.tell(text, _ways(snapshot, match.ply, look["view"], [*follow, *links]), image)
     await tell_absence(context, snapshot)
 
 
