@@ -32,7 +32,7 @@ async def rise(core, change, due):
     await change.arm("tide", due.subject, change.now + 60)
 """
 TIDE_POSTS = """
-from cogs.posts.once import OncePoster
+from cogs.posts.poster import OncePoster
 
 class TidePosts(OncePoster, kind="tide"):
     async def post(self, tide):

@@ -76,7 +76,7 @@ def test_the_statements_are_found() -> None:
     assert {statement.where.split(":")[0] for statement in STATEMENTS} >= {
         "matches.py",
         "moves.py",
-        "key_values.py",
+        "bookkeeping.py",
         "privacy.py",
         "survey.py",
     }
