@@ -153,9 +153,16 @@ def _key(digits: str) -> VerifyKey:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    family, *_, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
-    return socket.create_server(where, family=family, dualstack_ipv6=both)
+    family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listening = socket.socket(family, kind, protocol)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(where)
+    except OSError:
+        listening.close()
+        raise
+    listening.setblocking(False)
+    return listening
 
 
 async def _accept_all(listening: socket.socket) -> None:

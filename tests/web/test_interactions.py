@@ -5,6 +5,7 @@ import contextlib
 import io
 import json
 import re
+import socket
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -151,6 +152,16 @@ async def test_what_is_to_be_installed_is_named_where_it_is_missing(monkeypatch:
         endpoint.check()
     (file,) = re.findall(r"pip install -r (\S+)`", str(told.value))
     assert "pynacl==" in (Path(__file__).parents[2] / file).read_text(encoding="utf-8")
+
+
+async def test_a_taken_address_is_refused_with_the_reason_alone() -> None:
+    async def take(_: int) -> bool:
+        return True
+
+    endpoint = Endpoint(take, lambda *_: None)
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(EndpointError) as told:
+        await endpoint.start(taken.getsockname(), "00" * 32)
+    assert str(told.value).endswith(" cannot be listened at (Address already in use).")
 
 
 async def test_a_gateway_bot_says_that_interactions_go_elsewhere(room: Room, tmp_path: Path) -> None:
