@@ -11,7 +11,6 @@ import pytest
 import tests.support.controls  # noqa: F401 (importing it registers all functions)
 from cogs.buttons import use
 from cogs.ui.files import records
-from cogs.ui.files import records as own_records
 from matches.codes import code_of
 from matches.limits import Limits
 from service import Service, lookup, privacy, replay
@@ -86,7 +85,7 @@ async def test_no_more_records_are_written_than_one_file_takes(client: Client) -
 
 
 async def test_older_records_are_a_button_away(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_records, "MOST_AT_ONCE", MATCHES - 1)
+    monkeypatch.setattr(records, "MOST_AT_ONCE", MATCHES - 1)
     answer = await press(client, "export-all")
     assert answer["content"] == f"The records of {MATCHES - 1} of your finished matches."
     (older,) = answer["view"].children

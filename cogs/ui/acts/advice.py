@@ -5,7 +5,6 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from cogs.texts import matches
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.texts.practice import mistake, overview, place_in_queue
@@ -125,7 +124,7 @@ async def review(context: Context) -> None:
     def board(ply: int) -> Address:
         return "at", *about, str(ply), str(look["view"]), "review"
 
-    pages = Pages(match, judged, matches.title(match), f"{match.game}-{match.code}", look, ("review", *about), board)
+    pages = Pages(match, judged, texts.title(match), f"{match.game}-{match.code}", look, ("review", *about), board)
     wanted = None
     if context.values:  # the list of mistakes in earlier versions
         wanted = number(context.value())

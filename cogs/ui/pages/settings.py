@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -24,16 +24,12 @@ from games import Seat
 from language import Sentence, listing, series
 from looks import known_theme, theme_name
 from matches.errors import Refusal
-from matches.setting_kinds import Days, Ids, Named, OneOf, declared
+from matches.setting_kinds import Days, Ids, Kind, Named, OneOf, Setting, declared
 from matches.settings import DISCORD, ServerSettings, ServerView
 from matches.timecontrol import DAY, lasting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from _typeshed import DataclassInstance
-
-    from matches.setting_kinds import Kind, Setting
 
 Settings = TypeVar("Settings", bound="DataclassInstance")
 
