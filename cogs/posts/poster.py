@@ -131,7 +131,7 @@ class OncePoster(Poster):
             except discord.HTTPException as error:
                 if code_of(error) not in UNREACHABLE:
                     raise
-                log.info("Nothing was posted (%s): %s", delivery.kind, error)
+                log.info("Nothing was posted (%s %d): %s", delivery.kind, delivery.subject, error)
                 if self.chosen and code_of(error) in GONE:
                     await self._service.settings.unset(delivery.subject, {delivery.channel_id or 0})
             await self._service.outbox.done([delivery])
@@ -193,6 +193,7 @@ class OncePoster(Poster):
         except discord.NotFound as error:
             if code_of(error) != NO_MESSAGE:
                 raise
+            log.info("A message was deleted, so it is not edited (%s %d)", delivery.kind, delivery.subject)
 
     async def sent_before(
         self,
