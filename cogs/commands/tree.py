@@ -1,36 +1,28 @@
-"""The command tree: all commands in every language, synced to Discord when they have changed; refuses banned people."""
+"""The command tree: all commands, synced to Discord when they have changed. It refuses banned people."""
 
 import asyncio
 import hashlib
 import json
 import logging
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Protocol, Self
 
 import discord
 from discord import app_commands
 from discord.abc import Snowflake
-from discord.app_commands import TranslationContextLocation, TranslationContextTypes, locale_str
 from discord.ext import commands
 
+from cogs.commands.localisation import Translator, catalogues_digest, translations
 from cogs.commands.options import check_offered
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from cogs.wire.failures import UNREADABLE
-from language import CATALOGUES, ENGLISH, catalogue, languages, nearest
 from storage.bookkeeping import COMMANDS, value_of
 
 OPEN = frozenset({"privacy", "privacy-export", "forget?", "forget"})
 """The commands and controls that banned people may use."""
-Text = tuple[str | None, str]
-"""A text with its gettext context: `command` or `option` for a name, for which Discord has rules; else None."""
-CONTEXTS = {
-    TranslationContextLocation.command_name: "command",
-    TranslationContextLocation.group_name: "command",
-    TranslationContextLocation.parameter_name: "option",
-}
 log = logging.getLogger(__name__)
 
 ENTRY_POINT = 4
@@ -46,45 +38,6 @@ async def check_ban(context: Context, name: str) -> None:
     """Raise Refusal if a person who is banned here uses this command or control."""
     if name not in OPEN:
         await context.service.moderation.check(context.me.id, context.guild_id)
-
-
-def catalogues_digest() -> bytes:
-    """A digest of all catalogues, which tells without reading their texts whether a translation has changed."""
-    digest = hashlib.sha256()
-    for path in sorted(CATALOGUES.rglob("*.po")):
-        digest.update(path.read_bytes())
-    return digest.digest()
-
-
-def translations(texts: Iterable[Text]) -> dict[str, dict[Text, str]]:
-    """The translations of these texts by language. A helper process calls this, because it loads all catalogues."""
-    wanted = list(texts)
-    return {code: _translated(code, wanted) for code in languages() if code != ENGLISH}
-
-
-def _translated(code: str, texts: Iterable[Text]) -> dict[Text, str]:
-    words = catalogue(code)
-    said = {
-        (context, text): words.gettext(text) if context is None else words.pgettext(context, text)
-        for context, text in texts
-    }
-    return {text: translation for text, translation in said.items() if translation != text[1]}
-
-
-class Translator(app_commands.Translator):
-    """Translates what Discord shows of commands, and records what that is."""
-
-    def __init__(self, said: Mapping[str, Mapping[Text, str]] | None = None) -> None:
-        self.asked: dict[Text, None] = {}
-        self._said = said or {}
-
-    async def translate(
-        self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
-    ) -> str | None:
-        """The translation; None if the language or the text has none, for which Discord shows the English text."""
-        text = CONTEXTS.get(context.location), string.message
-        self.asked[text] = None
-        return self._said.get(nearest(locale.value), {}).get(text)
 
 
 class KeyValues(Protocol):

@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 
 import cogs
 from cogs.commands.client import Tidepool
-from cogs.commands.tree import Text, Translator
+from cogs.commands.localisation import Text, Translator
 from language import CATALOGUES, ENGLISH, languages
 from service import Service
 from service.clock import Clock
