@@ -196,7 +196,7 @@ class PrivacyTable(Statements):
                 *about,
             )
         played = "SELECT id FROM match WHERE (first_id = ? OR second_id = ?) AND id >= ? AND id < ?"
-        for table, order in (("move", "match_id, ply"), ("place", "match_id")):
+        for table, order in (("move", "match_id, ply"), ("place", "match_id, id")):
             rows = f"SELECT {TABLES[table].all} FROM {table} WHERE match_id IN ({played}) ORDER BY {order}"
             held[table] = await self._session.rows(rows, *about)
         own = (

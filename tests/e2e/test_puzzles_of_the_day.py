@@ -43,6 +43,9 @@ async def test_two_servers_get_one_puzzle_a_day_though_the_bot_is_killed(own_hou
     def is_told(channel: Channel, text: str) -> bool:
         return text in puzzles(channel)[-1].content
 
+    def old_are_closed(channel: Channel) -> bool:
+        return all(not message.buttons and not message.attachments for message in puzzles(channel)[:-1])
+
     for count in range(1, 5):
         await own_house.bot.kill()
         sandbox.move_clock(DAY)
@@ -59,9 +62,9 @@ async def test_two_servers_get_one_puzzle_a_day_though_the_bot_is_killed(own_hou
         for channel in channels:
             await sandbox.wait_for(partial(is_told, channel, told), what=told)
     for channel in channels:
+        await sandbox.wait_for(partial(old_are_closed, channel), what="the end of the old puzzles")
         *old, newest = puzzles(channel)
         assert len(old) == 3
-        assert all(not message.buttons and not message.attachments for message in old)
         assert "Yesterday's solution" in newest.content
         assert "Solved by Bob" in newest.content
     profile = await Driver(sandbox, bob, general).slash("/profile")
