@@ -20,7 +20,6 @@ RESTORED = "restored"
 HEARTBEAT = Table("heartbeat", "id", "at")
 OUTAGE = ModelTable("outage", Outage, "An outage")
 INTERACTION = Table("interaction", "id", "at")
-INSERT = f"INSERT INTO interaction {INTERACTION.columns.inserted}"
 PING = Table("ping", "id", "by_id", "person_id", "at")
 USE = Table("limited_use", "id", "kind", "person_id", "at")
 NEW_PING = PING.columns.without("id")
@@ -72,7 +71,8 @@ class PulseTable(Statements):
 class InteractionTable(Statements):
     async def take(self, interaction_id: int, at: int) -> bool:
         """Claim an interaction; False if it was claimed before."""
-        return await self._did(f"{INSERT} ON CONFLICT (id) DO NOTHING", interaction_id, at)
+        insert = f"INSERT INTO interaction {INTERACTION.columns.inserted} ON CONFLICT (id) DO NOTHING"
+        return await self._did(insert, interaction_id, at)
 
     async def sign(self, worker: int, at: int) -> None:
         """Update the row of a process, to test that the database accepts writes. `worker` is negative."""
