@@ -71,8 +71,9 @@ class PulseTable(Statements):
 class InteractionTable(Statements):
     async def take(self, interaction_id: int, at: int) -> bool:
         """Claim an interaction; False if it was claimed before."""
-        insert = f"INSERT INTO interaction {INTERACTION.columns.inserted} ON CONFLICT (id) DO NOTHING"
-        return await self._did(insert, interaction_id, at)
+        return await self._did(
+            f"INSERT INTO interaction {INTERACTION.columns.inserted} ON CONFLICT (id) DO NOTHING", interaction_id, at
+        )
 
     async def sign(self, worker: int, at: int) -> None:
         """Update the row of a process, to test that the database accepts writes. `worker` is negative."""
