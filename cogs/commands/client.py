@@ -34,8 +34,8 @@ log = logging.getLogger(__name__)
 
 TAKING = "Tidepool: taking an interaction"
 """The name of tasks that take an interaction which another process may also receive."""
-ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker", TAKING}
-"""The names of tasks that answer interactions; discord.py names the first two."""
+ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker", "discord.py: on_app_command_completion", TAKING}
+"""The names of tasks that answer interactions, and that add to the answer; discord.py names all but the last."""
 DUPLICATE = "Ignored a duplicate interaction: %d"
 INTERACTION = "INTERACTION_CREATE"
 """The gateway event that delivers an interaction."""

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from cogs.ui.acts.welcome import HELLO
 from sandbox import Message
 from sandbox.discord.posting import Form, compose
 from sandbox.discord.uploads import Upload
 from tests.e2e.conftest import House
 from tests.e2e.rooms import Match, Room, play_button
+from tests.support.everything import told
 
 POST = r"POST /channels/\d+/messages$"
 
@@ -160,3 +162,12 @@ async def shown(house: House, room: Room, button: str) -> str:
     await house.calm()
     (text,) = found()
     return text
+
+
+async def test_a_stop_waits_for_the_welcome_that_follows_a_command(own_house: House) -> None:
+    """It is a request of its own, after the answer."""
+    own_house.sandbox.trouble.slow_next(1, path="POST /webhooks")
+    answer = await own_house.room().alice.slash("/konane challenge")
+    await own_house.noted("SELECT 1 FROM server")
+    assert await own_house.bot.stop() == 0
+    assert HELLO in told(answer)
