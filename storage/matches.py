@@ -62,7 +62,7 @@ RUNNING_BY_TURN = f"{OF_FIRST} {BY_TURN} UNION ALL {OF_SECOND} {BY_TURN} {NEWEST
 OVER = f"{OF_FIRST} UNION ALL {OF_SECOND} {NEWEST_FIRST}"
 IN_CHANNEL = f"AND match.game = ? AND {SHOWN_NEAR}"
 NEWEST = f"{OF_FIRST} {IN_CHANNEL} UNION ALL {OF_SECOND} {IN_CHANNEL} {NEWEST_FIRST}"
-RUNNING_IN = f"{OF_FIRST} AND turn = ? AND game = ? UNION ALL {OF_SECOND} AND turn = ? AND game = ?"
+RUNNING_IN = f"{OF_FIRST} AND turn = ? AND game = ? UNION ALL {OF_SECOND} AND turn = ? AND game = ? ORDER BY id"
 RUNNING_OF = "match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
 TURN_OF = "CASE match.turn WHEN 0 THEN match.first_id ELSE match.second_id END"
 QUEUE = f"SELECT id, ({TURN_OF}) = ? AS own_turn, deadline, moved_at FROM match WHERE {RUNNING_OF}"
@@ -175,7 +175,7 @@ class MatchTable(Statements):
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, game))
 
     async def running_in(self, person_id: int, game: str, turn: Seat) -> list[Match]:
-        """This person's running matches of a game in which this seat is to move."""
+        """This person's running matches of a game in which this seat is to move, oldest first."""
         about = (person_id, "running", turn, game)
         return MATCH.each(await self._session.rows(RUNNING_IN, *about, *about))
 

@@ -86,7 +86,7 @@ class RatingTable(Statements):
         self._session.change(CHANGES.upsert("person_id", "game", "no"), *CHANGES.values(change))
 
     async def by_match(self, match_id: int) -> list[RatingChange]:
-        """The changes of both players' ratings by a match; empty if it was not rated."""
+        """The changes of both players' ratings by a match, in any order; empty if it was not rated."""
         return CHANGES.each(await self._session.rows(f"{CHANGE} match_id = ?", match_id))
 
     def ask_newest(self, person_id: int, game: str, most: int) -> None:

@@ -105,6 +105,8 @@ class Stores:
         with patch.object(connection, "Connection", self._kind):
             database = await Database.open(Path(shutil.copy(self._new, self._folder / f"{self._made}.db")))
         await database._writer.execute("PRAGMA synchronous = OFF")  # no power is cut here
+        for opened in database._connections:  # PostgreSQL promises no order either where a statement asks for none
+            await opened.execute("PRAGMA reverse_unordered_selects = ON")
         return database
 
     async def _emptied(self, database: Database) -> bool:
