@@ -133,17 +133,14 @@ class RatingChange:
     after: Rating
 
 
-def tallies(ended: Ended) -> list[tuple[Tally, Score]]:
-    """What a match adds to its players' scores; nothing without a result or in practice."""
+def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
+    """What a match adds to the scores of one of its players; nothing without a result or in practice."""
     if ended.void or ended.practice:
         return []
-    added = []
-    for seat in SEATS:
-        person, opponent = ended.players[seat], ended.players[1 - seat]
-        result = ended.outcome(seat)
-        score = Score(int(result == "won"), int(result == "lost"), int(result == "drawn"))
-        added += [(Tally(person, against, ended.game, seat), score) for against in (0, opponent)]
-    return added
+    person, opponent = ended.players[seat], ended.players[1 - seat]
+    result = ended.outcome(seat)
+    score = Score(int(result == "won"), int(result == "lost"), int(result == "drawn"))
+    return [(Tally(person, against, ended.game, seat), score) for against in (0, opponent)]
 
 
 def rank_score(rating: Rating) -> float:

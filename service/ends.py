@@ -1,9 +1,11 @@
 """What the end of a match changes: lists, scores, ratings and leaderboards. Also recomputes these."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import product
 
-from games import SEATS
+from games import SEATS, Seat
 from matches.model import Match, public_server
 from matches.ratings import NEWCOMER, Rating
 from matches.standing import EVERYWHERE, Ended, rank_score, rating_changes, tallies
@@ -11,7 +13,7 @@ from matches.timecontrol import DAY
 from storage.store import Tables
 
 BATCH = 1000
-"""The number of matches whose rows a rebuild writes in one batch."""
+"""After so many matches, a rebuild sends the changes that it has queued."""
 
 
 async def conclude(tx: Tables, match: Match, now: int, rated_a_day: int) -> Match:
@@ -22,18 +24,18 @@ async def conclude(tx: Tables, match: Match, now: int, rated_a_day: int) -> Matc
     guild_id = public_server(await tx.places.of(match.id))
     ended = Ended.of(match, await tx.standing.last_no() + 1, guild_id)
     tx.standing.note(ended)
-    _count(tx, ended)
+    for seat in SEATS:
+        _count(tx, ended, seat)
     if ended.rated:
         await _rate(tx, ended)
     return match
 
 
-def _count(tx: Tables, ended: Ended) -> None:
-    """Add a match to the lists and scores of its players."""
-    for seat in SEATS:
-        for name in ended.lists(seat):
-            tx.standing.enlist(ended.players[seat], name, ended)
-    for tally, score in tallies(ended):
+def _count(tx: Tables, ended: Ended, seat: Seat) -> None:
+    """Add a match to the lists and scores of one of its players."""
+    for name in ended.lists(seat):
+        tx.standing.enlist(ended.players[seat], name, ended)
+    for tally, score in tallies(ended, seat):
         tx.standing.add(tally, score)
 
 
@@ -60,10 +62,20 @@ async def rebuild(tx: Tables) -> int:
     tx.standing.clear()
     tx.ratings.clear()
     results = await tx.standing.over()
+    # by person, because neighboring rows are faster to insert
+    by_person = sorted(product(results, SEATS), key=lambda part: part[0].players[part[1]])
+    for number, (ended, seat) in enumerate(by_person, 1):
+        _count(tx, ended, seat)
+        await _flush(tx, number)
+    await _rate_all(tx, results)
+    return len(results)
+
+
+async def _rate_all(tx: Tables, results: Iterable[Ended]) -> None:
+    """Compute all ratings and leaderboard ranks anew."""
     ratings: dict[tuple[int, str], Rating] = {}
     scopes: dict[tuple[int, str], set[int]] = defaultdict(set)
-    for count, ended in enumerate(results, 1):
-        _count(tx, ended)
+    for number, ended in enumerate(results, 1):
         if ended.rated:
             first, second = (ratings.get((player, ended.game), NEWCOMER) for player in ended.players)
             for changed in rating_changes(ended, first, second):
@@ -72,8 +84,7 @@ async def rebuild(tx: Tables) -> int:
                     tx.ratings.add(changed)
                 ratings[key] = changed.after
                 scopes[key] |= {ended.guild_id} if ended.guild_id else set()
-        if count % BATCH == 0:
-            await tx.standing.flush()
+        await _flush(tx, number)
     everywhere = set(await tx.settings.listed())
     for (person_id, game), rating in ratings.items():
         if person_id < 0:
@@ -81,7 +92,12 @@ async def rebuild(tx: Tables) -> int:
         tx.ratings.save(person_id, game, rating)
         for scope in _scopes(person_id, scopes[person_id, game], listed=person_id in everywhere):
             tx.ratings.rank(person_id, game, scope, rank_score(rating))
-    return len(results)
+
+
+async def _flush(tx: Tables, number: int) -> None:
+    """Send the queued changes after each BATCH, so that they are not all in memory."""
+    if number % BATCH == 0:
+        await tx.standing.flush()
 
 
 async def _rate(tx: Tables, ended: Ended) -> None:
