@@ -19,12 +19,13 @@ from games import GAMES, Position
 from games.konane import Konane
 from matches.deliveries import DELIVERY_LEASE
 from sandbox import Answer, BotProcess, Driver, Sandbox, State, Workers, free_ports
+from sandbox.bot_process import BOT
 from tests.crash.story import NEVER, Story
 from tests.e2e.rooms import Match, Room, refusal
 from tests.soak.ledger import Ledger
 from tests.support import postgres
 from tests.support.everything import Acts, answered, told
-from tests.support.patience import DISCORD
+from tests.support.patience import DISCORD, PROGRAM
 from tests.support.slow_wire import SlowWire
 from tests.support.workers import SETTINGS, beginning, boards, leader, working
 
@@ -62,11 +63,11 @@ def kept(address: str) -> dict[str, list[Any]]:
 
 
 @asynccontextmanager
-async def one_worker(address: str) -> AsyncIterator[tuple[Room, BotProcess, str]]:
+async def one_worker(address: str, program: Path = PROGRAM) -> AsyncIterator[tuple[Room, BotProcess, str]]:
     """A worker on this database, a room, and a function that asks whether the worker is ready."""
     http, status = (f"127.0.0.1:{port}" for port in free_ports(2))
     settings = {**SETTINGS, "TIDEPOOL_STATUS": status}
-    async with Sandbox() as sandbox, BotProcess(sandbox, address, http=http, **settings) as worker:
+    async with Sandbox() as sandbox, BotProcess(sandbox, address, program=program, http=http, **settings) as worker:
         sandbox.interactions.patience = DISCORD
         await sandbox.endpoint.set_url(f"http://{http}/interactions")
         yield Room.new(sandbox, worker), worker, f"http://{status}/ready"
@@ -208,7 +209,7 @@ async def test_everything_is_answered_by_a_slow_database(server: postgres.Server
 
 async def test_a_move_through_a_very_slow_database_is_waited_for(server: postgres.Server) -> None:
     """Each answer of the server takes so long that a move takes longer than Discord waits."""
-    async with wire(server) as (slow, address, _), one_worker(address) as (room, _, _):
+    async with wire(server) as (slow, address, _), one_worker(address, BOT) as (room, _, _):
         match = await room.match("konane")
         await match.post(1)
         slow.seconds = 0.15
