@@ -11,7 +11,7 @@ from sandbox import BotProcess, Sandbox, Workers
 from tests.e2e.rooms import Room
 from tests.support.patience import DISCORD, PROGRAM
 
-SETTINGS: dict[str, Any] = {"TIDEPOOL_STATUS": "", "TIDEPOOL_LIMITS": "off"}
+SETTINGS: dict[str, Any] = {"TIDEPOOL_STATUS": "", "TIDEPOOL_LIMITS": "off", "REQUEST_WAITS": "45"}
 
 
 @asynccontextmanager
