@@ -13,7 +13,7 @@ from matches.timecontrol import DAY
 from storage.store import Tables
 
 BATCH = 1000
-"""After so many matches, a rebuild sends the changes that it has queued."""
+"""After so many matches, in the lists of one player each or in the ratings, a rebuild sends its queued changes."""
 
 
 async def conclude(tx: Tables, match: Match, now: int, rated_a_day: int) -> Match:
