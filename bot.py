@@ -5,7 +5,7 @@ import sys
 from importlib.util import find_spec
 
 if __name__ == "__main__":
-    gc.disable()  # until `main`: collecting during the imports would take a fifth of the startup
+    gc.disable()  # until `main`: collecting garbage during the imports would take a fifth of the startup
     if sys.version_info < (3, 11) or find_spec("discord") is None:
         sys.exit(
             f"{sys.executable} is older than Python 3.11 or lacks the packages that Tidepool needs. "
@@ -25,7 +25,7 @@ from storage.sqlite.files import used_by
 
 
 def main() -> int:
-    """Run the subcommand of the command line. Returns the exit code."""
+    """Run the subcommand that the command line names. Return the exit code."""
     gc.freeze()  # imported modules are never freed, so collections can skip them
     gc.enable()
     os.umask(0o077)  # only the owner may read the files that this program writes
@@ -34,7 +34,7 @@ def main() -> int:
 
 
 def _open_sandbox(settings: Settings, fresh: bool) -> int:
-    """Open the sandbox with the bot in it. Returns the exit code."""
+    """Open the sandbox with the bot in it. Return the exit code."""
     from sandbox import free_ports, run_sandbox  # noqa: PLC0415 (only the bot without a token needs it)
 
     (port,) = free_ports(1)

@@ -13,7 +13,7 @@ TRIM_THRESHOLD = -1
 LARGE = 512 * 1024
 """The size in bytes from which a block is mapped separately, and unmapped as soon as it is freed."""
 SPARE = 1024 * 1024
-"""The free bytes that may remain at the top of the arena, which is what a picture needs temporarily.
+"""How many free bytes may remain at the top of the arena, which is what a picture needs temporarily.
 
 With the default of 128 kB, the pages of each picture would be returned to the system and requested again by the next.
 """
@@ -21,7 +21,7 @@ With the default of 128 kB, the pages of each picture would be returned to the s
 
 @functools.cache
 def _library() -> Any:  # noqa: ANN401 (a library has any functions)
-    """The C library of this process, or None if ctypes cannot load it."""
+    """Return this process's C library, or None if ctypes cannot load it."""
     try:
         return ctypes.CDLL(None)
     except (OSError, TypeError):  # Windows
@@ -43,6 +43,6 @@ def use_one_arena() -> bool:
 
 
 def give_back() -> bool:
-    """Return free memory to the system. Returns False if there was none or the C library has no such function."""
+    """Return free memory to the system. False if there was none or the C library has no such function."""
     trim = getattr(_library(), "malloc_trim", None)
     return bool(trim and trim(0))

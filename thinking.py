@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 log = logging.getLogger(__name__)
 
 TOO_LONG = 30
-"""Seconds after which a search counts as hung: its helper is replaced, and the search is retried."""
+"""Seconds after which a search counts as hung. Its helper is then replaced, and the search is retried."""
 ANSWER = 0
 """The priority of replies to people's moves, which come first."""
 ADVICE = 1
@@ -27,13 +27,13 @@ SHOW = 2
 SEARCH = 3
 """The priority of searches for puzzles, for which nobody waits. Each call takes a fraction of a second."""
 MOST_HELPERS = 4
-"""The maximum default number of helpers. Each takes 60 MiB, or up to 128 with GIFs; all and the bot fit in 1 GiB."""
+"""The largest default number of helpers. Each takes 60 MiB, or up to 128 with GIFs; all and the bot fit in 1 GiB."""
 CPU_LIMIT = Path("/sys/fs/cgroup/cpu.max")
 """On Linux, the processor time that a container may use per period, or `max`, and the period, both in microseconds."""
 
 
 class Thinking:
-    """Searches in the helpers of a pool."""
+    """Searches in a pool's helpers."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
@@ -43,7 +43,7 @@ class Thinking:
     async def choose(
         self, position: Position[Any], level: int, *, seed: int, requester: Hashable, subject: Hashable, show: bool
     ) -> str:
-        """The move of a computer player at this level, as text. Raises Interrupted if no helper can find one."""
+        """Return the computer player's move at this level, as text. Raises Interrupted if no helper can find one."""
         priority = SHOW if show else ANSWER
         move = await self._search(
             choose, position, level, seed=seed, priority=priority, requester=requester, subject=subject
@@ -53,14 +53,14 @@ class Thinking:
     async def judge(
         self, positions: Sequence[Position[Any]], *, seconds: float, requester: Hashable, subject: Hashable
     ) -> list[Judgement]:
-        """Full-strength assessments of the positions, each from a search of at most `seconds`. Raises Interrupted."""
+        """Return full-strength assessments of the positions, searched for at most `seconds`. Raises Interrupted."""
         longest = TOO_LONG + seconds * len(positions)
         return await self._search(
             _judged, positions, seconds, seconds=longest, priority=ADVICE, requester=requester, subject=subject
         )
 
     async def look(self, position: Position[Any], played: str, *, subject: Hashable) -> Look:
-        """Whether the player who made this move missed the only one that wins. Raises Interrupted."""
+        """Return whether the player who made this move missed the only winning one. Raises Interrupted."""
         return await self._search(look, position, played, priority=SEARCH, requester=subject, subject=subject)
 
     def prepare(self, position: Position[Any]) -> None:
@@ -73,13 +73,13 @@ class Thinking:
             job.future.add_done_callback(lambda future: self._prepared(subject, future))
 
     def _prepared(self, subject: Hashable, future: asyncio.Future[None]) -> None:
-        """Drop a call of `prepare`. Its error is ignored: the search that needs the kernel reports it."""
+        """Drop a `prepare` call. Its error is ignored, because the search that needs the kernel reports it."""
         del self._jobs[subject]
         if not future.cancelled():
             future.exception()  # otherwise asyncio would log that it was never retrieved
 
     def ahead(self, subject: Hashable) -> int:
-        """The number of calls queued ahead of the one about this subject; 0 if it is running or there is none."""
+        """How many calls are queued ahead of the one about this subject; 0 if it is running or there is none."""
         job = self._jobs.get(subject)
         return self._pool.ahead_of(job) if job else 0
 
@@ -91,7 +91,7 @@ class Thinking:
         seconds: float = TOO_LONG,
         **options: Any,  # noqa: ANN401 (what `submit` and the function take)
     ) -> Result:
-        """The result of a search. Cancelling the wait cancels the call. Raises Interrupted.
+        """Return a search's result. Cancelling the wait cancels the call. Raises Interrupted.
 
         If the helper dies or hangs on every attempt, the kernel may be at fault, so the call is repeated with the
         general search and no match gets stuck.
@@ -117,12 +117,12 @@ class Thinking:
 
 
 def helpers(wanted: int | None) -> int:
-    """The number of helpers: `wanted`, or by default one fewer than the number of cores, from 1 to MOST_HELPERS."""
+    """Return how many helpers to use: `wanted`, or by default one fewer than the cores, from 1 to MOST_HELPERS."""
     return wanted or max(1, min(MOST_HELPERS, _cores() - 1))
 
 
 def _cores() -> int:
-    """The number of cores that this process may use: all of its CPU affinity, limited by the quota of its container."""
+    """Return how many cores this process may use: all of its CPU affinity, limited by its container's quota."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     time, period = CPU_LIMIT.read_text(encoding="ascii").split() if CPU_LIMIT.exists() else ("max", "")
     return cores if time == "max" else min(cores, int(time) // int(period))
@@ -141,7 +141,7 @@ def _load(position: Position[Any]) -> None:
 
 
 def _judged(positions: Sequence[Position[Any]], think_seconds: float) -> list[Judgement]:
-    """Full-strength assessments of the positions, each from a search of at most `think_seconds`."""
+    """Return full-strength assessments of the positions, each from a search of at most `think_seconds`."""
     judgements = []
     for position in positions:
         assessment = assess(position, seconds=think_seconds)

@@ -1,1 +1,1 @@
-"""The subcommands of `python bot.py`, one public module each. Several share the modules with an underscore."""
+"""The subcommands of `python bot.py`, one public module each. Modules with an underscore are shared by several."""

@@ -1,4 +1,4 @@
-"""Dispatches the subcommands of `python bot.py`. Every public module of this room is one subcommand."""
+"""Dispatches the subcommands of `python bot.py`. Every public module in this room is one."""
 
 import argparse
 import importlib
@@ -20,17 +20,17 @@ DEFAULT = "run"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What subcommands need from rooms that `admin` may not import."""
+    """Functions and facts from rooms that `admin` may not import, which subcommands need."""
 
     version: str
     library: str
     """The version of discord.py."""
     host: Callable[[Settings, str], Coroutine[None, None, None]]
-    """Hosts matches with these settings and this token until the process is stopped."""
+    """Host matches with these settings and this token until the process is stopped."""
     sandbox: Callable[[Settings, bool], int]
-    """Opens the sandbox, empty if the second argument is true, and returns its exit code."""
+    """Open the sandbox, empty if the second argument is true, and return its exit code."""
     needed: Mapping[str, int]
-    """The permissions that the bot needs in a server, from name to bit."""
+    """The permissions that the bot needs in a server, as bits by name."""
 
     @property
     def about(self) -> str:
@@ -40,7 +40,7 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One call of a subcommand."""
+    """One invocation of a subcommand."""
 
     settings: Settings
     given: argparse.Namespace
@@ -61,13 +61,13 @@ class Subcommand(Protocol):
 
 
 def subcommands() -> dict[str, Subcommand]:
-    """Every subcommand by its name."""
+    """Return every subcommand by its name."""
     names = [module.name for module in pkgutil.iter_modules([str(Path(__file__).parent)]) if module.name[0] != "_"]
     return {name: cast("Subcommand", importlib.import_module(f"admin.{name}")) for name in names}
 
 
 def dispatch(arguments: Sequence[str], program: Program) -> int:
-    """Run the subcommand that the command line names. Returns the exit code."""
+    """Run the subcommand that the command line names. Return the exit code."""
     known = subcommands()
     parser = _parser(known, program)
     named = arguments and (arguments[0][:1] != "-" or arguments[0] in {"-h", "--help", "--version"})
@@ -81,7 +81,7 @@ def dispatch(arguments: Sequence[str], program: Program) -> int:
         _print_error(error)
         return Exit.AGAIN if isinstance(error, InUse | Unavailable | ClocksDiffer) else Exit.DATABASE
     except PermissionError as error:
-        if error.filename is None:  # it is not about a file
+        if error.filename is None:  # the error is not about a file
             raise
         _print_error(f"{error.filename} cannot be opened: {reason_of(error)}.")
         return Exit.DATABASE

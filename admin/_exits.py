@@ -20,7 +20,7 @@ class Exit(IntEnum):
 
 
 class StartError(Exception):
-    """The bot cannot start, or a subcommand failed. The text is one sentence for the operator."""
+    """The bot cannot start, or a subcommand failed. The message is one sentence for the operator."""
 
     def __init__(self, text: str, code: Exit = Exit.AGAIN) -> None:
         super().__init__(text)

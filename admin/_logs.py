@@ -32,7 +32,7 @@ class _WithoutSecret(logging.Formatter):
 
 
 def begin_log(level: str, form: str, secret: str | None) -> None:
-    """Start logging, with every `secret` replaced by `[token]`. `form` is `text` or `json`."""
+    """Start logging, replacing every `secret` with `[token]`. `form` is `text` or `json`."""
     text = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_WithoutSecret(JsonFormatter() if form == "json" else text, secret))

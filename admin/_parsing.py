@@ -1,4 +1,4 @@
-"""How a setting is declared, and how its value is parsed from the environment."""
+"""How settings are declared, and how their values are parsed from the environment."""
 
 import io
 import os
@@ -17,7 +17,7 @@ from storage.errors import reason_of
 PREFIX = "TIDEPOOL_"
 TOKEN_PREFIX = "DISCORD_"  # noqa: S105 (no token)
 LARGEST = 100_000
-"""The most bytes of a file with settings or a token."""
+"""The largest file with settings or a token, in bytes."""
 NO_TEXT = "it is not text in UTF-8: save it again in that encoding"
 LAST_PORT = 65_535
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -25,7 +25,7 @@ _ADDRESS = re.compile(r"[^:\s]+:\d{1,5}|\[[^\]\s]+\]:\d{1,5}")
 
 
 def by(parse: Callable[[str], Any], variable: str = "") -> dict[str, Any]:
-    """The metadata of a setting. `parse` converts a text to its value, or raises ValueError("it must be …").
+    """Return a setting's metadata. `parse` converts a text to its value, or raises ValueError("it must be …").
 
     `variable` is the environment variable; by default `PREFIX` and the name of the field.
     """
@@ -37,7 +37,7 @@ def variable_of(setting: Field[Any]) -> str:
 
 
 def environment(file: Path | None) -> dict[str, str]:
-    """The environment variables and those of a file. Where both set one, the environment wins.
+    """Return the environment variables and those in a file. If both set one, the environment wins.
 
     Raises ValueError whose message completes a sentence if the file cannot be read.
     """
@@ -52,14 +52,14 @@ def environment(file: Path | None) -> dict[str, str]:
 
 
 def misspelled(known: Collection[str], given: Collection[str]) -> list[str]:
-    """The names in `given` that look like a setting's variable but are not one, in alphabetical order."""
+    """Return the names in `given` that look like a setting's variable but are not one, in alphabetical order."""
     return sorted(name for name in given if name not in known and name.upper().startswith((PREFIX, TOKEN_PREFIX)))
 
 
 def text_of(file: Path) -> str:
-    """The text of a small file. Raises ValueError whose message completes a sentence if it cannot be read."""
+    """Return a small file's text. Raises ValueError whose message completes a sentence if it cannot be read."""
     try:
-        with file.open("rb") as opened:  # with a limit, because a device may never end
+        with file.open("rb") as opened:  # limited, because a device may be endless
             content = opened.read(LARGEST + 1)
     except OSError as error:
         raise ValueError(reason_of(error)) from error
@@ -75,7 +75,7 @@ def text_of(file: Path) -> str:
 
 
 def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
-    """The values of the settings that `given` sets. Raises one ValueError that names every fault."""
+    """Return the values of the settings that `given` sets. Raises one ValueError that names every fault."""
     parsed, faults = {}, []
     for setting in fields(kind):
         text = given.get(variable_of(setting))
@@ -91,14 +91,14 @@ def values(kind: type[Any], given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _clean(text: str) -> str:
-    """The text without surrounding whitespace, which Docker and others keep. Raises ValueError for a NUL."""
+    """Strip whitespace around the text, which Docker and others keep. Raises ValueError for a NUL."""
     if "\0" in text:
         raise ValueError("it contains a NUL character")
     return text.strip()
 
 
 def one_of(*names: str) -> Callable[[str], str]:
-    """A parser that accepts one of these words."""
+    """Return a parser that accepts one of these words."""
 
     def parse(text: str) -> str:
         if text not in names:
@@ -109,7 +109,7 @@ def one_of(*names: str) -> Callable[[str], str]:
 
 
 def number(least: int, most: int | None = None) -> Callable[[str], int]:
-    """A parser that accepts a whole number from `least` to `most`."""
+    """Return a parser that accepts a whole number from `least` to `most`."""
 
     def parse(text: str) -> int:
         if not re.fullmatch(r"\s*[+-]?\d{1,20}\s*", text, re.ASCII) or not least <= int(text) <= (most or int(text)):
@@ -121,7 +121,7 @@ def number(least: int, most: int | None = None) -> Callable[[str], int]:
 
 
 def optional(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """A parser that converts an empty text to None and passes any other text to `parse`."""
+    """Return a parser that converts an empty text to None and passes any other text to `parse`."""
     return lambda text: parse(text) if text else None
 
 
@@ -150,7 +150,7 @@ def path(text: str) -> Path:
 
 
 def public_address(text: str) -> str:
-    """Check the address of a site, without the path: HTTPS, or HTTP on this machine. Raises ValueError."""
+    """Check a site's address, which has no path: HTTPS, or HTTP on this machine. Raises ValueError."""
     parts = urlsplit(text)
     secure = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
     if not secure or not parts.hostname or parts.path.strip("/") or parts.query or parts.fragment or parts.username:

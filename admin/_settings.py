@@ -34,7 +34,7 @@ DISCORD = "https://discord.com"
 
 
 def database_of(given: Path | str) -> Path | str:
-    """The database that a text names: the address of a PostgreSQL database, or a path.
+    """Return the database that a text names: the address of a PostgreSQL database, or a path.
 
     Raises ValueError for anything else.
     """
@@ -93,11 +93,11 @@ class Settings:
     """The address of a sandbox to use in place of Discord, for tests."""
 
     def rest_api(self) -> str:
-        """The address of the REST API, Discord's or the sandbox's."""
+        """The REST API's address, Discord's or the sandbox's."""
         return f"{(self.api or DISCORD).rstrip('/')}/api/v10"
 
     def backup_folder(self) -> Path | None:
-        """The folder of the daily backups; None if they are switched off or the database is PostgreSQL."""
+        """The folder of the daily backups; None if they are off or the database is PostgreSQL."""
         file = self.database_file()
         return None if file is None or self.backups == Path() else file.parent / self.backups
 
@@ -106,21 +106,21 @@ class Settings:
         return self.database if isinstance(self.database, Path) else None
 
     def database_name(self) -> str:
-        """The name of the database, without the secrets that its address may contain."""
+        """The database's name, without the secrets that its address may contain."""
         if isinstance(self.database, Path):
             return str(self.database.absolute())
         address = urlsplit(self.database)
         return f"postgresql://{address.hostname or ''}{address.path}"
 
     def existing(self) -> Path | str:
-        """The database, for subcommands that do not create one. Raises StartError if its file is missing."""
+        """Return the database, for subcommands that do not create one. Raises StartError if its file is missing."""
         file = self.database_file()
         if file is not None and not file.exists():
             raise StartError(f"There is no database {file}.", Exit.DATABASE)
         return self.database
 
     def own_file(self) -> Path:
-        """The SQLite file, for subcommands that need one. Raises StartError if the database is PostgreSQL."""
+        """Return the SQLite file, for subcommands that need one. Raises StartError if the database is PostgreSQL."""
         file = self.database_file()
         if file is None:
             raise StartError(
@@ -132,7 +132,7 @@ class Settings:
         return file
 
     def secret(self) -> str | None:
-        """The token, from the environment or its file; None if neither is set. Raises StartError."""
+        """Return the token, from the environment or its file; None if neither is set. Raises StartError."""
         if self.token is not None and self.token.strip():
             return _checked(self.token.strip(), "DISCORD_TOKEN")
         if self.token_file is None or not self.token_file.name:
@@ -149,7 +149,7 @@ class Settings:
 
 
 def _checked(token: str, where: str) -> str:
-    """The token, if it can be one. Raises StartError that names `where` the token came from."""
+    """Return the token, if it can be one. Raises StartError that names `where` the token came from."""
     if not re.fullmatch(r"[!-~]+", token) or set("\"'`") & set(token):
         raise StartError(
             f"{where}: the token has a line break, a space, a quotation mark or a letter beyond ASCII. Copy it again.",
@@ -159,7 +159,7 @@ def _checked(token: str, where: str) -> str:
 
 
 def read_settings() -> Settings:
-    """The settings of the environment. Raises one StartError that names every fault."""
+    """Read the settings from the environment. Raises one StartError that names every fault."""
     try:
         given = environment(ENV_FILE)
     except ValueError as error:
@@ -171,7 +171,7 @@ def read_settings() -> Settings:
 
 
 def unknown_settings() -> list[str]:
-    """A sentence about each variable that looks like a setting but is not one. Raises as `environment` does."""
+    """Return a sentence for each variable that looks like a setting but is none. Raises what `environment` does."""
     known = {variable_of(setting) for setting in fields(Settings)}
     return [
         f"{name} is not a setting, so it has no effect: docs/settings.md lists all settings."

@@ -1,4 +1,4 @@
-"""The version of this program, and the commit from which it was built."""
+"""This program's version, and the commit from which it was built."""
 
 import re
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 VERSION = "0.2.0"
-"""The version of the last release. `make release` sets it."""
+"""The last release's version. `make release` sets it."""
 
 PROGRAM = Path(__file__).parent.parent
 """The folder of the program: a checkout, or the packages of an environment."""
@@ -26,7 +26,7 @@ class Build(NamedTuple):
     version: str
     """`0.2.0` for a release, `0.2.0+4fcf3b4` with the commit for a later build."""
     committed: int
-    """The time of the commit in UTC seconds, which orders builds of the same release; 0 if unknown."""
+    """When the commit was made, in UTC seconds, which orders builds of the same release; 0 if unknown."""
 
 
 @cache
@@ -35,7 +35,7 @@ def build() -> Build:
 
 
 def build_of(line: str) -> Build:
-    """The build of a commit given in COMMIT_FORMAT; for any other line, the release."""
+    """Return the build of a commit given in COMMIT_FORMAT; for any other line, the release."""
     match = COMMIT.fullmatch(line)
     if match is None:
         return Build(VERSION, 0)
@@ -44,13 +44,13 @@ def build_of(line: str) -> Build:
 
 
 def commit() -> str:
-    """The commit of this program in COMMIT_FORMAT; empty if unknown."""
+    """Return this program's commit in COMMIT_FORMAT; empty if unknown."""
     line = COMMIT_FILE.read_text(encoding="utf-8").strip()
     return _commit_of_checkout() if line.startswith("$") else line
 
 
 def _commit_of_checkout() -> str:
-    """The commit as git reports it; empty without a checkout or without git."""
+    """Return the commit as git reports it; empty without a checkout or without git."""
     if not (PROGRAM / ".git").exists():
         return ""
     everyone = ("-c", "safe.directory=*")  # the checkout may belong to another account

@@ -90,5 +90,5 @@ async def _check_worker(session: aiohttp.ClientSession, url: str) -> None:
 
 
 def _faults(text: str) -> str:
-    """Discord's description of the errors, on one line of at most 300 characters."""
+    """Return Discord's description of the errors, on one line of at most 300 characters."""
     return " ".join(text.split())[:300]

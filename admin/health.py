@@ -9,7 +9,7 @@ from admin._dispatch import Task
 from admin._exits import Exit, StartError, report
 
 PATIENCE = 5.0
-"""Seconds within which a healthy bot answers."""
+"""How long a healthy bot takes to answer at most, in seconds."""
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (compared, not bound)
 
 
@@ -37,7 +37,7 @@ def work(task: Task) -> int:
 
 
 def _ask(url: str) -> dict[str, object]:
-    """The bot's answer; a dict with the single key `answer` if there was none or another program answered."""
+    """Return the bot's answer; a dict with the single key `answer` if there was none or another program answered."""
     try:
         with urllib.request.urlopen(url, timeout=PATIENCE) as answer:  # noqa: S310 (our own address)
             body = answer.read()

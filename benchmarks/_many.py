@@ -51,7 +51,7 @@ async def begin(service: Service, clock: str, people: tuple[Person, Person] = (A
 
 
 def copy(path: Path, size: int) -> None:
-    """Copy the first match until there are `size`, with deadlines a minute apart. Nothing is owed to Discord."""
+    """Copy the first match until there are `size`, with deadlines a minute apart. Nothing is queued for Discord."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN")
         connection.execute("DELETE FROM outbox")

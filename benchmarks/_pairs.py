@@ -58,7 +58,7 @@ def going_on(position: Position[Any], chance: Random) -> tuple[str, Position[Any
 
 @asynccontextmanager
 async def serving(path: Path) -> AsyncIterator[Service]:
-    """The service of a database that no bot uses. At the end only boards are owed to Discord."""
+    """The service of a database that no bot uses. At the end only boards are queued for Discord."""
     async with Store.opened(path) as store:
         yield Service(store, Clock(), limits=Limits.off())
     with closing(sqlite3.connect(path)) as connection, connection:

@@ -1,4 +1,4 @@
-"""Endings, which each game declares, and the result of a single game."""
+"""Endings, which each game declares, and a single game's result."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Literal, Self
 from language import Sentence, mark
 
 Seat = Literal[0, 1]
-"""A side of a match: 0 moves first unless the rules say otherwise."""
+"""A side in a match: 0 moves first unless the rules say otherwise."""
 SEATS: tuple[Seat, Seat] = (0, 1)
 
 
@@ -26,7 +26,7 @@ class Ending:
     drawn: str = ""
     """The sentence for a draw, with the fields `first` and `second`; empty if a player always wins."""
     plate: str | None = None
-    """The text on the loser's name plate, if it differs from the phrase; it uses only numbers of the phrase.
+    """The text on the loser's name plate, if it differs from the phrase. It uses only numbers of the phrase.
 
     Empty if the counts on the plates say it all.
     """
@@ -38,15 +38,15 @@ REPETITION = Ending(mark("threefold repetition"), drawn=mark("Draw: the same pos
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a game. Results compare by winner and reason."""
+    """A game's result. Results are compared by winner and reason."""
 
     winner: Seat | None
-    """None for a draw."""
+    """The winner's seat; None for a draw."""
     reason: str
-    """The English phrase of the ending: `14 points to 13`."""
+    """The ending's English phrase: `14 points to 13`."""
     key: str = field(default="", compare=False)
     fields: Mapping[str, int] = field(default_factory=dict, compare=False)
-    """The numbers in the texts of the ending."""
+    """The numbers in the ending's texts."""
     ending: Ending | None = field(default=None, compare=False, repr=False)
     """The ending; None if it is unknown, so that only `reason` can be shown."""
 

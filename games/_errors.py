@@ -7,7 +7,7 @@ from language import Sentence, SpokenError
 
 
 class RuleError(SpokenError, ValueError):
-    """A refusal by the rules of a game."""
+    """A move or option that a game's rules refuse."""
 
 
 class InvalidNotation(RuleError):
@@ -19,7 +19,7 @@ class IllegalMove(RuleError):
 
 
 class AmbiguousMove(RuleError):
-    """The text is the beginning of several legal moves; the message lists them."""
+    """The text is the start of several legal moves; the message lists them."""
 
     moves: Sequence[Any]
     """The legal moves that begin with the text, in the order of `legal_moves`."""

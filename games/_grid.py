@@ -19,7 +19,7 @@ class Grid:
     """The names of the squares, by number."""
 
     def square(self, name: str) -> int:
-        """The number of a square. Raises InvalidNotation if it is not on the board."""
+        """Return the square's number. Raises InvalidNotation if it is not on the board."""
         if name not in self.names:
             raise InvalidNotation(
                 "{name} is not on the board: its squares go from a1 to {last}.", name=name, last=self.names[-1]

@@ -8,7 +8,7 @@ from functools import cache
 from string import ascii_lowercase
 
 SMALLEST_RING = 6
-"""The smallest number of stones that can enclose a cell."""
+"""How few stones can enclose a cell."""
 
 
 class HexBoard:
@@ -23,7 +23,7 @@ class HexBoard:
         shrinking = growing[::-1] if grid == "hex" else [*growing[-2::-1], order - 1]
         widest = [2 * order - 1] if grid == "hex" else []
         self.rows: tuple[int, ...] = (*growing, *widest, *shrinking)
-        """The number of cells in each row, bottom row first."""
+        """How many cells each row has, bottom row first."""
         self.stride = 2 * order
         middle = self.rows.index(max(self.rows))
         self.bit: dict[str, int] = {
@@ -31,7 +31,7 @@ class HexBoard:
             for row, length in enumerate(self.rows)
             for index in range(length)
         }
-        """The bit of each cell by name, in the order a1, a2 … b1."""
+        """Each cell's bit by name, in the order a1, a2 … b1."""
         self.cells: tuple[tuple[int, str], ...] = tuple((bit, name) for name, bit in self.bit.items())
         self.all = sum(self.bit.values())
         self.neighbours: dict[int, int] = {bit: self.reach(bit) & self.all for bit in self.bit.values()}
@@ -41,11 +41,12 @@ class HexBoard:
         return hex_board, (self.grid, self.order)
 
     def names(self, cells: int) -> list[str]:
-        """The names of `cells`, in board order."""
+        """Return the names of `cells`, in board order."""
         return [name for bit, name in self.cells if cells & bit]
 
     def around(self, cells: int) -> tuple[int, int, int, int, int, int]:
-        """For each of the six directions, in circular order, the cells whose neighbour in that direction is in `cells`.
+        """Return, for each of the six directions in circular order, the cells whose neighbour in that direction is in
+        `cells`.
 
         These sets, and those derived from them by other methods, may have bits outside the board.
         """
@@ -53,16 +54,16 @@ class HexBoard:
         return cells >> 1, cells >> across, cells >> self.stride, cells << 1, cells << across, cells << self.stride
 
     def reach(self, cells: int) -> int:
-        """The cells that have at least one neighbour among `cells`."""
+        """Return the cells that have at least one neighbour among `cells`."""
         e, ne, nw, w, sw, se = self.around(cells)
         return e | ne | nw | w | sw | se
 
     def reach_twice(self, cells: int) -> int:
-        """The cells that have at least two neighbours among `cells`."""
+        """Return the cells that have at least two neighbours among `cells`."""
         return _two_of(*self.around(cells))
 
     def spans(self, cells: int) -> int:
-        """The cells whose neighbours among `cells` form at least two separate runs around them.
+        """Return the cells whose neighbours among `cells` form at least two separate runs around them.
 
         If `cells` are connected, a stone there closes a ring.
         """
@@ -70,13 +71,13 @@ class HexBoard:
         return _two_of(e & ~ne, ne & ~nw, nw & ~w, w & ~sw, sw & ~se, se & ~e)
 
     def connected(self, seed: int, within: int) -> int:
-        """The cells connected to `seed` through cells of `within` (a flood fill)."""
+        """Return the cells connected to `seed` through cells of `within` (a flood fill)."""
         while (grown := (seed | self.reach(seed)) & within) != seed:
             seed = grown
         return seed
 
     def parts(self, cells: int) -> tuple[int, ...]:
-        """The connected components of `cells`, in the order of their first cells."""
+        """Return the connected components of `cells`, in the order of their first cells."""
         parts = []
         while cells:
             part = self.connected(cells & -cells, cells)
@@ -85,7 +86,7 @@ class HexBoard:
         return tuple(parts)
 
     def linking(self, empty: int, clusters: tuple[int, ...]) -> int:
-        """The empty cells where a stone leaves every cell linked to an empty perimeter cell by an empty path.
+        """Return the empty cells where a stone leaves every cell linked to an empty perimeter cell by an empty path.
 
         `clusters` are the connected components of all stones of either colour. Every cell must be linked now. A stone
         breaks links in three ways: it has no empty neighbour, it takes the last empty neighbour of another stone, or it
@@ -101,14 +102,14 @@ class HexBoard:
 
 
 def _two_of(a: int, b: int, c: int, d: int, e: int, f: int) -> int:
-    """The cells in at least two of the six sets."""
+    """Return the cells in at least two of the six sets."""
     ab, cd, ef = a | b, c | d, e | f
     return a & b | c & d | e & f | ab & cd | (ab | cd) & ef
 
 
 @cache
 def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
-    """The cells in groups that rotations and reflections of the board map onto each other."""
+    """Return groups of cells that rotations and reflections of the board map onto each other."""
     kinds = dict.fromkeys(board.neighbours, 0)
     for _ in board.rows:  # refine: cells of one kind have neighbours of the same kinds
         kinds_around = {
@@ -124,5 +125,5 @@ def symmetric_cells(board: HexBoard) -> tuple[tuple[str, ...], ...]:
 
 @cache
 def hex_board(grid: str, order: int) -> HexBoard:
-    """The board with sides of `order` cells; in a `limping` grid every second side has one cell fewer."""
+    """Return the board with sides of `order` cells. In a `limping` grid every second side has one cell fewer."""
     return HexBoard(grid, order)

@@ -8,7 +8,7 @@ from language import Sentence
 
 
 def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN401 (each game has its own moves)
-    """What a legal move wins, prevents, threatens or gains; None if there is no short explanation."""
+    """Say what a legal move wins, prevents, threatens or gains; None if there is no short explanation."""
     after = position.play(move)
     result = after.result()
     if result is not None:
@@ -26,7 +26,7 @@ def merit(position: Position[Any], move: Any) -> Sentence | None:  # noqa: ANN40
 
 
 def _winning(position: Position[Any] | None, seat: Seat) -> str | None:
-    """A move that wins at once for `seat`; None if there is none or it is the other side's turn."""
+    """Return a move that wins at once for `seat`; None if there is none or it is the other side's turn."""
     if position is None or position.turn != seat:
         return None
     for move in position.legal_moves():

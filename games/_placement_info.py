@@ -59,14 +59,14 @@ OPTIONS = {
 
 
 def placement_info(key: str, name: str, summary: str) -> GameInfo:
-    # Without a swap, the first of two equal players wins most games.
+    # Without a swap, the player who moves first wins most games between equals.
     fair = {"pie": "on"}
     return GameInfo(key, name, SIDES, 1, summary, LEGEND, ENDINGS, OPTIONS, fair, one_view=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """The board and the options of a match."""
+    """A match's board and options."""
 
     board: HexBoard
     bonus: str

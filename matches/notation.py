@@ -27,17 +27,17 @@ from matches.timecontrol import TimeControl, clock_text
 FORMAT = "1"
 """The format version, which is the value of a record's first tag."""
 LONGEST = 200_000
-"""The most characters of a record. A match of a thousand moves has about 40,000."""
+"""The longest record in characters. A match of a thousand moves has about 40,000."""
 MOST_TAGS = 40
 LONGEST_VALUE = 200
 WIDTH = 100
-"""The most characters in a line of movetext."""
+"""The longest line of movetext in characters."""
 
 TAG = re.compile(r'\[\s*([A-Za-z]{1,20})\s+"((?:[^"\\]|\\["\\])*)"\s*\]')
 NUMBERED = re.compile(r"(?<!\S)([0-9]{1,6})\.(?=\s)")
 """A move number, as `write` writes it."""
 TAIL = 400
-"""The length of a record's end that is sure to contain the last move number."""
+"""How much of a record's end is sure to contain the last move number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class Record:
     options: Mapping[str, str]
     rules_version: int
     players: tuple[str, str]
-    """Their names; empty if unknown or blank on screen."""
+    """The players' names; empty if unknown or blank on screen."""
     moves: Sequence[RecordedMove] = ()
     result: RecordedResult = "*"
     reason: str = ""
-    """The key of the ending, with its numbers: `points first=12 second=9`."""
+    """The ending's key with its numbers: `points first=12 second=9`."""
     code: str = ""
     server: str = ""
     clock: TimeControl | None = None
@@ -141,7 +141,7 @@ def check_length(text: str) -> None:
 
 
 def summary(text: str) -> tuple[tuple[str, str], int]:
-    """The players and the move count of a record that `write` wrote, without parsing its moves."""
+    """Return the players and the move count of a record that `write` wrote, without parsing its moves."""
     tags, at = _read_tags(text)
     numbers = NUMBERED.findall(text, max(at, len(text) - TAIL))
     return (tags.get("First", ""), tags.get("Second", "")), int(numbers[-1]) if numbers else 0
@@ -180,7 +180,7 @@ def _tags(record: Record) -> Iterator[str]:
 
 
 def in_tag(value: str, most: int = LONGEST_VALUE) -> str:
-    """Escape a value for a tag, shortened to `most` characters."""
+    """Escape a tag's value, shortened to `most` characters."""
     return one_line(value)[:most].replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -196,7 +196,7 @@ def _lines(tokens: Iterable[str]) -> Iterator[str]:
 
 
 def _read_tags(text: str) -> tuple[dict[str, str], int]:
-    """The tags of a record, and the position where its movetext begins."""
+    """Return a record's tags, and the position where its movetext begins."""
     tags: dict[str, str] = {}
     at = past_space(text, 1 if text.startswith("\ufeff") else 0)
     while tag := TAG.match(text, at):

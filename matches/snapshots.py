@@ -8,7 +8,7 @@ from matches.model import Match, Person, Snapshot
 from matches.results import end
 
 NOBODY = 0
-"""The ID of a player with a name only."""
+"""The ID of a player who has only a name."""
 
 
 def bare_snapshot(
@@ -17,7 +17,7 @@ def bare_snapshot(
     before: Position[Any] | None = None,
     move: Any = None,  # noqa: ANN401 (each game has its own type of move)
 ) -> Snapshot:
-    """The snapshot of a position, optionally with the last move and the position before it.
+    """Return a snapshot of a position, optionally with the last move and the position before it.
 
     Its match has the ID 0, the revision 0 and zero for every time, and is over if the rules say so. Its players have
     these names and the ID NOBODY, so no person has a seat. Set other fields with `replace`.

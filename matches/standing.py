@@ -14,7 +14,7 @@ Outcome = Literal["won", "lost", "drawn", "void"]
 OUTCOMES: tuple[Outcome, ...] = ("won", "lost", "drawn", "void")
 
 RATED_A_DAY = 5
-"""The default for the most rated matches between two people in 24 hours."""
+"""The default limit of rated matches between two people in 24 hours."""
 EVERYWHERE = 0
 """The server ID that stands for the global leaderboards."""
 ESTABLISHED = 10_000
@@ -55,7 +55,7 @@ class Ended:
         return outcome(self.winner, seat, void=self.void)
 
     def lists(self, seat: Seat) -> list[str]:
-        """The history lists of this player that contain the match: one for each combination of filters."""
+        """Return this player's history lists that contain the match: one for each combination of filters."""
         guilds = {None, self.guild_id}
         return [
             list_name(guild, game, result)
@@ -66,7 +66,7 @@ class Ended:
 
 
 def outcome(winner: Seat | None, seat: Seat, *, void: bool) -> Outcome:
-    """How a match went for one seat."""
+    """Return how a match went for one seat."""
     if void:
         return "void"
     if winner is None:
@@ -75,12 +75,12 @@ def outcome(winner: Seat | None, seat: Seat, *, void: bool) -> Outcome:
 
 
 def outcome_for(match: Match, person_id: int) -> Outcome:
-    """The outcome of a finished match for this player; for anyone else, for the first seat."""
+    """Return how a finished match went for this player; for anyone else, how it went for the first seat."""
     return outcome(match.winner, match.seat_of(person_id) or 0, void=match.void)
 
 
 def list_name(guild_id: int | None, game: str | None, result: Outcome | None) -> str:
-    """The name of a history list, filtered by server, game and outcome; None means any."""
+    """Return the name of a history list, filtered by server, game and outcome; None means any."""
     return f"{guild_id or ''}/{game or ''}/{result or ''}"
 
 
@@ -113,7 +113,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The key of a score: a player's matches in one game and seat, against one opponent or all (0)."""
+    """The key of a score: a player's matches in one game and seat, against one opponent or against all (0)."""
 
     person_id: int
     opponent_id: int
@@ -129,12 +129,12 @@ class RatingChange:
     no: int
     match_id: int
     before: Rating
-    """The rating before the match, with the deviation grown by inactivity."""
+    """The rating before the match, with its deviation grown by inactivity."""
     after: Rating
 
 
 def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
-    """What a match adds to the scores of one of its players; nothing without a result or in practice."""
+    """Return what a match adds to a player's scores; nothing without a result or in practice."""
     if ended.void or ended.practice:
         return []
     person, opponent = ended.players[seat], ended.players[1 - seat]
@@ -144,17 +144,17 @@ def tallies(ended: Ended, seat: Seat) -> list[tuple[Tally, Score]]:
 
 
 def rank_score(rating: Rating) -> float:
-    """The sort key of leaderboards: established ratings before provisional ones, each by rating."""
+    """Return the sort key of leaderboards: established ratings before provisional ones, each by rating."""
     return rating.rating + (0 if rating.provisional else ESTABLISHED)
 
 
 def step_of(score: float) -> int:
-    """The bucket of a leaderboard that contains this score."""
+    """Return the leaderboard bucket that contains this score."""
     return int(score // STEP)
 
 
 def rating_changes(ended: Ended, first: Rating, second: Rating) -> list[RatingChange]:
-    """Both players' rating changes by a rated match, given their ratings before it."""
+    """Return how a rated match changes both players' ratings, given their ratings before it."""
     now = ended.at
     before = (aged(first, now), aged(second, now))
     changed = after(first, second, ended.winner, now)

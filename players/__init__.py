@@ -23,9 +23,9 @@ __all__ = ["LEVELS", "Assessment", "assess", "assess_as", "choose", "has_kernel"
 
 log = logging.getLogger(__name__)
 FIRST_PLIES: Final = 2
-"""The first plies of a match, which no level plays in a hurry: a swap rule makes them matter most."""
+"""The first plies of a match, which no level plays in a hurry, because they matter most under a swap rule."""
 MOST_SECONDS: Final = 24 * 60 * 60
-"""The longest search in seconds that a caller may request. Kernels count milliseconds in 32 bits."""
+"""The longest search that a caller may request, in seconds. Kernels count milliseconds in 32 bits."""
 MOST_FIRST_MOVES: Final = 12
 """How many first moves are searched if the opponent may swap."""
 Move = TypeVar("Move")
@@ -34,7 +34,7 @@ _warned: Final[set[str]] = set()
 
 
 def choose(position: Position[Move], level: int, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """The move of the computer player at `level`, from 1 to 5.
+    """Return the move of the computer player at `level`, from 1 to 5.
 
     Pass the same `seed` throughout a match: it decides which mistakes a level makes, so that they are consistent. With
     a seed, the same position always gets the same move unless a search reaches its time limit. `seconds`, from 0 to
@@ -46,7 +46,7 @@ def choose(position: Position[Move], level: int, *, seed: int | None = None, sec
 
 
 def play_as(position: Position[Move], level: Level, *, seed: int | None = None, seconds: float | None = None) -> Move:
-    """Like `choose`, but with any level settings, not just those of the five levels."""
+    """Like `choose`, but with any level's settings, not just those of the five levels."""
     if seconds is not None:
         _check_seconds(seconds)
     seed = secrets.randbits(32) if seed is None else index(seed)
@@ -100,14 +100,14 @@ def _balanced(position: Position[Move], level: Level, *, seconds: float, seed: i
 
 
 def _in_a_hurry(position: Position[Move], level: Level, seed: int) -> bool:
-    """Whether the level plays this move in a hurry. `seed` decides how many moves of the match are hurried."""
+    """Whether the level plays this move in a hurry. `seed` decides how many of the match's moves are hurried."""
     if position.ply < FIRST_PLIES:
         return False
     return Random(f"{seed} {position.encode()} hurry").random() < level.hurried(seed)
 
 
 def assess(position: Position[Move], *, seconds: float) -> Assessment:
-    """Each seat's chances and the best line, from a full-strength search of at most `seconds`.
+    """Return each seat's chances and the best line, from a full-strength search of at most `seconds`.
 
     Raises ValueError unless `seconds` is from 0 to MOST_SECONDS.
     """
@@ -116,7 +116,7 @@ def assess(position: Position[Move], *, seconds: float) -> Assessment:
 
 
 def assess_as(position: Position[Move], level: Level, *, seconds: float) -> Assessment:
-    """Each seat's chances and the best line, from a search with these level settings.
+    """Return each seat's chances and the best line, from a search with these level settings.
 
     If the side to move has weights set by hand, the search with them finds the line, and a second search finds the
     chances. If the opponent may take over the first move, the chances are those after the best first move. If there are

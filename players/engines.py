@@ -1,4 +1,4 @@
-"""Engines run the kernels of games: they pass positions and weights to them and read their results.
+"""Engines run games' kernels: they pass positions and weights to them and read their results.
 
 `find_bridges` finds the bridge of each game in `players/bridges/`, which encodes its positions as bytes and its moves
 as numbers.
@@ -33,30 +33,30 @@ WEIGHTS = Path(__file__).with_name("weights")
 WON: Final = 30_000
 """The score of a win. Kernels that count plies subtract one for each."""
 PROVEN: Final = 29_000
-"""A score of at least this, or of at most its negative, is proven."""
+"""A score of at least this much, positive or negative, is proven."""
 UNKNOWN: Final = -32_000
 """The score of a move that is only known to be worse than others."""
 MOST_EARLIER: Final = 1024
-"""How many earlier positions of the match a kernel stores; the newest are kept."""
+"""How many of a match's earlier positions a kernel stores. The newest are kept."""
 PAGE: Final = 65_536
 """The size of a kernel's page in bytes."""
 SCALE: Final = 1000
-"""Score points per unit of log-odds."""
+"""How many score points make a unit of log-odds."""
 _disabled: Final[list[str]] = []
 """Why no kernel may run at the moment, as phrases for the log; empty while kernels may run."""
 
 
 class Engine:
-    """The kernel of a game with its weights. Training and trials use other weights, or a folder with other kernels."""
+    """A game's kernel with its weights. Training and trials use other weights, or a folder with other kernels."""
 
     def __init__(self, bridge: Bridge[Any], weights: Iterable[int] | None = None, folder: Path = KERNELS) -> None:
         self.bridge = bridge
         self.folder = folder
         self.weights = tuple(load_weights(WEIGHTS / f"{bridge.key}.json") if weights is None else weights)
-        """The weights of the first seat, then those of the second."""
+        """The first seat's weights, then the second's."""
 
     def weights_of(self, seat: Seat) -> tuple[int, ...]:
-        """The weights that evaluate positions when this seat is to move at the root."""
+        """Return the weights for a search in which this seat is to move at the root."""
         half = len(self.weights) // 2
         return self.weights[seat * half : (seat + 1) * half]
 
@@ -94,7 +94,7 @@ class Engine:
         return SearchResult(candidates, self._played(position, line), certain=certain, nodes=nodes, depth=depth)
 
     def start(self, name: str) -> Kernel:
-        """A new instance of the named kernel, loaded with the weights. Raises ValueError if weights are missing."""
+        """Return a new instance of the named kernel, loaded with the weights. Raises ValueError if any are missing."""
         from players.wasm import Kernel  # noqa: PLC0415 (wasmtime may be missing)
 
         kernel = Kernel(name, self.folder)
@@ -105,7 +105,7 @@ class Engine:
         return kernel
 
     def prepare(self, position: Position[Any], *, history: bool = True) -> Kernel:
-        """A kernel loaded with the weights, the position and, if `history`, the earlier positions of the match."""
+        """Return a kernel loaded with the weights, the position and, if `history`, the match's earlier positions."""
         kernel = self.start(self.bridge.kernel(position))
         kernel.write(self.bridge.written(position))
         kernel.call("set_position")
@@ -118,13 +118,13 @@ class Engine:
         return kernel
 
     def describe(self, position: Position[Any]) -> tuple[int, ...]:
-        """The features of a position. The evaluation of the position is the sum of each feature times its weight."""
+        """Return the position's features. Its evaluation is the sum of each feature times its weight."""
         kernel = self.prepare(position, history=False)
         count = kernel.call("describe")
         return struct.unpack(f"<{count}i", kernel.read(4 * count))
 
     def _played(self, position: Position[Any], codes: Iterable[int]) -> tuple[Any, ...]:
-        """The legal moves at the start of a line. A kernel's line may go on after a draw by repetition."""
+        """Return the legal moves at the start of a line. A kernel's line may go on after a draw by repetition."""
         line: list[Any] = []
         for code in codes:
             moves = {self.bridge.code(position, move): move for move in position.legal_moves()}
@@ -136,7 +136,7 @@ class Engine:
 
 
 def load_weights(path: Path) -> list[int]:
-    """The weights of a game's evaluation in the order of its features, those of seat 0 before those of seat 1.
+    """Load the weights of a game's evaluation in the order of its features, seat 0's before seat 1's.
 
     In the file, a weight under `first seat` or `second seat` replaces the one under `weights` for that seat. Without a
     file, there are no weights.
@@ -146,26 +146,26 @@ def load_weights(path: Path) -> list[int]:
 
 
 def _table(path: Path) -> dict[str, Any]:
-    """The content of a weights file; empty without a file."""
+    """Return the content of a weights file; empty without a file."""
     table: dict[str, Any] = {"weights": {}}
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else table
 
 
 def _chance(score: int) -> float:
-    """The winning chance from 0 to 1 for a score: the logistic function of the log-odds; if proven, 0 or 1."""
+    """Return the winning chance from 0 to 1 for a score: the logistic function of the log-odds; if proven, 0 or 1."""
     if abs(score) >= PROVEN:
         return 1.0 if score > 0 else 0.0
     return 1 / (1 + math.exp(-score / SCALE))
 
 
 def _points(chance: float) -> int:
-    """The score difference for a difference in winning chance near 50 %, where the logistic curve has slope 1/4."""
+    """Convert a difference in winning chance near 50 %, where the logistic curve has slope 1/4, to score points."""
     return round(4 * chance * SCALE)
 
 
 @cache
 def find_bridges() -> dict[str, Bridge[Any]]:
-    """The bridges of the games that have a kernel, by the key of the game.
+    """Find the bridges of the games that have a kernel, by game key.
 
     A module that cannot be imported is logged and skipped, so only its games have no kernel.
     """
@@ -180,16 +180,16 @@ def find_bridges() -> dict[str, Bridge[Any]]:
 
 
 def engine(position: Position[Any]) -> Engine | None:
-    """The engine for a position; None if the general search has to play."""
+    """Return the engine for a position; None if the general search has to play."""
     loaded = load(position)
     return loaded if isinstance(loaded, Engine) else None
 
 
 def engine_for_chances(position: Position[Any]) -> Engine | None:
-    """The engine whose scores are winning chances; None if the general search has to play.
+    """Return the engine whose scores are winning chances; None if the general search has to play.
 
-    This is the game's own engine unless its weights file names a seat under `chances`. The weights of that seat were
-    fitted to results; those of the other seat were set by hand, which finds good moves but gives no winning chances.
+    This is the game's own engine unless its weights file names a seat under `chances`. That seat's weights were fitted
+    to results; the other seat's were set by hand, which finds good moves but gives no winning chances.
     """
     playing = engine(position)
     return playing and _for_chances(playing)
@@ -212,7 +212,7 @@ def without_kernels() -> Iterator[None]:
 
 
 def load(position: Position[Any]) -> Engine | str:
-    """The engine for a position, or the reason why none can run here, as a phrase for the log.
+    """Return the engine for a position, or a phrase for the log that says why none can run here.
 
     A game may have several kernels for different options, and each may fail on its own. Engines are cached for the life
     of the process; failures are not, because memory may have been short. Do not call this in the bot's own process: it
@@ -230,18 +230,18 @@ def load(position: Position[Any]) -> Engine | str:
 
 
 def cannot_run(error: Exception) -> str:
-    """The phrase for the log that explains why the general search replaces a kernel that failed."""
+    """Return the phrase for the log that explains why the general search replaces a kernel that failed."""
     return f"its kernel cannot run ({in_one_line(error)})"
 
 
 def in_one_line(error: Exception) -> str:
-    """The type and message of an error on a single line."""
+    """Return an error's type and message on a single line."""
     return " ".join(f"{type(error).__name__}: {error}".split()).rstrip(":")
 
 
 @cache
 def _started(key: str, name: str) -> Engine:
-    """A game's engine, after starting the kernel with this name. Raises any error that prevents the start."""
+    """Return a game's engine after starting the kernel with this name. Raises any error that prevents the start."""
     playing = Engine(find_bridges()[key])
     playing.start(name)
     return playing

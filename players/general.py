@@ -18,9 +18,9 @@ from players.results import Candidate, SearchResult
 EXPLORATION: Final = 0.4
 """The exploration constant of UCT."""
 FPU_REDUCTION: Final = 0.1
-"""First play urgency: how far the estimate of an untried move is below the chance of the position."""
+"""First play urgency: how far below the position's chance the estimate of an untried move is."""
 PLAYOUT_PLIES: Final = 12
-"""The plies after which a playout is scored by mobility."""
+"""After this many plies, a playout is scored by mobility."""
 PLAYOUT_MOVES: Final = 3_000
 """A playout is also scored by mobility once it has listed this many legal moves, because listing is slow."""
 LEAST_TRIED: Final = 24
@@ -28,19 +28,19 @@ LEAST_TRIED: Final = 24
 MOST_TRIED: Final = 240
 """How many moves are tried before the tree grows, if there is time."""
 PRIOR: Final = 4
-"""The weight of the prior in playouts: each move starts with the mean chance of all moves, to smooth small samples."""
+"""The weight of the prior in playouts. Each move starts with the mean chance of all moves, to smooth small samples."""
 MOST_NODES: Final = 20_000
-"""The maximum number of nodes in the tree, to bound the memory of a helper process."""
+"""How many nodes the tree may have, which bounds a helper process's memory."""
 
 
 def wins(position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game has its own moves)
-    """Whether a legal move wins at once."""
+    """Whether a legal move wins immediately."""
     result = position.play(move).result()
     return result is not None and result.winner == position.turn
 
 
 class _Node:
-    """A position in the tree. All its chances are those of seat 0, whichever side is to move."""
+    """A position in the tree. All its chances are seat 0's, whichever side is to move."""
 
     __slots__ = ("children", "moves", "position", "proven", "value", "visits")
 
@@ -58,7 +58,7 @@ class _Node:
         """The chance once it is proven, else None."""
 
     def add_child(self, random: Random) -> _Node:
-        """Add and return a node for the next untried move."""
+        """Add a node for the next untried move, and return it."""
         child = _Node(self.position.play(self.moves[len(self.children)]), random)
         self.children.append(child)
         return child
@@ -80,12 +80,12 @@ class _Node:
 
 
 def _seen_by(seat: int, chance: float) -> float:
-    """Convert a chance of seat 0 to one of `seat`, or back."""
+    """Convert seat 0's chance to `seat`'s, or back."""
     return 1 - chance if seat else chance
 
 
 def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) -> SearchResult[Any]:
-    """Search a position that is not over with at most `playouts` playouts (0: no limit) within `seconds`.
+    """Search a position that is not over, with at most `playouts` playouts (0: no limit), for at most `seconds`.
 
     Never overlooks a win in one move. Leaves moves that were never tried out of the result.
     """
@@ -110,7 +110,7 @@ def think(position: Position[Any], *, playouts: int, seconds: float, seed: int) 
 
 
 def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
-    """Descend the tree once and play out the leaf. Returns the number of nodes added, 0 or 1."""
+    """Descend the tree once and play out the leaf. Return how many nodes were added, 0 or 1."""
     path, grown = [root], 0
     while path[-1].proven is None and not grown:
         node = path[-1]
@@ -133,7 +133,7 @@ def _walk(root: _Node, random: Random, *, may_grow: bool) -> int:
 
 
 def _best_child(node: _Node) -> _Node | None:
-    """The unproven child with the highest upper confidence bound."""
+    """Return the unproven child with the highest upper confidence bound."""
     unproven = [child for child in node.children if child.proven is None]
     return max(unproven, key=lambda child: _bound(child, node), default=None)
 
@@ -145,7 +145,7 @@ def _bound(child: _Node, node: _Node) -> float:
 
 
 def _playout(node: _Node, random: Random) -> float:
-    """The chance of seat 0 after random moves, from the result or from the mobility of both sides."""
+    """Return seat 0's chance after random moves, from the result or from both sides' mobility."""
     if node.proven is not None:
         return node.proven
     position, moves, seen = node.position, node.moves, 0
@@ -164,7 +164,7 @@ def _playout(node: _Node, random: Random) -> float:
 
 
 def _chance(child: _Node, mean: float) -> float:
-    """The chance of a position. The fewer its playouts, the nearer this is to the `mean` chance of its siblings."""
+    """Return a position's chance. The fewer its playouts, the nearer this is to its siblings' `mean` chance."""
     return child.proven if child.proven is not None else (child.value + PRIOR * mean) / (child.visits + PRIOR)
 
 

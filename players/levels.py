@@ -1,4 +1,4 @@
-"""The five levels of the computer players, read from `levels.json`: how deeply each searches and how it errs."""
+"""The computer players' five levels, read from `levels.json`: how deeply each searches and how it errs."""
 
 from __future__ import annotations
 
@@ -33,20 +33,21 @@ class Level:
     plies: int = 0
     """The maximum search depth in plies; 0 for no limit."""
     margin: float = 0.0
-    """It plays a random move among those whose winning chance is at most this much below that of the best move."""
+    """It plays a random move whose winning chance is at most this much below the best move's."""
     opening: float = 0.0
     """The `margin` for the first `opening_plies` plies of a match, for variety."""
     noise: float = 0.0
-    """How far it misjudges a position, as a share of the winning chance; the same position in a match always equally.
+    """How far it misjudges a position, as a share of the winning chance. Within a match, it misjudges a position
+    consistently.
 
     In the coral games it misjudges its own moves instead; the same move in a match always equally, in any position.
     """
     blind: float = 0.0
-    """The share of quiet moves far from the last move that it overlooks; within a match always the same ones."""
+    """The share of quiet moves far from the last move that it overlooks; within a match, always the same ones."""
     blind_from: int = 2
-    """The first ply of the search at which it overlooks moves: 0 its own move, 1 the reply, 2 the move after that."""
+    """The first ply of the search at which it overlooks moves: 0 its own move, 1 the reply, 2 its next move."""
     hurry: float = 0.0
-    """The share of moves that it plays in a hurry, with a search no longer than that of level 1.
+    """The share of moves that it plays in a hurry, with a search no longer than level 1's.
 
     This is the mean over all matches while `hurry` times 1 + `hurry_spread` is at most 1. Above that the mean is
     smaller, because a match cannot have more hurried moves than moves. `hurried` gives the share in a single match.
@@ -58,19 +59,19 @@ class Level:
     more, most matches have few hurried moves and some have many.
     """
     least_plies: int = 1
-    """The minimum search depth in plies, whatever `nodes` says; 2 sees every loss in one move."""
+    """The minimum search depth in plies, whatever `nodes` says. 2 sees every loss in one move."""
     takes_wins: bool = True
     """Whether it always plays a win in one move, whatever it overlooks."""
     playouts: int = 100
     """The most playouts of the general search in a game without a kernel; 0 for as many as the time allows."""
 
     def hurried(self, seed: int) -> float:
-        """The share of moves that the level plays in a hurry in the match with this seed."""
+        """Return the share of moves that the level plays in a hurry in the match with this seed."""
         draw = math.pow(Random(f"{seed} {self.hurry} day").random(), self.hurry_spread)
         return min(1.0, self.hurry * (1 + self.hurry_spread) * draw)
 
     def in_a_hurry(self, lowest: Level) -> Level:
-        """The settings for a hurried move: those of `lowest`, but with this level's `least_plies` and `takes_wins`."""
+        """Return settings for a hurried move: those of `lowest`, with this level's `least_plies` and `takes_wins`."""
         plies = max(lowest.plies, self.least_plies) if lowest.plies else 0
         return replace(
             lowest,
@@ -88,13 +89,13 @@ def _table() -> dict[str, Any]:
 
 
 def opening_plies() -> int:
-    """The number of plies at the start of a match for which `opening` applies."""
+    """For how many plies at the start of a match `opening` applies."""
     return int(_table()["opening_plies"])
 
 
 @lru_cache(maxsize=None, typed=True)
 def level_of(key: str, number: int, seat: int) -> Level:
-    """How level `number`, from 1 to 5, plays the game in a seat. Raises ValueError for another number.
+    """Return how level `number`, from 1 to 5, plays the game in a seat. Raises ValueError for another number.
 
     A game that is not in the file gets the values under `every_game`. Values under `first seat` or `second seat` apply
     only to that seat, because a level searches less in the easier seat.

@@ -1,4 +1,4 @@
-"""The result of a search, and how a level chooses its move from it."""
+"""A search's result, and how a level chooses its move from it."""
 
 import math
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Move = TypeVar("Move")
 class Candidate(Generic[Move]):
     move: Move
     chance: float
-    """The winning chance of the side that plays the move, from 0 to 1; a draw counts half."""
+    """The winning chance of the side that plays the move, from 0 to 1. A draw counts half."""
     weight: float = 1.0
     """How reliable the score is, relative to those of the other candidates, from 0 to 1."""
     plies: int = 0
@@ -21,7 +21,7 @@ class Candidate(Generic[Move]):
 
 @dataclass(frozen=True, slots=True)
 class SearchResult(Generic[Move]):
-    """The result of a search in a position that is not over."""
+    """The result of searching a position that is not over."""
 
     candidates: tuple[Candidate[Move], ...]
     """The moves with a score, best first; never empty."""
@@ -37,10 +37,10 @@ class SearchResult(Generic[Move]):
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """The chances in a position, and the best line."""
+    """The chances in a position, and its best line."""
 
     chances: tuple[float, float]
-    """The winning chance of each seat; together they are 1, and a draw counts half."""
+    """Each seat's winning chance. Together they are 1, and a draw counts half."""
     line: tuple[Any, ...]
     """The best line for both sides; empty when the game is over.
 
@@ -51,7 +51,7 @@ class Assessment:
 
 
 def pick(result: SearchResult[Move], margin: float, random: Random) -> Move:
-    """The best move, or a random one whose winning chance is at most `margin` lower.
+    """Return the best move, or a random one whose winning chance is at most `margin` lower.
 
     The smaller the difference, the more likely a move is picked. A proven win is never given up for another move.
     """

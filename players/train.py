@@ -37,7 +37,7 @@ UNFINISHED = -2
 MOST_UNPROVEN = 4000
 """Unproven scores are clipped to this."""
 COLUMNS = 3
-"""The columns of a row before its features: the side to move, the score of the search, and the result of the game."""
+"""A row's columns before its features: the side to move, the search's score, and the game's result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,13 @@ class Pass:
     margin: int = 120
     """After the random moves, a random move at most this many points below the best one is played."""
     plies: int = 200
-    """A game that reaches this ply is stopped."""
+    """A game is stopped at this ply."""
     persistence: float = 1.0
-    """How much the end of a game counts for the positions before it, from 0 to 1: see `targets_of`."""
+    """How much a game's end counts for the positions before it, from 0 to 1: see `targets_of`."""
 
 
 def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[Table]:
-    """Play up to BATCH games, from number `first` on. Returns one array of rows per game."""
+    """Play up to BATCH games, starting with number `first`. Return one array of rows per game."""
     engine = engines.Engine(engines.find_bridges()[key], [*weights, *weights])
     kernel = engine.prepare(GAMES[key].start())
     start = engine.bridge.written(GAMES[key].start())
@@ -76,7 +76,7 @@ def play_some(key: str, weights: Sequence[int], plan: Pass, first: int) -> list[
 
 
 def targets_of(rows: Table, persistence: float) -> Table:
-    """The target for each position of a game: a winning chance of the side to move, as an array of shape (positions,).
+    """Return the target for each of a game's positions: the mover's winning chance, as an array of shape (positions,).
 
     Targets are computed backwards. Each mixes the next position's target, weighted with `persistence`, and the chance
     that the search found. The last target is the result or, if the game was stopped, the chance that the search found.
@@ -96,7 +96,7 @@ def targets_of(rows: Table, persistence: float) -> Table:
 
 
 def fit(features: Table, targets: Table, ridge: float) -> Table:
-    """Logistic regression by Newton's method, with an L2 penalty of strength `ridge` on the weights.
+    """Fit a logistic regression by Newton's method, with an L2 penalty of strength `ridge` on the weights.
 
     `features` has the shape (positions, weights), `targets` (positions,).
     """
@@ -113,12 +113,12 @@ def fit(features: Table, targets: Table, ridge: float) -> Table:
 
 
 def checksum(games: Iterable[Table]) -> str:
-    """Eight hexadecimal digits, which differ when a game is played differently."""
+    """Return eight hexadecimal digits, which differ if a game is played differently."""
     return hashlib.sha256(b"".join(rows.tobytes() for rows in games)).hexdigest()[:8]
 
 
 def train(key: str, plan: dict[str, Any], jobs: int, trail: list[dict[str, Any]] | None = None) -> dict[str, int]:
-    """The weights of a game after all passes of its plan, by feature name.
+    """Return a game's weights after all passes of its plan, by feature name.
 
     To the trail it adds for each pass the checksum of each batch of its games, and the weights fitted to them.
     """

@@ -14,7 +14,7 @@ import wasmtime
 
 @cache
 def _module(path: Path) -> tuple[wasmtime.Engine, wasmtime.Module]:
-    """The kernel compiled to machine code, once per process (0.1 s)."""
+    """Return the kernel compiled to machine code, once per process (0.1 s)."""
     config = wasmtime.Config()
     config.parallel_compilation = False  # kernels are so small that compiler threads cost memory and save no time
     engine = wasmtime.Engine(config)
@@ -25,7 +25,7 @@ atexit.register(_module.cache_clear)  # wasmtime objects must be freed before th
 
 
 class Kernel:
-    """An instance of a kernel with its own memory, which is freed with the object. Create one for each search.
+    """A kernel instance with its own memory, which is freed with the object. Create one for each search.
 
     Functions are called by name; other data is exchanged through the page.
     """
@@ -88,7 +88,7 @@ class Kernel:
         self._memory.write(self._store, content, self._page)
 
     def read(self, size: int) -> bytes:
-        """The first `size` bytes of the page."""
+        """Read the first `size` bytes of the page."""
         return bytes(self._memory.read(self._store, self._page, self._page + size))
 
 

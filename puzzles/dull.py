@@ -1,4 +1,4 @@
-"""Which proven puzzles are no fun. Solving samples of a game's puzzles by hand showed these kinds."""
+"""Which proven puzzles are no fun. Solving samples of a game's puzzles by hand revealed these kinds."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -10,7 +10,7 @@ from games.kings_convoy.board import CORNERS, KING, NEIGHBOURS
 from puzzles.collection import Puzzle
 
 FAR: Final = 7
-"""So many plies before the end of a coral game, only a count of all lines tells which stone wins."""
+"""This many plies before the end of a coral game, only counting all lines tells which stone wins."""
 
 
 def walks_to_a_corner(puzzle: Puzzle) -> bool:

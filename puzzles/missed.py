@@ -16,14 +16,14 @@ from puzzles.make import PROVERS, puzzle_of
 from puzzles.proof import EFFECT, MOST_REPLIES, Proof, Prover, search, without_history
 
 TWO_MOVES: Final = 3
-"""The plies of a win in two moves."""
+"""How many plies a win in two moves takes."""
 MOST_TRIED: Final = 300_000
-"""The most moves that a plain search tries before it gives up: about a second."""
+"""How many moves a plain search may try before it gives up: about a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a search found in a position."""
+    """What searching a position has found."""
 
     decided: bool
     """Whether the search proved which side wins."""
@@ -34,7 +34,8 @@ class Look:
 def look(position: Position[Any], played: str) -> Look:
     """Search a position in which a player played this move. Takes 0.05 s on average, a second at most.
 
-    Finds nothing where no kernel runs."""
+    Finds nothing where no kernel runs.
+    """
     prover, bare = PROVERS[position.info.key], without_history(position)
     if not has_kernel(bare):
         return Look(decided=False)
@@ -52,7 +53,7 @@ def look(position: Position[Any], played: str) -> Look:
 
 
 def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
-    """The proof that only one move, perhaps with several effects, wins in two moves; None if there is none."""
+    """Return the proof that only one move, perhaps with several effects, wins in two moves; None if there is none."""
     moves = position.legal_moves()
     if len(moves) < prover.choices or any(wins(position, move) for move in moves):
         return None
@@ -78,22 +79,22 @@ def _win_in_two(prover: Prover, position: Position[Any]) -> Proof | None:
 
 
 def _likely(position: Position[Any], replies: Mapping[str, str]) -> Mapping[str, str]:
-    """The replies to the wrong moves that a search thinks best."""
+    """Return the replies to the wrong moves that a search considers best."""
     order = [position.format(rival.move) for rival in search(position, 1000, TWO_MOVES).candidates]
     likely = [text for text in order if text in replies] + [text for text in replies if text not in order]
     return {text: replies[text] for text in likely[:MOST_REPLIES]}
 
 
 class _Plain:
-    """A search over the rules alone, which counts the moves that it tries."""
+    """A search that uses only the rules and counts the moves that it tries."""
 
     def __init__(self) -> None:
         self.tried = 0
         self._refuting: list[Any] = []
-        """The replies that refuted other moves, the newest first."""
+        """Replies that refuted other moves, newest first."""
 
     def refutation(self, after: Position[Any]) -> Any | None:  # noqa: ANN401 (each game's moves)
-        """A reply after which the opponent has no winning move; None if there is none, or after MOST_TRIED moves."""
+        """Return a reply that leaves the opponent no winning move; None if there is none, or after MOST_TRIED moves."""
         legal = after.legal_moves()
         known = [reply for reply in self._refuting if reply in legal]
         for reply in [*known, *(reply for reply in legal if reply not in known)]:
@@ -106,7 +107,7 @@ class _Plain:
         return None
 
     def _loses(self, position: Position[Any], move: Any) -> bool:  # noqa: ANN401 (each game's moves)
-        """Whether the opponent of the side to move has won after this move, or can win with the next one."""
+        """Whether this move loses for the side to move: the opponent has won, or can win with the next move."""
         then = position.play(move)
         if result := then.result():
             self.tried += 1

@@ -1,8 +1,8 @@
 """Proves that a move is the only one that wins, or the only one that wins so fast.
 
-The kernels of the computer players do it, compiled without late-move reductions: a reduced search proves a win, but
-not that there is no other. `only` solves the position after each other move to the end of the game; `fastest` searches
-it to the length of the solution. A repeated position counts as a draw.
+The kernels of the computer players do it, compiled without late-move reductions: a reduced search proves a win, but not
+that there is no other. `only` solves the position after each other move to the end of the game; `fastest` searches it
+to the length of the solution. A repeated position counts as a draw.
 """
 
 import atexit
@@ -26,13 +26,13 @@ from puzzles.collection import Kind
 EVERY_SCORE: Final = 16.0
 """A margin so wide that the search scores every move exactly."""
 MOST_REPLIES: Final = 20
-"""To how many wrong moves a puzzle knows the reply: those that a search thinks best."""
+"""For how many wrong moves a puzzle has a reply: those that a search considers best."""
 TRIED_FIRST: Final = 3
 """How many replies that refuted other moves are tried before all replies are searched."""
 NO_LIMIT: Final = 3600.0
-"""Seconds for a search that has a limit of plies only."""
+"""The seconds for a search that is limited only in plies."""
 PAST: Final = {"history", "earlier"}
-"""The fields of a position that hold earlier ones."""
+"""The fields of a position that hold earlier positions."""
 EFFECT: Final = re.compile(r"[+^].*")
 """The end of a move's text that says what else the piece does."""
 
@@ -52,20 +52,20 @@ class Prover:
 
     kind: Kind
     nodes: int
-    """The most positions (or simulations) of a search."""
+    """How many positions (or simulations) a search may visit."""
     plies: range
-    """The lengths that a solution may have."""
+    """How long a solution may be, in plies."""
     choices: int
     """The fewest legal moves in the position."""
     ending: str = ""
-    """The key of the only ending that a solution may have, where others are hard to see on the board."""
+    """The key of the only ending that a solution may have, if other endings are hard to see on the board."""
 
     def look(self, position: Position[Any]) -> SearchResult[Any]:
-        """A short search, which may prove that one side wins."""
+        """Search briefly, which may prove that one side wins."""
         return search(position, self.nodes, self._depth())
 
     def prove(self, position: Position[Any], best: SearchResult[Any]) -> Proof | None:
-        """The proof that there is only one right move; None if there are more, or nothing could be proven.
+        """Prove that there is only one right move; None if there are more, or nothing could be proven.
 
         `best` is what `look` returns for the position.
         """
@@ -82,11 +82,11 @@ class Prover:
         return Proof([position.format(move) for move in answers], line, replies)
 
     def _depth(self) -> int:
-        """How deep to search: one ply more than the solution, where the search sees that a side has no legal move."""
+        """Return how deep to search: one ply beyond the solution, in order to see that a side has no legal move."""
         return 0 if self.kind == "only" else self.plies[-1] + 1
 
     def _only(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
-        """The only move that wins, and the reply that refutes each other one."""
+        """Return the only move that wins, and replies that refute the others."""
         answer = best.candidates[0].move
         replies: dict[str, str] = {}
         others = [one.move for one in best.candidates[1:]]
@@ -105,7 +105,7 @@ class Prover:
         return [answer], replies
 
     def _fastest(self, position: Position[Any], best: SearchResult[Any]) -> tuple[list[Any], dict[str, str]] | None:
-        """The moves that win fastest, if they differ in their effects only, and replies that refute the others."""
+        """Return the moves that win fastest, if only their effects differ, and replies that refute the others."""
         quick = best.candidates[0]
         if quick.plies not in self.plies:
             return None
@@ -127,7 +127,7 @@ class Prover:
         return (answers, replies) if answers else None
 
     def _refutation(self, after: Position[Any], plies: int, refuting: list[Any]) -> Any | None:  # noqa: ANN401 (each game's moves)
-        """A move that does not lose within this many plies; None if there is none.
+        """Return a move that does not lose within this many plies; None if there is none.
 
         Tries the moves in `refuting` first, because the same reply refutes most moves, and searching one reply takes a
         fraction of the time for all. Puts a new one in front.
@@ -149,7 +149,7 @@ class Prover:
         return best.move
 
     def line(self, position: Position[Any], answer: Any) -> list[str] | None:  # noqa: ANN401 (each game's moves)
-        """The solution to the end of the game; None if it has another length or ending than it may."""
+        """Return the solution to the end of the game; None if its length or ending is not allowed."""
         winner, line = position.turn, [position.format(answer)]
         position = position.play(answer)
         while (result := position.result()) is None:
@@ -163,7 +163,7 @@ class Prover:
 
 
 def without_history(position: Position[Any]) -> Position[Any]:
-    """The position as if play began there, so that nothing repeats an earlier one."""
+    """Return the position as if play began there, so that nothing repeats an earlier position."""
     values: Any = position  # every game's position is a dataclass
     bare: Position[Any] = replace(values, **{part.name: () for part in fields(values) if part.name in PAST})
     return bare
@@ -182,7 +182,7 @@ def search(
 
 @cache
 def _engine(game: str, exact: bool) -> Engine:
-    """The game's engine, with the kernels that it plays with or with `exact` ones."""
+    """Return the game's engine, with its usual kernels or with `exact` ones."""
     bridge = find_bridges()[game]
     if not exact:
         return Engine(bridge)

@@ -15,7 +15,7 @@ __all__ = ["BOARDS", "THEMES", "Scene", "alt_text", "cells", "draw"]
 
 
 def draw(scene: Scene[Any]) -> bytes:
-    """Draw a scene as a PNG, 900 pixels wide, with texts in the reader's language.
+    """Draw a scene as a PNG, 900 pixels wide, with text in the reader's language.
 
     The same scene in the same language gives the same bytes. Threads may draw concurrently. Raises LookupError for a
     chart of a game that has none.
@@ -28,7 +28,7 @@ def draw(scene: Scene[Any]) -> bytes:
 
 
 def alt_text(scene: Scene[Any]) -> str:
-    """Describe a scene in the language of the reader, in at most 1,024 characters.
+    """Describe a scene in the reader's language, in at most 1,024 characters.
 
     The text is enough to play without seeing the picture. A shortened text names a command that shows the rest.
     """
@@ -36,7 +36,7 @@ def alt_text(scene: Scene[Any]) -> str:
 
 
 def cells(position: Position[Any], view: Seat = 0) -> Mapping[str, Point]:
-    """The centre of each cell of the board as a viewer sees it, by the cell's name in `Position.steps`.
+    """Return the centre of each cell as a viewer sees the board, by the cell's name in `Position.steps`.
 
     A point is (x, y) in cell widths from the top left corner, y downwards. The picker can put a badge on any cell.
     """

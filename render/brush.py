@@ -13,14 +13,14 @@ Box = tuple[float, float, float, float]
 
 
 class Brush(Protocol):
-    """Draws one sprite. Lengths are in cells; colours are RGB values or purposes of the theme."""
+    """Draws one sprite. Lengths are in cells; colours are RGB values or purposes in the theme."""
 
     @property
     def size(self) -> tuple[int, int]:
         """The width and height of a texture in pixels."""
 
     def colour(self, colour: str | RGB, shade: float = 0.0) -> RGB:
-        """The colour made lighter (`shade` up to 1) or darker (down to -1)."""
+        """Return the colour made lighter (`shade` up to 1) or darker (down to -1)."""
 
     def circle(self, middle: Point, radius: float, colour: str | RGB, *, alpha: float = 1.0) -> None: ...
 
@@ -40,7 +40,7 @@ class Brush(Protocol):
         """A filled rectangle with rounded corners."""
 
     def border(self, box: Box, radius: float, thick: float, colour: str | RGB) -> None:
-        """The outline of a rectangle with rounded corners; it lies inside the rectangle."""
+        """The outline of a rectangle with rounded corners. It lies inside the rectangle."""
 
     def write(self, text: str, size: float, colour: str | RGB, *, weight: int = 600, middle: Point = (0, 0)) -> None:
         """Write a text with its capitals centred on a point; `size` is the font size."""

@@ -1,4 +1,4 @@
-"""Caches that hold a limited number of bytes and count their hits and misses."""
+"""Caches that hold a limited number of bytes, and count their hits and misses."""
 
 import mmap
 from collections import deque
@@ -11,7 +11,7 @@ Args = ParamSpec("Args")
 Result = TypeVar("Result")
 
 _PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
-"""By default a forked process would share the mapping, and both processes would overwrite each other's entries."""
+"""By default, a forked process would share the mapping, and both processes would overwrite each other's entries."""
 
 
 class CacheStats(NamedTuple):
@@ -20,9 +20,9 @@ class CacheStats(NamedTuple):
     misses: int
     entries: int
     size: int
-    """The bytes that it holds."""
+    """How many bytes the cache holds."""
     limit: int
-    """The bytes that it may hold."""
+    """How many bytes the cache may hold."""
 
 
 _stats: list[Callable[[], CacheStats]] = []
@@ -41,8 +41,8 @@ class _Entry(NamedTuple):
 class Cache:
     """A thread-safe cache of bytes by key, with approximate LRU eviction.
 
-    It is a ring buffer whose entries lie one after another in a single block of memory. Separate objects would take
-    twice as much memory, because they would be scattered between short-lived images.
+    It is a ring buffer whose entries follow one another in a single block of memory. Separate objects would take twice
+    as much memory, because they would be scattered between short-lived images.
     """
 
     def __init__(self, name: str, limit: int) -> None:
@@ -120,7 +120,7 @@ class AdmissionFilter:
         self._older = set[int]()
 
     def seen_before(self, key: bytes) -> bool:
-        """Whether this key occurred before. Remembers the key."""
+        """Whether this key has occurred before. Remembers the key."""
         number = hash(key)
         if number in self._newer or number in self._older:
             return True
@@ -133,14 +133,14 @@ class AdmissionFilter:
 def cached(name: str, limit: int, each: int) -> Callable[[Callable[Args, Result]], Callable[Args, Result]]:
     """An `lru_cache` for results that would take too long to rebuild from bytes.
 
-    `limit` is the maximum size of all results in bytes, `each` that of one result with its arguments.
+    `limit` is the maximum size of all results in bytes; `each` is that of one result with its arguments.
     """
 
     def decorated(function: Callable[Args, Result]) -> Callable[Args, Result]:
         cache = lru_cache(maxsize=limit // each)(function)
 
         def stats() -> CacheStats:
-            """The statistics. They assume that each result has the maximum size."""
+            """Return the statistics, assuming that each result has the maximum size."""
             hits, misses, _, entries = cache.cache_info()
             return CacheStats(name, hits, misses, entries, entries * each, limit)
 

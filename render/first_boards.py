@@ -1,4 +1,4 @@
-"""Paints the first board and the common pieces of each game in advance, so that no player has to wait for them.
+"""Paints each game's first board and common pieces in advance, so that no player has to wait for them.
 
 Run `python -m render.first_boards` when installing the program in a folder that it cannot write to, such as a
 service's.
@@ -15,7 +15,7 @@ from render.sprites import themed
 from render.thumbnails import overview
 
 READABLE = 0o644
-"""A mode that lets the account of the service read the file."""
+"""A file mode with which the service's account can read the file."""
 
 
 def draw_all() -> None:
@@ -36,7 +36,7 @@ def paint_common() -> None:
 def prepare() -> None:
     """Use the file of paintings from now on. If it is missing or out of date, paint and write it first.
 
-    Where it cannot be written, paint only what everybody sees first.
+    If it cannot be written, paint only what everybody sees first.
     """
     if not paintings.read(file()):
         with paintings.collecting() as collected:
@@ -47,7 +47,7 @@ def prepare() -> None:
 
 
 def main() -> int:
-    """Paint the sprites and backgrounds and write them to the file. Returns the exit code."""
+    """Paint the sprites and backgrounds and write them to the file. Return the exit code."""
     with paintings.collecting() as collected:
         draw_all()
         paint_common()

@@ -1,4 +1,4 @@
-"""Grids: the positions of the cells of a board.
+"""Grids: where the cells of a board are.
 
 A point is (x, y) in cell widths from the top left corner of the board as its viewer sees it, y downwards.
 """
@@ -15,37 +15,37 @@ Strip = tuple[float, float, tuple[float, ...]]
 """A horizontal strip of the board: its top, its bottom, and the x coordinates at which it is cut into tiles."""
 
 ROW_PITCH = sqrt(3) / 2
-"""The distance between the rows of hexagons of width 1."""
+"""The distance between two rows of hexagons of width 1."""
 CURVE_STEPS = 12
-"""The number of line segments that approximate a curve."""
+"""How many line segments approximate a curve."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, eq=False)
 class Grid:
-    """The cells of a board as a viewer sees them. Grids are compared by identity, so the functions below cache them."""
+    """A board's cells as a viewer sees them. Grids are compared by identity, so the functions below cache them."""
 
     width: float
     height: float
     points: Mapping[str, Point]
-    """The centre of each cell."""
+    """Each cell's centre."""
     labels: Sequence[tuple[str, Point]]
     """The coordinates, each with its point in the margin."""
     strips: Sequence[Strip]
-    """The strips from top to bottom; every cell has its own tile, between two cuts of a strip."""
+    """The strips from top to bottom. Every cell has its own tile, between two cuts of a strip."""
     outline: tuple[Point, ...]
     """The corners of a cell, relative to its centre."""
     others: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
-    """The corners of cells with another shape, by name."""
+    """The corners of differently shaped cells, by name."""
 
     def corners(self, cell: str) -> tuple[Point, ...]:
-        """The corners of this cell, relative to its centre."""
+        """Return this cell's corners, relative to its centre."""
         return self.others.get(cell, self.outline)
 
 
 @cache
 def square_grid(columns: int, rows: int, view: Seat) -> Grid:
-    """Squares named as in chess; a1 is at the bottom left for seat 0 and at the top right for seat 1."""
+    """Return squares named as in chess; a1 is at the bottom left for seat 0 and at the top right for seat 1."""
     points: dict[str, Point] = {}
     for row in range(rows):
         for column in range(columns):
@@ -59,14 +59,14 @@ def square_grid(columns: int, rows: int, view: Seat) -> Grid:
 
 
 def rectangle(width: float, height: float) -> tuple[Point, ...]:
-    """The corners of a rectangle around (0, 0)."""
+    """Return the corners of a rectangle around (0, 0)."""
     x, y = width / 2, height / 2
     return ((-x, -y), (x, -y), (x, y), (-x, y))
 
 
 @cache
 def hex_grid(lengths: tuple[int, ...]) -> Grid:
-    """Hexagons with vertical sides, in rows of these lengths from the bottom row `a` upwards.
+    """Return hexagons with vertical sides, in rows of these lengths from the bottom row `a` upwards.
 
     The cells of a row are numbered from the left. Neighbouring rows differ by one cell and are offset by half a cell.
     The margin shows only the letters of the rows.
@@ -94,17 +94,17 @@ def hex_grid(lengths: tuple[int, ...]) -> Grid:
 
 
 def hexagon(side_to_side: float = 1.0) -> list[Point]:
-    """The corners of a hexagon with vertical sides around (0, 0)."""
+    """Return the corners of a hexagon with vertical sides around (0, 0)."""
     x, y = side_to_side / 2, side_to_side / sqrt(3)
     return [(0, -y), (x, -y / 2), (x, y / 2), (0, y), (-x, y / 2), (-x, -y / 2)]
 
 
 def between(start: Point, end: Point, part: float = 0.5) -> Point:
-    """The point at the fraction `part` of the line from start to end."""
+    """Return the point that is the fraction `part` of the way from start to end."""
     return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
 
 
 def curve(start: Point, bend: Point, end: Point) -> list[Point]:
-    """Points of the quadratic Bézier curve from `start` to `end` with the control point `bend`."""
+    """Return points on the quadratic Bézier curve from `start` to `end` with the control point `bend`."""
     parts = (step / CURVE_STEPS for step in range(CURVE_STEPS + 1))
     return [between(between(start, bend, part), between(bend, end, part), part) for part in parts]

@@ -20,9 +20,9 @@ from render.theme import Theme
 
 HOME = Path(__file__).parent.parent
 ROOMS = ("render", "games")
-"""The rooms whose sources determine the paintings."""
+"""The rooms whose source code determines the paintings."""
 PACKAGES = ("pillow", "fontpkg-rubik", "fontpkg-noto-sans")
-"""The packages that determine them."""
+"""The packages that also determine them."""
 LENGTH = 16
 """The length in bytes of keys and checksums."""
 _ENTRY = Struct(f">{LENGTH}sI")
@@ -38,7 +38,7 @@ class Paintings:
         self._collected: dict[bytes, bytes] | None = None
 
     def of(self, key: Callable[[], bytes | None], paint: Callable[[], bytes]) -> bytes:
-        """The stored painting with this key, else the result of `paint`. Nothing is stored under the key None."""
+        """Return the painting stored under this key, or else what `paint` returns. The key None stores nothing."""
         if self._content is None and self._collected is None:
             return paint()
         name = key()
@@ -53,7 +53,7 @@ class Paintings:
         return self._collected[name]
 
     def read(self, path: Path) -> bool:
-        """Use the paintings of this file from now on. False if it is missing, damaged or out of date."""
+        """Use the paintings in this file from now on. False if it is missing, damaged or out of date."""
         try:
             with path.open("rb") as file:
                 content = mmap(file.fileno(), 0, access=ACCESS_READ)
@@ -73,7 +73,7 @@ class Paintings:
 
     @contextlib.contextmanager
     def collecting(self) -> Iterator[Mapping[bytes, bytes]]:
-        """Collect what is painted within the block; each painting is painted once."""
+        """Collect what is painted within the block. Each painting is painted only once."""
         collected: dict[bytes, bytes] = {}
         self._collected = collected
         try:
@@ -83,11 +83,11 @@ class Paintings:
 
 
 paintings = Paintings()
-"""The paintings of this process; empty until a file is read."""
+"""This process's paintings; empty until a file is read."""
 
 
 def file() -> Path:
-    """The file for the paintings, in the folder with the compiled code."""
+    """Return the file for the paintings, in the folder with the compiled code."""
     return Path(importlib.util.cache_from_source(__file__)).with_suffix(".bin")
 
 
@@ -109,19 +109,19 @@ def write(path: Path, collected: Mapping[bytes, bytes]) -> bool:
 
 @cache
 def sources() -> bytes:
-    """A checksum of everything that determines the paintings."""
+    """Return a checksum of everything that determines the paintings."""
     files = sorted(path for room in ROOMS for path in (HOME / room).rglob("*") if path.suffix in {".py", ".json"})
     versions = [f"{name} {version(name)}".encode() for name in PACKAGES]
     return _checksum(b"".join([*versions, *(_checksum(path.read_bytes()) for path in files)]))
 
 
 def key_of(*parts: object) -> bytes | None:
-    """The key of a painting that depends only on these values; None if any of them is None."""
+    """Return the key of a painting that depends only on these values; None if any of them is None."""
     return None if any(part is None for part in parts) else _checksum(repr(parts).encode())
 
 
 def about_sprite(sprite: Sprite) -> str | None:
-    """The key of a sprite without size and colours; None if its function has no importable name."""
+    """Return a sprite's key, without size and colours; None if its function has no importable name."""
     shape, *others = sprite
     name = f"{shape.__module__}.{shape.__qualname__}"
     return None if "<" in name else repr((name, others))
@@ -129,7 +129,7 @@ def about_sprite(sprite: Sprite) -> str | None:
 
 @cache
 def about_theme(theme: Theme) -> str:
-    """The key of the colours of a theme."""
+    """Return the key of a theme's colours."""
     return repr(sorted(theme.colours.items()))
 
 

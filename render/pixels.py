@@ -1,4 +1,4 @@
-"""Paints sprites at a larger scale and then reduces them."""
+"""Paints sprites at a larger scale, then reduces them."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,7 +12,7 @@ from render.theme import RGB, Theme, lighter
 RGBA = tuple[int, int, int, int]
 
 LARGE = 4
-"""The supersampling factor of sprites; half of it for those larger than 500 pixels."""
+"""The supersampling factor of sprites, which is halved for those larger than 500 pixels."""
 
 
 class PixelBrush:
@@ -94,7 +94,7 @@ class PixelBrush:
         self._image.putalpha(ImageChops.multiply(mask, self._image.getchannel("A")))
 
     def finished(self) -> Image.Image:
-        """The sprite scaled down to its size on the picture."""
+        """Return the sprite scaled down to its size in the picture."""
         return self._image.convert("RGBa").reduce(self._times).convert("RGBA")
 
     def _pixel(self, point: Point) -> tuple[float, float]:
@@ -122,7 +122,7 @@ class PixelBrush:
             self._image.alpha_composite(layer, (left, top))
 
     def _pixels_from(self, corner: tuple[int, int]) -> Callable[..., list[float]]:
-        """A function that converts points or boxes into a flat list of pixels relative to a corner of the image."""
+        """Return a function that flattens points or boxes into a list of pixels relative to a corner of the image."""
         wide, high = self._image.size
         unit, right, down = self._unit, wide / 2 - corner[0], high / 2 - corner[1]
 

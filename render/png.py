@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import NamedTuple
 
 from PIL import Image
-from zlib_ng import zlib_ng as zlib  # used by Pillow, too; twice as fast as the standard library
+from zlib_ng import zlib_ng as zlib  # which Pillow uses, too; twice as fast as the standard library
 
 LEVEL = 5
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -30,7 +30,7 @@ class Strip(NamedTuple):
     data: bytes
     """Deflate blocks that end at a byte boundary."""
     length: int
-    """The number of bytes before compression."""
+    """How many bytes there were before compression."""
     adler: int
     """The Adler-32 checksum of the bytes before compression."""
 
@@ -42,7 +42,7 @@ def pack(raw: bytes | bytearray) -> Strip:
 
 
 def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
-    """A PNG of strips from top to bottom; `palette` has the red, green and blue bytes of each colour."""
+    """Return a PNG of strips from top to bottom; `palette` has the red, green and blue bytes of each colour."""
     whole = reduce(_joined, strips)
     header = struct.pack(">IIBBBBB", width, whole.length // (width + 1), 8, 3, 0, 0, 0)
     stream = STREAM_HEADER + whole.data + LAST_BLOCK + whole.adler.to_bytes(4, "big")
@@ -51,14 +51,14 @@ def png(width: int, palette: bytes, strips: Sequence[Strip]) -> bytes:
 
 
 def small_png(image: Image.Image, colours: int) -> bytes:
-    """A small file of a picture that is drawn once, reduced to this many colours."""
+    """Return a small file of a picture that is drawn once, reduced to this many colours."""
     file = BytesIO()
     image.quantize(colours, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
 def _joined(above: Strip, below: Strip) -> Strip:
-    """Two strips joined, with the checksum combined from those of both."""
+    """Join two strips and combine their checksums."""
     low, high = above.adler & 0xFFFF, above.adler >> 16
     lows = (low + (below.adler & 0xFFFF) - 1) % ADLER
     highs = (high + (below.adler >> 16) + below.length * (low - 1)) % ADLER

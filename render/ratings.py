@@ -1,4 +1,4 @@
-"""What the pictures of ratings share: a title, curves, and few colours."""
+"""What the rating pictures share: a title, curves, and few colours."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,12 +15,12 @@ HEAD = 84
 """The height of the title."""
 LEFT = EDGE + 28
 LEAST_SPAN = 100
-"""The minimum range of ratings that a curve shows, so that small changes look small."""
+"""The smallest range of ratings that a curve shows, so that small changes look small."""
 COLOURS = 128
 
 
 def page(height: int, stamps: Sequence[Stamp], theme_name: str) -> bytes:
-    """The stamps as a PNG, 900 pixels wide."""
+    """Return the stamps as a PNG, 900 pixels wide."""
     return small_png(compose((WIDTH, height), stamps, theme_of(theme_name, {})), COLOURS)
 
 
@@ -35,7 +35,7 @@ def head(title: str, fallback: str, about: str) -> Iterator[Stamp]:
 
 
 def plate(y: int, height: int, *, own: bool = False) -> Stamp:
-    """The plate of a row, centred on the height `y`; `own` marks it as the reader's."""
+    """A row's plate, centred on the height `y`; `own` marks it as the reader's."""
     edge, thick = ("turn", 6) if own else ("plate edge", 2)
     return Stamp(pieces.plate(WIDTH - 2 * EDGE, height, "plate", edge, thick), WIDTH // 2, y, 1)
 

@@ -1,4 +1,4 @@
-"""Scripts that need shaping: HarfBuzz chooses, places and draws the glyphs."""
+"""Shapes complex scripts: HarfBuzz chooses, places and draws the glyphs."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -9,7 +9,7 @@ from PIL import Image
 from render.geometry import Point
 
 _Glyph = tuple[int, int, int]
-"""The number of a glyph and the x and y of its origin in font units, y upwards from the baseline."""
+"""A glyph's number and the x and y of its origin in font units, y upwards from the baseline."""
 
 
 class Shaped:
@@ -35,11 +35,11 @@ class Shaped:
         return bool(self._font.get_nominal_glyph(ord(character)))
 
     def length(self, text: str) -> float:
-        """The advance width of the text."""
+        """Return the text's advance width."""
         return self._shape(text)[1] * self._scale
 
     def extent(self, text: str) -> tuple[float, float]:
-        """The left and the right end of the drawn pixels."""
+        """Return the left and the right end of the drawn pixels."""
         boxes = [(x, self._font.get_glyph_extents(number)) for number, x, _ in self._shape(text)[0]]
         ends = [(x + box.x_bearing, x + box.x_bearing + box.width) for x, box in boxes if box.width] or [(0, 0)]
         return min(left for left, _ in ends) * self._scale, max(right for _, right in ends) * self._scale
@@ -57,7 +57,7 @@ class Shaped:
         mask.paste(255, mask=Image.frombytes("L", mask.size, drawn.buffer, "raw", "L", drawn.extents.stride, -1))
 
     def _shaped(self, text: str) -> tuple[Sequence[_Glyph], int]:
-        """The glyphs of the text, and its advance width in font units."""
+        """Return the text's glyphs, and its advance width in font units."""
         buffer = self._harfbuzz.Buffer()
         buffer.add_str(text)
         buffer.guess_segment_properties()

@@ -1,4 +1,4 @@
-"""Sprites painted in the colours of a theme and the size of the picture, with their caches."""
+"""Sprites painted in a theme's colours and at the picture's size, with their caches."""
 
 from dataclasses import dataclass
 from itertools import count
@@ -34,7 +34,7 @@ class ThemedSprite:
     unit: float
     theme: Theme
     code: bytes
-    """Four bytes that identify it."""
+    """Four bytes that identify the sprite."""
     left: int
     top: int
     right: int
@@ -49,11 +49,11 @@ class ThemedSprite:
 THEMED = 1_000
 """The maximum bytes of a themed sprite in the cache, without its pixels."""
 PAINTED = 125_000
-"""The maximum bytes of a painted sprite that is cached uncompressed; the background of a plate is larger."""
+"""The maximum bytes of a painted sprite that is cached uncompressed. A plate's background is larger."""
 _SIZE = Struct(">hhhh")
 _numbers = count()
 _sprites = Cache("sprites", 6_000_000)
-"""Sizes and compressed pixels of sprites."""
+"""The sizes and compressed pixels of sprites."""
 
 
 def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
@@ -67,7 +67,7 @@ def paint(sprite: Sprite, unit: float, theme: Theme) -> Painted:
 
 @cached("themed sprites", 4_000_000, THEMED)
 def themed(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
-    """A sprite in the colours of a theme; `unit` is the width of a cell in pixels."""
+    """Return a sprite in a theme's colours; `unit` is the width of a cell in pixels."""
     data = _packed(sprite, unit, theme)
     code = (next(_numbers) % 2**32).to_bytes(4, "big")
     _sprites.put(code, data)
@@ -77,7 +77,7 @@ def themed(sprite: Sprite, unit: float, theme: Theme) -> ThemedSprite:
 
 @cached("painted sprites", 12_000_000, PAINTED)
 def _painted(sprite: ThemedSprite) -> Painted:
-    """A painted sprite, cached because it may cover several tiles of a picture."""
+    """Return a painted sprite, cached because it may cover several tiles of a picture."""
     return _unpacked(sprite)
 
 
@@ -91,7 +91,7 @@ def _unpacked(sprite: ThemedSprite) -> Painted:
 
 
 def _packed(sprite: Sprite, unit: float, theme: Theme) -> bytes:
-    """The size of a painted sprite and its compressed pixels."""
+    """Return a painted sprite's size and its compressed pixels."""
     return paintings.of(
         lambda: key_of(about_sprite(sprite), unit, about_theme(theme)), lambda: _pack(paint(sprite, unit, theme))
     )

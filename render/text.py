@@ -1,4 +1,4 @@
-"""Text: the packaged fonts, the characters they have, and how names are truncated."""
+"""Text: the packaged fonts, the characters that they have, and how names are truncated."""
 
 import unicodedata
 from functools import lru_cache
@@ -20,7 +20,7 @@ class _Face(NamedTuple):
     package: str
     file: str
     shaped: bool = False
-    """Whether its script needs shaping by HarfBuzz; Arabic is reshaped here."""
+    """Whether its script needs shaping by HarfBuzz. Arabic is reshaped here."""
     weights: bool = True
     """Whether it is variable in weight."""
 
@@ -33,7 +33,7 @@ FACES = (
     _Face("fontpkg_noto_sans_devanagari", "files/NotoSansDevanagari[wdth,wght].ttf", shaped=True),
     _Face("noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf", weights=False),
 )
-"""The fonts in order of preference: a text uses the first font with all of its characters. Fonts are loaded lazily."""
+"""The fonts in order of preference: a text uses the first one with all of its characters. Fonts are loaded lazily."""
 
 CUT = "…"
 JOINER = "\u200d"
@@ -45,7 +45,7 @@ class Plain:
     """A font in a size and weight, for scripts that need no shaping."""
 
     def __init__(self, path: Path, size: int, weight: int | None) -> None:
-        # The other layout engine is a library of the host, so pictures would depend on the machine.
+        # The other layout engine is a library of the host, which would make pictures depend on the machine.
         self._font = ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
         if weight is not None:
             axes = self._font.get_variation_axes()
@@ -63,11 +63,11 @@ class Plain:
         return glyph.size != box.size or bytes(glyph) != bytes(box)
 
     def length(self, text: str) -> float:
-        """The advance width of the text."""
+        """Return the text's advance width."""
         return self._font.getlength(text)
 
     def extent(self, text: str) -> tuple[float, float]:
-        """The left and the right end of the drawn pixels."""
+        """Return the left and the right end of the drawn pixels."""
         left, _, right, _ = self._font.getbbox(text, anchor="ls")
         return left, right
 
@@ -78,13 +78,13 @@ class Plain:
 
 @lru_cache(maxsize=512)
 def font(text: str, size: int, weight: int) -> Plain | Shaped:
-    """The first packaged font that has all glyphs of the text, or else the first font. `size` is in pixels."""
+    """Return the first packaged font that has all of the text's glyphs, or else the first font. `size` is in pixels."""
     return _face(_first_font(text) or 0, size, weight)
 
 
 @lru_cache(maxsize=4096)
 def drawable(name: str) -> str | None:
-    """The name in visual order, from left to right, or None if no font can write it.
+    """Return the name in visual order, from left to right, or None if no font can write it.
 
     Emoji are removed. Combining marks and invisible characters need a font that shapes their script, because they would
     be misplaced without shaping. If no font shapes the script, ornaments are removed, too.
@@ -95,7 +95,7 @@ def drawable(name: str) -> str | None:
 
 @lru_cache(maxsize=4096)
 def _written(name: str) -> str | None:
-    """The name as a font can write it, in logical order; None if no font can, or if nothing of it would be visible."""
+    """Return the name as a font can write it, in logical order; None if no font can, or if nothing would be visible."""
     for whole in (_plain(name), _plain(_unadorned(name))):
         shaped = str(reshape(whole))
         if shaped and _first_font(shaped) is not None and _inked(shaped):
@@ -113,19 +113,19 @@ def _inked(text: str) -> bool:
 
 
 def _unadorned(name: str) -> str:
-    """The name with ornate letters such as 𝓩 replaced by ordinary ones, and without separate combining marks."""
+    """Replace ornate letters in a name, such as 𝓩, with ordinary ones, and remove separate combining marks."""
     return "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) not in {"Mn", "Me"})
 
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: int, weight: int) -> float:
-    """The width of the text in pixels."""
+    """Return the text's width in pixels."""
     return font(text, size, weight).length(text)
 
 
 @lru_cache(maxsize=4096)
 def shown_name(name: str, fallback: str, room: float, size: int, weight: int) -> str:
-    """The name in visual order, truncated with … to `room` pixels, or `fallback` if no font can write it."""
+    """Return the name in visual order, truncated with … to `room` pixels, or `fallback` if no font can write it."""
     shown = drawable(name)
     if shown is None:
         return fallback
@@ -145,7 +145,7 @@ def shown_name(name: str, fallback: str, room: float, size: int, weight: int) ->
 
 @lru_cache(maxsize=4096)
 def _plain(name: str) -> str:
-    """The name in NFC on one line, without emoji."""
+    """Return the name in NFC on one line, without emoji."""
     text = "".join(" " if _emoji(c) else c for c in unicodedata.normalize("NFC", name))
     if text != name:  # joiners and variation selectors of removed emoji remain
         text = "".join(
@@ -178,6 +178,6 @@ def _has(number: int, character: str) -> bool:
 
 
 def _first_font(text: str) -> int | None:
-    """The number of the first font that can write the text; None if no font can. Marks need a font that shapes them."""
+    """Return the number of the first font that can write the text, or None. Marks need a font that shapes them."""
     marks = any(unicodedata.category(c)[0] in "MC" for c in text)
     return next((n for n, face in enumerate(FACES) if face.shaped >= marks and all(_has(n, c) for c in text)), None)

@@ -15,7 +15,7 @@ from storage.driver import MANY
 from storage.store import Tables
 
 BATCH = MANY
-"""The number of matches that are read in one query."""
+"""How many matches are read in one query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class Lookup(Part):
     def plays(self, person_id: int, match_id: int, game: str | None = None) -> bool:
         """Whether the cached match has this player and, if given, is of this game; False if it is not cached.
 
-        The game of a match never changes, and its players change only when one is forgotten. Other processes do not
-        learn of that change, so this is always False if several processes use the database.
+        A match's game never changes, and its players change only when one is forgotten. Other processes do not learn of
+        that, so this is always False if several processes use the database.
         """
         known = self._core.replays.seen(match_id) if self._core.alone else None
         return known is not None and known.seat_of(person_id) is not None and game in {None, known.game}
@@ -48,7 +48,7 @@ class Lookup(Part):
         return await self._core.snapshot(match_id)
 
     async def to_move(self, match_id: int, by: int, rev: int | None = None) -> Snapshot:
-        """The match with its newest board, for the player who is to move and saw revision `rev`.
+        """Return the match with its newest board, for the player to move, who saw revision `rev`.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does.
         """
@@ -56,7 +56,7 @@ class Lookup(Part):
 
     @reading
     async def acting(self, view: Tables, match_id: int, by: int, rev: int | None = None) -> Match:
-        """The running match, for a player who wants to act in it and saw revision `rev`.
+        """Return the running match, for a player who wants to act in it and saw revision `rev`.
 
         Raises NotAPlayer, Over and Stale as the act itself does.
         """
@@ -78,7 +78,7 @@ class Lookup(Part):
 
     @reading
     async def queue(self, view: Tables, person_id: int) -> list[Running]:
-        """This person's running matches: on their turn first, then by earliest deadline, then by longest wait.
+        """Return this person's running matches: on their turn first, then by earliest deadline, then by longest wait.
 
         Reads only the columns that determine the order, because there may be many matches and a page shows few.
         """
@@ -86,7 +86,7 @@ class Lookup(Part):
 
     @reading
     async def shown(self, view: Tables, match_ids: Iterable[int]) -> list[ShownMatch]:
-        """These matches in this order, with their places and without damaged ones. Raises NoMatch."""
+        """Return these matches in this order, with their places and without damaged ones. Raises NoMatch."""
         matches = []
         for match_id in match_ids:
             with suppress(Damaged):
@@ -95,7 +95,7 @@ class Lookup(Part):
 
     @reading
     async def name_of(self, view: Tables, person_id: int) -> str | None:
-        """This person's name when they last used the bot; None if they never have."""
+        """Return this person's name as of their last use of the bot; None if they have never used it."""
         person = await view.people.of(person_id)
         return person.name if person else None
 
@@ -103,7 +103,7 @@ class Lookup(Part):
 
     @reading
     async def course(self, view: Tables, match_id: int) -> tuple[Match, list[Event], list[Ply]]:
-        """The match with all its events, and with its moves except those taken back. Raises Unknown."""
+        """Return the match with all its events and its moves, except those taken back. Raises Unknown."""
         match = await self._core.match(view, match_id)
         return match, await view.events.of(match_id), await view.plies.of(match_id)
 
@@ -116,23 +116,23 @@ def _urgency(running: Running) -> tuple[bool, float, int]:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The records of several matches as text."""
+    """Several matches' records as text."""
 
     texts: Mapping[str, str]
     cursor: int | None
-    """Where the next part starts: older matches have lower end numbers. None if these are the oldest."""
+    """The cursor at which the next part starts: older matches have lower end numbers. None if these are the oldest."""
 
 
 class Records(Part):
     @reading
     async def of(self, view: Tables, match: Match) -> Record:
-        """The record of a match. It names the server where everybody can follow the match, if any. Raises Damaged."""
+        """Return a match's record. It names a server where everybody can follow the match, if any. Raises Damaged."""
         places = await view.places.of(match.id)
         plies = await view.plies.of(match.id)
         return record_of(match, plies, public_server(places))
 
     async def finished(self, person_id: int, most: int, before: int | None = None) -> Written:
-        """The records of at most `most` of this person's last finished matches, optionally before an end number.
+        """Return the records of this person's last finished matches, `most` at most, optionally before an end number.
 
         Leaves out damaged matches. Records are written in slices so that other tasks are not delayed.
         """
@@ -170,5 +170,5 @@ def filename(record: Record) -> str:
 
 
 def stem(record: Record) -> str:
-    """The file name of this record without its extension."""
+    """The record's file name without its extension."""
     return f"{record.game}-{record.code or 'study'}"

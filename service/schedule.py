@@ -19,19 +19,19 @@ log = logging.getLogger(__name__)
 BEAT = 30
 """Seconds between two heartbeats."""
 OUTAGE = 120
-"""Seconds of silence beyond which all running deadlines are extended."""
+"""How long a silence must be, in seconds, to extend all running deadlines."""
 FEW = 10
-"""The number of alarms that are taken at once without pauses between them."""
+"""How many alarms are taken without pauses between them."""
 GAP = 0.02
-"""Seconds between two alarms if more are due, so that people's moves are not delayed."""
+"""Seconds between two alarms when more are due, so that people's moves are not delayed."""
 TOGETHER = 5
-"""Seconds for which deliveries wait while alarms are taken."""
+"""How long deliveries wait while alarms are taken, in seconds."""
 HEADLINES = 2
-"""The number of boards and reminders edited each second after an outage, so that new moves are not delayed."""
+"""How many boards and reminders are edited each second after an outage, so that new moves are not delayed."""
 
 
 class Schedule(Part):
-    """Takes due alarms. Its cost does not depend on the number of alarms that are not due.
+    """Takes due alarms. Its cost does not depend on how many alarms are not due.
 
     To run it, call `start()` first, then `until_due()` and `act()` in a loop, and `beat()` every BEAT seconds. Call
     `disconnected()` when the connection to Discord is lost, and `connected()` when it is back. In between, no alarm is
@@ -44,7 +44,7 @@ class Schedule(Part):
         self._hearing.set()
         self._acting = asyncio.Lock()
         self._turned: float | None = None
-        """The time of the last heartbeat on the monotonic clock."""
+        """When the last heartbeat was, on the monotonic clock."""
 
     @property
     def hearing(self) -> bool:
@@ -57,7 +57,7 @@ class Schedule(Part):
 
     @transaction
     async def start(self, change: Change) -> int:
-        """Compensate for an outage of the bot; returns the seconds by which deadlines were extended, or 0.
+        """Compensate for an outage of the bot; return by how many seconds deadlines were extended, or 0.
 
         After more than OUTAGE seconds without a heartbeat, extends all running deadlines by that time, and edits the
         boards and reminders that show them. Also withdraws challenges that this version cannot begin.
@@ -90,7 +90,7 @@ class Schedule(Part):
         self._hearing.clear()
 
     async def connected(self) -> int:
-        """Resume after the connection to Discord is back; returns what `start` returns."""
+        """Resume after the connection to Discord is back; return what `start` returns."""
         if self._hearing.is_set():
             return 0
         moved = await self.start()
@@ -100,7 +100,7 @@ class Schedule(Part):
     next_due = reads(lambda view: view.alarms.next)
 
     async def until_due(self) -> None:
-        """Return when an alarm is due, even if it is set only during the wait."""
+        """Wait until an alarm is due, including one set during the wait."""
         await self._hearing.wait()
         await self._core.until(self.next_due, "alarm")
 
@@ -123,7 +123,7 @@ class Schedule(Part):
                     await asyncio.sleep(GAP)
 
     async def _take_or_defer(self, alarm: Alarm) -> None:
-        """Take an alarm. A failing one is logged and retried in an hour.
+        """Take an alarm. If it fails, log that and retry in an hour.
 
         Raises StorageError if the database accepts no writes.
         """
@@ -135,7 +135,7 @@ class Schedule(Part):
             log.error("An alarm waits for an hour (%s of %s): %s", alarm.kind, alarm.about, error)  # noqa: TRY400 (one line says it all)
 
     async def _deferred(self, alarm: Alarm) -> bool:
-        """Retry an alarm in an hour; False if the database accepts no writes."""
+        """Postpone an alarm by an hour; False if the database accepts no writes."""
         try:
             async with self._core.store.write() as tx:
                 if await tx.alarms.take(alarm):
@@ -146,7 +146,7 @@ class Schedule(Part):
 
     @transaction
     async def _take(self, change: Change, alarm: Alarm) -> None:
-        """Handle an alarm, unless it was moved or removed meanwhile."""
+        """Handle an alarm, unless it has been moved or removed meanwhile."""
         act = ALARM_KINDS[alarm.kind].act
         if act is not None and await change.tx.alarms.take(alarm):
             await act(self._core, change, alarm)

@@ -8,9 +8,9 @@ from pathlib import Path
 from storage.errors import StorageError, reason_of
 
 DAYS = 7
-"""The number of days with one backup each."""
+"""How many days keep a backup each."""
 WEEKS = 4
-"""The number of weeks, before these days, with one backup each."""
+"""How many weeks, before these days, keep a backup each."""
 EVERY = timedelta(days=1)
 LONGEST = timedelta(days=35)
 """The maximum age of a backup, compared with the newest one."""
@@ -18,7 +18,7 @@ STAMP = "%Y%m%d-%H%M%S"
 
 
 class BackupFolder:
-    """The backups of one database, named after the database and the time: `tidepool-20261122-041500.sqlite3`."""
+    """The backups of one database. Their names contain its name and the time: `tidepool-20261122-041500.sqlite3`."""
 
     def __init__(self, folder: Path, database: Path) -> None:
         self._folder = folder
@@ -26,7 +26,7 @@ class BackupFolder:
         self._name = re.compile(rf"{re.escape(self._stem)}-(\d{{8}}-\d{{6}}){re.escape(self._suffix)}")
 
     def all(self) -> dict[datetime, Path]:
-        """All backups by time, oldest first. Raises StorageError."""
+        """Return all backups, oldest first. Raises StorageError."""
         backups = {}
         try:
             for path in sorted(self._folder.iterdir()) if self._folder.exists() else ():
@@ -37,7 +37,7 @@ class BackupFolder:
         return backups
 
     def newest(self, now: datetime) -> datetime | None:
-        """The time of the newest backup; None if there is none. Ignores backups from the future."""
+        """Return the time of the newest backup; None if there is none. Ignores backups from the future."""
         return max((moment for moment in self.all() if moment <= now), default=None)
 
     def due(self, now: datetime) -> datetime:
@@ -45,7 +45,7 @@ class BackupFolder:
         return newest + EVERY if newest else now
 
     def name(self, now: datetime) -> Path:
-        """The file name for a backup at this time. Creates the folder. Raises StorageError."""
+        """Create the folder and return the file name for a backup at this time. Raises StorageError."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
@@ -53,7 +53,7 @@ class BackupFolder:
         return self._folder / f"{self._stem}-{now.strftime(STAMP)}{self._suffix}"
 
     def rotate(self, now: datetime) -> list[Path]:
-        """Delete and return expired backups. Raises StorageError.
+        """Delete expired backups and return them. Raises StorageError.
 
         Keeps backups from the future but ignores them, because each new backup would seem too old beside them.
         """
@@ -69,7 +69,7 @@ class BackupFolder:
 
 
 def kept(moments: Iterable[datetime]) -> set[datetime]:
-    """The newest backup of each of the last days that have one, and of each of the last weeks before them."""
+    """Return the newest backup of each of the last days that have one, and of each of the last weeks before them."""
     newest_first = sorted(moments, reverse=True)
     days: dict[object, datetime] = {}
     weeks: dict[object, datetime] = {}

@@ -1,23 +1,23 @@
-"""The errors of the storage."""
+"""The errors that storage raises."""
 
 import os
 
 USER = f"user {os.geteuid()}" if hasattr(os, "geteuid") else "this user"
-"""The user whose permissions count, as named in sentences for the operator."""
+"""The user whose permissions apply, as named in sentences for the operator."""
 
 
 class StorageError(Exception):
-    """The database cannot be used. The text is one sentence for the operator."""
+    """The database cannot be used. The message is one sentence for the operator."""
 
 
 def reason_of(error: OSError) -> str:
-    """The system's reason for an error, with the user whom it denies permission."""
+    """Return the system's reason for an error and, if permission was denied, the user who lacks it."""
     reason = error.strerror or str(error)
     return f"{reason} for {USER}" if isinstance(error, PermissionError) else reason
 
 
 class Unavailable(StorageError):
-    """The database cannot be used for now: it is down or locked, its disk is full, or a table is missing.
+    """The database cannot be used at the moment: it is down or locked, its disk is full, or a table is missing.
 
     The transaction was rolled back and can be retried soon.
     """
@@ -28,11 +28,11 @@ class Unheard(Unavailable):
 
 
 class InUse(StorageError):
-    """Another process has the database open. Retry after it has ended."""
+    """Another process has the database open. Retry once it has ended."""
 
 
 class OtherApplication(StorageError):
-    """The database belongs to another Discord application than the token."""
+    """The database belongs to another Discord application than the token does."""
 
     def __init__(self, owner: str, mine: str) -> None:
         super().__init__(
@@ -42,15 +42,15 @@ class OtherApplication(StorageError):
 
 
 class ClocksDiffer(StorageError):
-    """The clocks of this machine and the database differ, so deadlines would depend on the machine."""
+    """The clocks of this machine and the database differ, so deadlines would depend on which one is used."""
 
 
 class Conflict(Exception):
-    """Another transaction came first: a key exists already, or a row has changed since it was read.
+    """Another transaction came first: a key already exists, or a row has changed since it was read.
 
     The transaction was rolled back and can be retried once.
     """
 
 
 class Unsound(Exception):
-    """The schema rejects a row because it violates a constraint, which is a bug."""
+    """A row violates a constraint of the schema, which is a bug."""

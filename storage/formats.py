@@ -1,4 +1,4 @@
-"""Which program versions may use a database. Each migration names the oldest format that still works with it."""
+"""Which program versions may use a database. Each migration names the oldest format that can still work with it."""
 
 import re
 
@@ -11,16 +11,16 @@ STILL_FOR = re.compile(r"^-- Programs of format (\d+) can still use it\b", re.MU
 
 
 def oldest_after(script: str, number: int, before: str | None) -> int:
-    """The oldest format whose programs may use a database after the migration with this number.
+    """Return the oldest format whose programs may use a database after the migration with this number.
 
-    `before` is the value stored before the migration, if any. A migration never admits older programs.
+    `before` is the value stored before the migration, if any. A migration never readmits older programs.
     """
     named = STILL_FOR.search(script)
     return max(int(named[1]) if named else number, read_format(before or "0"))
 
 
 def read_format(text: str) -> int:
-    """Parse the value that is stored under OLDEST. Raises StorageError."""
+    """Parse the value stored under OLDEST. Raises StorageError."""
     if not re.fullmatch("[0-9]{1,9}", text, re.ASCII):
         raise StorageError("The database is damaged: it does not say which programs may use it. Restore a backup.")
     return int(text)

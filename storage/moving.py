@@ -13,20 +13,20 @@ from storage.opening import driver, is_address
 from storage.sqlite.files import JOURNALS
 
 PARENTS = ("person", "challenge", "match", "tournament")
-"""The tables that others refer to, in the order of their references."""
+"""The tables that others refer to, parents first."""
 PAGE = 2000
-"""The number of rows in memory at a time."""
+"""How many rows are in memory at a time."""
 UNFINISHED = ".moving"
 """The suffix of a file that is being written."""
 BESIDE = (".lock", *JOURNALS)
-"""The suffixes of the files that SQLite and its lock keep beside it."""
+"""The suffixes of the files that SQLite and its lock keep beside a database file."""
 
 
 async def move(source: Path | str, target: Path | str) -> dict[str, int]:
     """Copy every row of `source` to `target` in one transaction, and compare both sides.
 
-    Returns the number of rows of each table. Raises StorageError, without a change, if there is no source, the target
-    has rows, either is in use, or the copy differs.
+    Returns each table's number of rows. Raises StorageError, without a change, if there is no source, the target has
+    rows, either is in use, or the copy differs.
     """
     if isinstance(source, Path) and not await asyncio.to_thread(source.exists):
         raise StorageError(f"There is no database at {source}: set TIDEPOOL_DATABASE to the one to move.")
@@ -38,12 +38,12 @@ async def move(source: Path | str, target: Path | str) -> dict[str, int]:
 
 
 async def _to_file(old: Driver, target: Path) -> dict[str, int]:
-    """Copy to a new file, which gets its name only when it is complete."""
+    """Copy to a new file, which gets its final name only when it is complete."""
     if await asyncio.to_thread(target.exists):
         raise StorageError(f"The file {target} exists already. Name a new one.")
     unfinished = target.with_name(target.name + UNFINISHED)
     try:
-        _remove(unfinished)  # a killed process may have left it
+        _remove(unfinished)  # a killed process may have left one
         async with _opened(unfinished) as new:
             moved = await _copy(old, new)
         unfinished.rename(target)
@@ -53,14 +53,14 @@ async def _to_file(old: Driver, target: Path) -> dict[str, int]:
 
 
 def _remove(file: Path) -> None:
-    """Remove a file and those beside it."""
+    """Remove a file and the files that SQLite keeps beside it."""
     for ending in ("", *BESIDE):
         file.with_name(file.name + ending).unlink(missing_ok=True)
 
 
 @asynccontextmanager
 async def _opened(where: Path | str) -> AsyncIterator[Driver]:
-    """Open a database that no other process has open."""
+    """Open a database, making sure that no other process has it open."""
     database = await driver(where)
     try:
         if await database.shared():
@@ -80,7 +80,7 @@ async def _copy(old: Driver, new: Driver) -> dict[str, int]:
         for table in tables:
             if table != "memory" and await target.row(f"SELECT 1 AS one FROM {table} LIMIT 1"):
                 raise StorageError(f"The target database holds something already, in {table}. Name an empty one.")
-        target.change("DELETE FROM memory")  # a new database stores its oldest format there
+        target.change("DELETE FROM memory")  # a new database stores its oldest format in this table
         moved = {table: await _copy_table(source, target, table, keys[table]) for table in tables}
         await new.renumber(target)
         for table in tables:
@@ -90,7 +90,7 @@ async def _copy(old: Driver, new: Driver) -> dict[str, int]:
 
 
 async def _pages(session: Session, table: str, key: Sequence[str]) -> AsyncIterator[Sequence[Row]]:
-    """The rows of a table in key order, a page at a time; each page is found by the key's index."""
+    """Yield a table's rows in key order, a page at a time. The key's index finds each page."""
     columns = ", ".join(key)
     after, values = "", list[Any]()
     while True:
@@ -116,7 +116,7 @@ async def _copy_table(source: Session, target: Session, table: str, key: Sequenc
 
 
 async def _digest(session: Session, table: str, key: Sequence[str]) -> int:
-    """A digest of all values of a table, independent of the order of rows and columns."""
+    """Return a digest of all of a table's values that does not depend on the order of rows and columns."""
     total = 0
     async for rows in _pages(session, table, key):
         for row in rows:

@@ -1,4 +1,4 @@
-"""`thinking.py`: real thoughts in real helper processes."""
+"""`thinking.py`: real searches in real helper processes."""
 
 import asyncio
 import gc

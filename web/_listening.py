@@ -13,25 +13,25 @@ _silent.disabled = True  # anyone can send bytes that aren't HTTP, so never log 
 SLOWEST = 3.0
 """Seconds for the headers of a request to arrive, and again for its body."""
 DRAINED = 5.0
-"""Seconds for which a stop waits for accepted connections."""
+"""How long a stop waits for accepted connections, in seconds."""
 
 
 def application(largest: int = 1024) -> web.Application:
-    """An application without routes. It accepts requests of at most `largest` bytes, one for each connection."""
+    """Return an application without routes. It accepts requests of at most `largest` bytes, one per connection."""
     return web.Application(client_max_size=largest, middlewares=[_closing])
 
 
 def runner(app: web.Application, idle: float = SLOWEST, *, cancels: bool = False) -> web.AppRunner:
-    """The runner that serves an application.
+    """Return the runner that serves an application.
 
-    `idle` is the most seconds for which a connection sends no request. With `cancels`, a request is cancelled when its
+    `idle` is how many seconds a connection may go without a request. With `cancels`, a request is cancelled when its
     client disconnects.
     """
     return web.AppRunner(
         app,
         access_log=None,
         shutdown_timeout=DRAINED,
-        keepalive_timeout=idle,  # counts from the start of a connection
+        keepalive_timeout=idle,  # counted from the start of a connection
         lingering_time=SLOWEST,
         auto_decompress=False,  # the signature covers the bytes as sent
         logger=_silent,
@@ -45,7 +45,7 @@ async def _closing(request: web.Request, handler: Handler) -> web.StreamResponse
     answer: web.StreamResponse
     try:
         answer = await handler(request)
-    except (TimeoutError, ConnectionResetError):  # the client gave up; load balancers do
+    except (TimeoutError, ConnectionResetError):  # the client gave up, as load balancers do
         answer = web.Response(status=HTTPStatus.REQUEST_TIMEOUT)
     except web.RequestPayloadError:  # the body is truncated or contradicts its headers
         answer = web.Response(status=HTTPStatus.BAD_REQUEST)

@@ -1,4 +1,4 @@
-"""Tells systemd that the bot has started, and then that it still runs."""
+"""Tells systemd that the bot has started, and then that it is still running."""
 
 import asyncio
 import os
@@ -8,7 +8,7 @@ from service import Service
 from web.status import OLDEST_BEAT
 
 EVERY = 15
-"""Seconds between two messages to systemd. The unit's WatchdogSec is longer."""
+"""Seconds between two messages to systemd, fewer than the unit's WatchdogSec."""
 
 
 async def feed(service: Service) -> None:
@@ -23,7 +23,7 @@ async def feed(service: Service) -> None:
 
 
 def tell(text: str) -> bool:
-    """Send a message to the supervisor that NOTIFY_SOCKET names. Returns False if there is none."""
+    """Send a message to the supervisor that NOTIFY_SOCKET names. Return False if there is none."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address or not hasattr(socket, "AF_UNIX"):
         return False

@@ -4,7 +4,7 @@ import logging
 from collections import deque
 
 KEPT = 5
-"""How many errors are remembered."""
+"""How many errors are kept."""
 
 
 class RecentErrors(logging.Handler):
@@ -13,7 +13,7 @@ class RecentErrors(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.count = 0
-        """How many errors were logged since the start."""
+        """How many errors have been logged since the start."""
         self._last: deque[tuple[int, str]] = deque(maxlen=KEPT)
 
     @property

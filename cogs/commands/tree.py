@@ -1,4 +1,4 @@
-"""The command tree: all commands, synced to Discord when they have changed. It refuses banned people."""
+"""The command tree: all commands, which are synced to Discord when they change. It refuses banned people."""
 
 import asyncio
 import hashlib
@@ -22,13 +22,13 @@ from cogs.wire.failures import UNREADABLE
 from storage.bookkeeping import COMMANDS, value_of
 
 OPEN = frozenset({"privacy", "privacy-export", "forget?", "forget"})
-"""The commands and controls that banned people may use."""
+"""The commands and controls that even banned people may use."""
 log = logging.getLogger(__name__)
 
 ENTRY_POINT = 4
-"""Discord's type of the command that launches an Activity. "Enable Activities" in the developer portal makes it."""
+"""Discord's type for the command that launches an Activity. "Enable Activities" in the developer portal makes it."""
 PATIENCE = 120
-"""Seconds that a sync may take. discord.py waits for hours when Discord allows no more commands today."""
+"""How many seconds a sync may take. discord.py waits for hours when Discord allows no more commands today."""
 USED = discord.InteractionType.application_command
 NAMED = re.compile(r"`/([a-z-]+(?: [a-z-]+)?)`")
 """A command in a text, such as `/konane move` between backticks."""
@@ -41,7 +41,7 @@ async def check_ban(context: Context, name: str) -> None:
 
 
 class KeyValues(Protocol):
-    """The key-value table of the database."""
+    """The database's key-value table."""
 
     async def get_value(self, key: str) -> str | None: ...
 
@@ -52,7 +52,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     """All slash and context-menu commands."""
 
     ids: Mapping[str, int] = MappingProxyType({})
-    """The id that Discord gave to each command, by the command's first word; empty until the commands are sent."""
+    """The ID that Discord gave to each command, by the command's first word; empty until the commands are sent."""
 
     @classmethod
     def of(cls, bot: commands.Bot | commands.AutoShardedBot) -> Self:
@@ -81,7 +81,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def _sync_if_possible(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
     ) -> None:
-        """Sync. If Discord refuses or its answer is unreadable, use the commands that it has.
+        """Sync. If Discord refuses or its answer is unreadable, use the commands that Discord has.
 
         That is logged as an error, which the owner's status shows. Raises `discord.DiscordServerError` and network
         errors, which the caller should retry.
@@ -101,7 +101,7 @@ class CommandTree(app_commands.CommandTree[Any]):
     async def _synced(
         self, store: KeyValues, build: Mapping[str, Any], guild: discord.Object | None = None
     ) -> Mapping[str, int]:
-        """The ids of one server's commands, or of the global commands, after sending them if they have changed."""
+        """Return the ids of one server's commands, or of the global ones, after sending them if they have changed."""
         payload = [command.to_dict(self) for command in self.get_commands(guild=guild)]
         texts = json.dumps(payload, sort_keys=True).encode() + catalogues_digest()
         fingerprint = hashlib.sha256(texts).hexdigest()
@@ -125,7 +125,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return ids
 
     async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
-        """Replace the commands of one server or those for everywhere, and keep the entry point.
+        """Replace one server's commands, or the global ones, and keep the entry point.
 
         Discord refuses a sync without the entry point (code 50240), and the bot cannot create one itself.
         """
@@ -141,7 +141,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return [app_commands.AppCommand(data=command, state=self._state) for command in sent]
 
     async def translated(self, guild: Snowflake | None = None) -> list[dict[str, Any]]:
-        """The commands of one server or those for everywhere, as Discord takes them, in every language."""
+        """Return one server's commands, or the global ones, in Discord's format and in every language."""
         commands, recorder = self.get_commands(guild=guild), Translator()
         for command in commands:
             await command.get_translated_payload(self, recorder)
@@ -161,17 +161,17 @@ class CommandTree(app_commands.CommandTree[Any]):
         self.ids = ids
 
     def _key(self, guild: discord.Object | None) -> str:
-        """The key for what was sent."""
+        """Return the key that records what was sent."""
         key = f"{COMMANDS}-{self.client.application_id}"
         return key if guild is None else f"{key}-{guild.id}"
 
     async def _known(self, store: KeyValues, guild: discord.Object | None = None) -> dict[str, Any]:
-        """What the last sync stored: `fingerprint`, `ids`, `version` and `committed`; empty if there was none."""
+        """Return what the last sync stored: `fingerprint`, `ids`, `version` and `committed`; empty without one."""
         known = value_of(await store.get_value(self._key(guild)), dict[str, Any]())
         return known if isinstance(known.get("ids"), dict) and isinstance(known.get("version"), str) else {}
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Whether this person may use the command here, with these options. If not, tells them. Sets the language."""
+        """Whether this person may use the command here, with these options. If not, tell them. Sets the language."""
         context = Context(interaction)
         context.speak()
         command = interaction.command
@@ -187,7 +187,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         return True
 
     def linked(self, text: str) -> str:
-        """The text, in which each command such as `/konane move` becomes a link that opens the command."""
+        """Turn each command in the text, such as `/konane move`, into a link that opens the command."""
         return NAMED.sub(self._link, text)
 
     def _link(self, named: re.Match[str]) -> str:
@@ -198,7 +198,7 @@ class CommandTree(app_commands.CommandTree[Any]):
 
 
 def _age(build: Mapping[str, Any]) -> tuple[list[int], int]:
-    """The sort key of a build: the numbers of the release, then the time of the commit, or 0 if unknown."""
+    """Return a build's sort key: the numbers of the release, then the time of the commit, or 0 if unknown."""
     release, _, _ = str(build.get("version", "0")).partition("+")
     committed = build.get("committed")
     return [int(number) for number in re.findall(r"\d+", release)], committed if isinstance(committed, int) else 0

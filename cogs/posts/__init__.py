@@ -1,1 +1,1 @@
-"""What Tidepool posts by itself or for everybody: boards, challenges, notices."""
+"""What Tidepool posts without being asked or for everybody: boards, challenges, notices."""

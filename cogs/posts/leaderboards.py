@@ -1,4 +1,4 @@
-"""The picture of leaderboards, and the weekly post of a server's leaderboards in the channel that it chose."""
+"""The picture of leaderboards, and a server's weekly post of them in the channel that it chose."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ from service.standing import Rank
 
 
 class LeaderboardPosts(OncePoster, kind="table"):
-    """Posts the strongest players of each game, without pings."""
+    """Posts each game's strongest players, without pings."""
 
     chosen = True
 
@@ -44,7 +44,7 @@ class LeaderboardPosts(OncePoster, kind="table"):
             await earlier.delete()
 
     async def _boards(self, guild_id: int) -> Mapping[str, Sequence[Rank]]:
-        """The people at the top of each game in a server, most popular games first."""
+        """Return the people at the top of each game in a server, most popular games first."""
         boards = [(game, await self._service.standing.leaderboard(guild_id, game, 0, 0)) for game in GAMES]
         boards.sort(key=lambda board: -board[1].people)
         return {game: board.lines[:MOST_IN_WEEKLY] for game, board in boards if board.people}

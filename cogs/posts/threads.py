@@ -1,4 +1,4 @@
-"""Opens a thread for each match if the server wants it, and edits messages in archived threads."""
+"""Opens a thread for each match if the server wants threads, and edits messages in archived threads."""
 
 import contextlib
 import logging
@@ -20,7 +20,7 @@ from service import Service
 log = logging.getLogger(__name__)
 
 WEEK: Literal[10080] = 10080
-"""Minutes of inactivity until a thread archives itself, the longest that Discord offers."""
+"""After how many minutes of inactivity a thread archives itself: the longest time that Discord offers."""
 THERE = 160004
 """Discord's error code for a message that already has a thread."""
 
@@ -55,12 +55,12 @@ async def change_in(
         await change()
     finally:
         if not goes_on:
-            with contextlib.suppress(discord.HTTPException):  # only its owner may; otherwise it archives itself
+            with contextlib.suppress(discord.HTTPException):  # only its owner may; otherwise the thread archives itself
                 await thread.edit(archived=True)
 
 
 async def channel_of(client: discord.Client, channel_id: int) -> object:
-    """The channel or thread with this ID; None if discord.py cannot build it. Raises FAILURES."""
+    """Return the channel or thread with this ID; None if discord.py cannot build it. Raises FAILURES."""
     try:
         return await client.fetch_channel(channel_id)
     except UNREADABLE as error:
@@ -69,7 +69,7 @@ async def channel_of(client: discord.Client, channel_id: int) -> object:
 
 
 def thread_name(match: Match, tournament: Tournament | None = None) -> str:
-    """`Konane #1f3k: Alice – Bob`, or `Konane tournament`, in the current language."""
+    """Return a thread's name, `Konane #1f3k: Alice – Bob` or `Konane tournament`, in the current language."""
     if tournament is not None:
         return title(tournament)
     first, second = (introduction(player) for player in match.players)
@@ -87,7 +87,7 @@ async def ensure_thread(client: discord.Client, service: Service, match: Match, 
     if place.thread_under is None or (match.over and not place.in_thread):
         return place
     if place.in_thread and await service.places.has_boards(place.channel_id):
-        return place  # the matches of a tournament share a thread
+        return place  # a tournament's matches share a thread
     try:
         channel = await channel_of(client, place.thread_of or 0)
         if not isinstance(channel, discord.TextChannel):

@@ -19,18 +19,18 @@ class Unoffered(Refusal):
 
 
 class NotHere(Refusal):
-    """A command option names a person whom Discord does not describe."""
+    """A command option names somebody that Discord does not describe."""
 
     def __init__(self) -> None:
         super().__init__(mark("That person is not here. Choose someone who can see this channel."))
 
 
 class NothingHere(Refusal):
-    """The act is possible in no match. The answer offers a challenge and the rules."""
+    """No match allows the act. The answer offers a challenge and the rules."""
 
 
 def sentence(error: Exception) -> str | None:
-    """The sentence to answer with; None if the error is not the person's."""
+    """Return the sentence to answer with; None if the error is not the person's."""
     match error:
         case Interrupted():
             return say("The computer was interrupted while thinking. Please try again.")

@@ -14,7 +14,7 @@ from matches.studies import ListedStudy, Moment, Study
 
 
 def with_names(snapshot: Snapshot) -> Snapshot:
-    """The snapshot with the side's name for each player whom the game record does not name."""
+    """Return the snapshot with the side's name for each player whom the game record does not name."""
     match = snapshot.match
     info = GAMES[match.game].info
     first, second = match.players
@@ -24,7 +24,7 @@ def with_names(snapshot: Snapshot) -> Snapshot:
 
 
 def title(study: Study) -> Sentence:
-    """`Study of Konane, Alice and Bob`; without names if the game record has none."""
+    """Return a study's title, `Study of Konane, Alice and Bob`, without names if the game record has none."""
     game, names = texts.game_name(study.record.game), [name for name in study.record.players if name]
     if not names:
         return Sentence("Study of {game}", {"game": game})
@@ -32,7 +32,7 @@ def title(study: Study) -> Sentence:
 
 
 def label(study: ListedStudy) -> Sentence:
-    """A study as the plain-text label of a select option, with the numbers of moves and lines."""
+    """Return a study as the plain-text label of a select option, with the numbers of moves and lines."""
     names = [one_line(name) for name in study.players if name]
     moves = counted("{count} move", "{count} moves", study.moves)
     facts = {"game": texts.game_name(study.game), "players": listing(names), "moves": moves}
@@ -44,13 +44,13 @@ def label(study: ListedStudy) -> Sentence:
 
 
 def record_label(record: Record) -> tuple[str, str]:
-    """A game record as the plain-text label of a select option, and the date of its end."""
+    """Return a game record as the plain-text label of a select option, and the date of its end."""
     listed = ListedStudy(0, record.game, record.players, len(record.moves), len(record.lines))
     return label(listed).said(), time_text(record.ended)[:10]
 
 
 def record_list(count: int, others: int) -> str:
-    """Tells how many records a file has, and how many `others` cannot be opened."""
+    """Say how many records a file has, and how many `others` cannot be opened."""
     heading = plural("### {count} record in this file", "### {count} records in this file", count=count)
     foot = plural(
         "-# {count} more record is for another game or board, or cannot be read.",
@@ -61,7 +61,7 @@ def record_list(count: int, others: int) -> str:
 
 
 def moment(at: Moment) -> str:
-    """Describes the current moment: study, move number, line, last move and, at the end, the outcome."""
+    """Describe the current position: study, move number, line, last move and, at the end, the outcome."""
     study, match = at.study, at.snapshot.match
     if at.ply:
         first = say("{study}: after move {number} of {count}.", study=title(study), number=at.ply, count=at.count)
@@ -80,7 +80,7 @@ def moment(at: Moment) -> str:
 
 
 def to_move(at: Moment) -> str:
-    """Whose turn it is, for readers who cannot see the picture; empty at the end of the game."""
+    """Say whose turn it is, for readers who cannot see the picture; empty at the end of the game."""
     match = at.snapshot.match
     if match.over:
         return ""
@@ -90,7 +90,7 @@ def to_move(at: Moment) -> str:
 
 
 def _line(at: Moment) -> Markdown | str:
-    """Marks a line as the reader's own and tells where it starts; empty for the main line."""
+    """Mark a line as the reader's own and say where it starts; empty for the main line."""
     if at.line == MAIN:
         return ""
     after = at.study.line(at.line).after
@@ -100,7 +100,7 @@ def _line(at: Moment) -> Markdown | str:
 
 
 def leaving(at: Moment) -> str:
-    """The moves at which other lines branch off from the current one; empty if none does."""
+    """Name the moves at which other lines branch off from the current one; empty if none does."""
     plies = sorted({line.after + 1 for line in at.study.lines.values() if line.of == at.line})
     if not plies:
         return ""
@@ -114,7 +114,7 @@ def leaving(at: Moment) -> str:
 
 
 def room_made(gone: int) -> str:
-    """Tells how many old studies were deleted to make room; empty if none was."""
+    """Say how many old studies were deleted to make room; empty if none was."""
     if not gone:
         return ""
     return plural(
@@ -138,6 +138,6 @@ def exported(at: Moment, *, whole: bool) -> str:
 
 
 def move_list(at: Moment, first: int, played: list[str]) -> str:
-    """The moves of a line with their numbers, starting at `first`."""
+    """Return a line's moves with their numbers, starting at `first`."""
     heading = say("### {study}", study=title(at.study))
     return "\n".join(filter(None, [heading, _line(at), texts.numbered(played, first)]))

@@ -1,1 +1,1 @@
-"""The ground floor, near Discord: replies, controls, limits, failures, permissions, pictures, people."""
+"""The layer nearest to Discord: replies, controls, limits, failures, permissions, pictures, people."""

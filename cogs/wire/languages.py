@@ -1,4 +1,4 @@
-"""Chooses the language of a text: the reader's in private, the server's in public posts.
+"""Chooses a text's language: the reader's in private, the server's in public posts.
 
 The process remembers who speaks another language than English; everybody else costs nothing.
 """
@@ -28,12 +28,12 @@ async def load(settings: Settings) -> None:
 
 
 def keep_person(person_id: int, settings: PlayerSettings) -> None:
-    """Speak to this person from now on as these settings say."""
+    """From now on, speak to this person as these settings say."""
     _keep(_people, person_id, spoken(settings))
 
 
 def keep_server(guild_id: int, settings: ServerSettings) -> None:
-    """Speak in this server from now on as these settings say."""
+    """From now on, speak in this server as these settings say."""
     _keep(_servers, guild_id, spoken(settings))
 
 
@@ -57,43 +57,43 @@ async def note(settings: Settings, interaction: Interaction) -> None:
 
 
 def of_interaction(interaction: Interaction) -> str:
-    """The language of private answers: the person's choice, else the language of their Discord."""
+    """Return the language of private answers: the person's choice, else the language of their Discord."""
     chosen = _people.get(interaction.user.id, ONLY_ENGLISH).language
     return nearest(interaction.locale.value) if chosen == DISCORD else chosen
 
 
 def of_person(person_id: int) -> str:
-    """The language of private texts for this person: the choice, or the language of their last interaction."""
+    """Return the language of private texts for this person: the choice, or the language of their last interaction."""
     return _people.get(person_id, ONLY_ENGLISH).code
 
 
 def of_server(guild_id: int) -> str:
-    """The language of public posts in this server."""
+    """Return the language of public posts in this server."""
     return _servers.get(guild_id, ONLY_ENGLISH).code
 
 
 def of_all(people: Iterable[Person]) -> str:
-    """The language that these people share, apart from computer players; English if there is none."""
+    """Return the language that these people share, apart from computer players; English if there is none."""
     shared = {of_person(person.id) for person in people if person.level is None}
     return shared.pop() if len(shared) == 1 else ENGLISH
 
 
 def spoken_to(person_id: int) -> AbstractContextManager[None]:
-    """Speak this person's language inside the context."""
+    """Inside the context, speak this person's language."""
     return speaking(of_person(person_id))
 
 
 def spoken_in(guild_id: int | None, people: Iterable[Person] = ()) -> AbstractContextManager[None]:
-    """Speak the language of this server's public posts inside the context or, outside servers, that of the readers."""
+    """Inside the context, speak the language of this server's public posts or, outside servers, of the readers."""
     return speaking(of_all(people) if guild_id is None else of_server(guild_id))
 
 
 def spoken_at(match: Match, place: Place) -> AbstractContextManager[None]:
-    """Speak the language of a match's readers in this place; in a direct message, that is one player."""
+    """Inside the context, speak the language of a match's readers in this place; in a direct message, one player's."""
     return spoken_in(place.guild_id, match.players) if place.seat is None else spoken_to(match.players[place.seat].id)
 
 
 def spoken_with(match: Match, places: Sequence[Place], delivery: Delivery) -> AbstractContextManager[None]:
-    """Like `spoken_at` for the channel of a delivery, which may no longer be one of the match's places."""
+    """Like `spoken_at` for a delivery's channel, which may no longer be one of the match's places."""
     place = next((place for place in places if place.channel_id == delivery.channel_id), None)
     return spoken_in(delivery.guild_id, match.players) if place is None else spoken_at(match, place)

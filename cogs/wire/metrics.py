@@ -37,7 +37,7 @@ class Caches(Collector):
     """Collects the use of the picture caches when metrics are scraped."""
 
     def collect(self) -> Iterator[Metric]:
-        """Hits, misses and bytes by cache."""
+        """Yield hits, misses and bytes by cache."""
         families: tuple[CounterMetricFamily | GaugeMetricFamily, ...] = (
             CounterMetricFamily("tidepool_cache_hits", "How often a cache of pictures had it.", labels=["cache"]),
             CounterMetricFamily("tidepool_cache_misses", "How often a cache of pictures had it not.", labels=["cache"]),
@@ -55,12 +55,12 @@ REGISTRY.register(Caches())
 
 @cache
 def _requests(status: int | str) -> Counter:
-    """The counter for a status, cached because the lookup costs more than counting."""
+    """Return the counter for a status, cached because the lookup costs more than counting."""
     return REQUESTS.labels(status)
 
 
 def traced(now: Callable[[], float]) -> aiohttp.TraceConfig:
-    """A trace that counts and times the requests of discord.py's session; `now` gives UTC seconds."""
+    """Return a trace that counts and times the requests of discord.py's session; `now` gives UTC seconds."""
     trace = aiohttp.TraceConfig()
 
     async def ended(_: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:

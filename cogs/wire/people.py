@@ -12,7 +12,7 @@ from service.clock import Clock
 AnyUser = discord.User | discord.Member
 """The type of a command option that names a person."""
 LIFETIME = 60
-"""Seconds for which Discord's answer is cached."""
+"""How long Discord's answer is cached, in seconds."""
 
 
 def person_of(user: AnyUser) -> Person:
@@ -20,14 +20,14 @@ def person_of(user: AnyUser) -> Person:
 
 
 def player_of(user: AnyUser) -> Person:
-    """The user as a Person, who may have played here. Raises Refusal for bots."""
+    """Return the user as a Person, who may have played here. Raises Refusal for bots."""
     if user.bot:
         raise Refusal("{player} is a bot and has no matches.", player=person_of(user).name)
     return person_of(user)
 
 
 class Owners:
-    """The owner of the application or the members of its team, and the server that has their commands."""
+    """The application's owner or its team's members, and the server that has their commands."""
 
     def __init__(self, client: discord.Client, clock: Clock, server: int | None = None) -> None:
         """Without a server, there are no owner commands."""
@@ -45,7 +45,7 @@ class Owners:
         return person_id in owning(await self.application())
 
     async def application(self) -> discord.AppInfo:
-        """The application's information. Raises Refusal while Discord does not answer."""
+        """Return the application's information. Raises Refusal while Discord does not answer."""
         now = self._clock.exact()
         if self._cached is None or not 0 <= now - self._cached[0] < LIFETIME:
             try:
@@ -56,7 +56,7 @@ class Owners:
 
 
 def owning(application: discord.AppInfo) -> set[int]:
-    """The ids of an application's owner, or of the accepted members of its team who are not read-only."""
+    """Return the ids of an application's owner, or of its team's accepted members who are not read-only."""
     if application.team is None:
         return {application.owner.id}
     return {application.team.owner_id or 0} | {

@@ -41,7 +41,7 @@ _YELLOW = """
 
 SIDES = (mark("Yellow"), mark("Blue"))
 CORAL_OF_A_SIDE = 17
-"""The coral of each side, in its supply and on the board."""
+"""How much coral each side has, in its supply and on the board."""
 
 
 class Piece(NamedTuple):
@@ -64,9 +64,9 @@ class Move(NamedTuple):
     """A move; all squares are bit masks. The setup move has only `placed`."""
 
     start: int
-    """The starting square; both squares for a Whale."""
+    """The starting square; for a Whale, both squares."""
     end: int
-    """The final square; both squares for a Whale."""
+    """The final square; for a Whale, both squares."""
     placed: int = 0
     """The square where a coral is placed, or 0."""
     lifted: int = 0
@@ -88,18 +88,18 @@ class Board(NamedTuple):
 
     @property
     def supplies(self) -> tuple[int, int]:
-        """The coral left in each side's supply, by seat."""
+        """How much coral is left in each side's supply, by seat."""
         yellow, blue = self.coral
         return CORAL_OF_A_SIDE - yellow.bit_count(), CORAL_OF_A_SIDE - blue.bit_count()
 
     @property
     def areas(self) -> tuple[int, int]:
-        """The coral of each side, by seat, that is not under an enemy piece."""
+        """Each side's coral, by seat, that is not under an enemy piece."""
         (yellow, blue), (yellow_coral, blue_coral) = self.sides, self.coral
         return (yellow_coral & ~blue).bit_count(), (blue_coral & ~yellow).bit_count()
 
     def whale(self, seat: Seat) -> int:
-        """The two squares of a side's Whale."""
+        """Return the two squares of a side's Whale."""
         return self.kinds[WHALE] & self.sides[seat]
 
     def piece(self, square: int) -> Piece | None:
@@ -134,7 +134,7 @@ class Board(NamedTuple):
         return type(self)(sides, tuple(kinds), gatherers, coral, self.steps)
 
     def tokens(self) -> list[str]:
-        """Each square as three characters (kind, role, coral), a1 first.
+        """Write each square as three characters (kind, role, coral), a1 first.
 
         Yellow's pieces are in capitals: `TG.` is Yellow's gatherer turtle, `wwb` half of Blue's Whale on Blue's coral,
         `..y` Yellow's coral alone.
@@ -173,7 +173,7 @@ class Board(NamedTuple):
         return cls((sides[0], sides[1]), tuple(kinds), gatherers, (coral[0], coral[1]), steps)
 
     def placement(self) -> Stacks:
-        """The pieces and the coral by square, the coral below; a Whale is on its two squares, such as `d1e1`."""
+        """Return the pieces and the coral by square, the coral below; a Whale is on its two squares, such as `d1e1`."""
         placed: dict[str, tuple[str, ...]] = {}
         for square, token in enumerate(self.tokens()):
             man, coral = token[:2], token[2]
@@ -184,7 +184,7 @@ class Board(NamedTuple):
 
     @classmethod
     def from_placement(cls, placement: Stacks, steps: str) -> Self:
-        """Build a board from what `placement` returns. Raises RuleError where pieces cannot stand so."""
+        """Build a board from what `placement` returns. Raises RuleError if pieces cannot stand so."""
         men, coral = [".."] * 64, ["."] * 64
         for cell, parts in placement.items():
             for part in parts:
@@ -203,7 +203,7 @@ class Board(NamedTuple):
         return cls.from_tokens([man + owner for man, owner in zip(men, coral, strict=True)], steps)
 
     def line(self) -> str:
-        """The board on one line without spaces, rank 8 first.
+        """Write the board on one line without spaces, rank 8 first.
 
         A digit counts empty squares; a colon replaces the piece on a square with coral only.
         """
@@ -233,7 +233,7 @@ class Board(NamedTuple):
         return board
 
     def diagram(self) -> str:
-        """The board as eight lines of tokens between coordinates, rank 8 on top."""
+        """Draw the board as eight lines of tokens between coordinates, rank 8 on top."""
         tokens = self.tokens()
         ranks = [f"{rank}  {' '.join(tokens[8 * rank - 8 : 8 * rank])}" for rank in range(8, 0, -1)]
         return "\n".join([*ranks, "   " + "   ".join("abcdefgh")])
@@ -249,21 +249,21 @@ class Board(NamedTuple):
 
 
 def starting_board(steps: str) -> Board:
-    """The board before Blue's setup move. Blue's pieces are Yellow's, rotated by 180 degrees."""
+    """Return the board before Blue's setup move. Blue's pieces are Yellow's, rotated by 180 degrees."""
     yellow = _YELLOW.split()
     blue = [token.lower().replace("y", "b") for token in reversed(yellow)]
     return Board.from_tokens([*yellow, *[_EMPTY] * 16, *blue], steps)
 
 
 def setup_moves(board: Board, seat: Seat) -> list[Move]:
-    """The setup moves (ply 1): each places a coral under a piece of `seat` that has none."""
+    """Return the setup moves (ply 1): each places a coral under one of `seat`'s pieces that has none."""
     bare = board.sides[seat] & ~(board.coral[0] | board.coral[1])
     return [Move(0, 0, placed=bit) for bit in bits(bare)]
 
 
 @cache
 def palette() -> dict[str, Placeable]:
-    """The pieces and the coral of both sides. A Whale stands on two squares, and coral lies below pieces."""
+    """Return both sides' pieces and coral. A Whale stands on two squares, and coral lies below pieces."""
     pieces = {}
     for seat, side in enumerate(SIDES):
         whale, *others = (Sentence(name) for name in (*_HUNTERS, *_GATHERERS[1:]))

@@ -1,4 +1,4 @@
-"""The geometry of Coral Clash: lines, steps, and the Whale's slides and turns, as bit masks.
+"""Coral Clash's geometry: lines, steps, and the Whale's slides and turns, as bit masks.
 
 A square is a number: a1 is 0, b1 is 1, h8 is 63. A set of squares is an int with the bit `1 << square` for each.
 """
@@ -18,7 +18,7 @@ DIAGONAL: tuple[Vector, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 
 
 def squares(mask: int) -> Iterator[int]:
-    """The squares of `mask`, from a1 upwards."""
+    """Return the squares of `mask`, from a1 upwards."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -26,7 +26,7 @@ def squares(mask: int) -> Iterator[int]:
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The squares of `mask` as single-square masks, from a1 upwards."""
+    """Return the squares of `mask` as single-square masks, from a1 upwards."""
     while mask:
         lowest = mask & -mask
         yield lowest
@@ -35,12 +35,12 @@ def bits(mask: int) -> Iterator[int]:
 
 @lru_cache(maxsize=1024)
 def names_of(mask: int) -> str:
-    """The names of the squares of `mask`, sorted and joined: `d1e1`."""
+    """Return the names of the squares of `mask`, sorted and joined: `d1e1`."""
     return "".join(sorted(NAMES[square] for square in squares(mask)))
 
 
 def mask_of(*names: str) -> int:
-    """The set of the named squares."""
+    """Return the set of the named squares."""
     return sum(1 << SQUARE[name] for name in set(names))
 
 
@@ -83,9 +83,9 @@ class Lines(NamedTuple):
     """The two lines that cross at a square."""
 
     first: int
-    """The inner squares of the first line, where a piece can block a slide. Pieces on its ends block nothing."""
+    """The first line's inner squares, where a piece can block a slide. Pieces at its ends block nothing."""
     first_reach: dict[int, int]
-    """Where a slide along the first line can end, by the occupied inner squares."""
+    """Where a slide along the first line can end, by the inner squares that are occupied."""
     second: int
     """The same for the second line."""
     second_reach: dict[int, int]
@@ -124,7 +124,7 @@ DIAGONAL_LINES = _crossing((1, 1), (1, -1))
 
 
 def slide(lines: Lines, blocked: int) -> int:
-    """Where a slide along `lines` may end: up to and including the first square of `blocked`."""
+    """Return where a slide along `lines` may end: up to and including the first square of `blocked`."""
     first, first_reach, second, second_reach, _ = lines
     return first_reach[first & blocked] | second_reach[second & blocked]
 
@@ -173,7 +173,7 @@ class Approach(NamedTuple):
 
 @cache
 def approaches(whale: int, prey: int) -> tuple[tuple[Approach, ...], int]:
-    """The paths from a Whale on `whale` to a square of the Whale on `prey`, and the union of their squares."""
+    """Return the paths from a Whale on `whale` to a square of the Whale on `prey`, and the union of their squares."""
     paths = [Approach(0, turn) for turn in TURNS[whale] if turn & prey]
     for way in SLIDES[whale]:
         passed = 0

@@ -1,4 +1,4 @@
-"""Move generation of Coral Clash: movement, coral effects, checks and pins."""
+"""Coral Clash's move generation: movement, coral effects, checks and pins."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ SMALL_STEPS = {
 
 
 def reach(board: Board, kind: int, square: int, stop: int) -> int:
-    """Where a piece of `kind` (not a Whale) can go from `square`, sliding up to the first square of `stop`."""
+    """Return where a piece of `kind` (not a Whale) can go from `square`, sliding up to the first square of `stop`."""
     if kind in (OCTOPUS, CRAB):
         return SMALL_STEPS[board.steps][kind][square]
     ends = 0
@@ -38,7 +38,7 @@ def reach(board: Board, kind: int, square: int, stop: int) -> int:
 
 
 def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
-    """The pieces of `seat`, except its Whale, that could capture on `square` given the `occupied` squares."""
+    """Return the pieces of `seat`, except its Whale, that could capture on `square` given the `occupied` squares."""
     men, kinds = board.sides[seat], board.kinds
     small = SMALL_STEPS[board.steps]
     attacking = men & (kinds[OCTOPUS] & small[OCTOPUS][square] | kinds[CRAB] & small[CRAB][square])
@@ -52,7 +52,7 @@ def attackers(board: Board, seat: Seat, square: int, occupied: int) -> int:
 
 
 def whale_ends(board: Board, seat: Seat) -> Iterator[int]:
-    """The pairs of squares where the Whale of `seat` could move, ignoring checks."""
+    """Return the pairs of squares to which the Whale of `seat` could move, ignoring checks."""
     whale, prey = board.whale(seat), board.whale(other_side(seat))
     barred = board.sides[seat] & ~whale | prey
     ending = board.sides[other_side(seat)] | (board.coral[0] | board.coral[1]) & ~whale
@@ -80,7 +80,7 @@ def whale_threatens(board: Board, seat: Seat) -> bool:
 
 
 def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
-    """The pairs of squares where a Whale on `whale` could end up after capturing the other Whale, on `prey`.
+    """Return the pairs of squares where a Whale on `whale` could end up after capturing the other Whale, on `prey`.
 
     `men` are its own side's pieces. Its slides stop at the first square of `ending`.
     """
@@ -90,7 +90,7 @@ def _captures(whale: int, prey: int, men: int, ending: int) -> Iterator[int]:
 
 
 def checkers(board: Board, seat: Seat) -> int:
-    """The squares of the pieces that give check to `seat`; both squares for a Whale."""
+    """Return the squares of the pieces that give check to `seat`; for a Whale, both squares."""
     occupied, checking = board.sides[0] | board.sides[1], 0
     for half in squares(board.whale(seat)):
         checking |= attackers(board, other_side(seat), half, occupied)
@@ -100,7 +100,7 @@ def checkers(board: Board, seat: Seat) -> int:
 
 
 def moves(board: Board, seat: Seat) -> Iterator[Move]:
-    """The legal moves of `seat`, even if the game is already over."""
+    """Return the legal moves of `seat`, even if the game is already over."""
     yield from _piece_moves(board, seat)
     yield from _whale_moves(board, seat)
 
@@ -150,7 +150,7 @@ def _choices(coral: int) -> tuple[int, ...]:
 
 
 def _exposing(board: Board, seat: Seat) -> int:
-    """The squares where a departure or arrival may allow the other Whale to capture ours.
+    """Return the squares where a departure or arrival may allow the other Whale to capture ours.
 
     If the other Whale's path is already clear, it is deterred only by pieces that guard its final squares, so every
     square counts.
@@ -161,7 +161,7 @@ def _exposing(board: Board, seat: Seat) -> int:
 
 
 def _answers_and_pins(board: Board, seat: Seat) -> tuple[int, dict[int, int]]:
-    """The squares where a piece must land to end all checks, and the squares available to each pinned piece.
+    """Return the squares where a piece must land to end all checks, and the squares available to each pinned piece.
 
     Checks by the other Whale are ignored. From each half of our Whale, look at every enemy slider on its lines. With
     nothing in between, the slider gives check, so a piece must land in between or capture it. A single piece of ours in

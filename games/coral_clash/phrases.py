@@ -1,4 +1,4 @@
-"""Texts about moves of Coral Clash: the picker's questions, button labels and sentences."""
+"""Texts about Coral Clash moves: the picker's questions, button labels and sentences."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ _EMOJI = "🐳🐬🐢🐡🦀🐙"
 
 
 def question(board: Board, seat: Seat, steps: Sequence[str], *, setup: bool, yours: bool) -> Sentence:
-    """The picker's question after these steps. `yours` says whether the reader plays `seat`."""
+    """Return the picker's question after these steps. `yours` says whether the reader plays `seat`."""
     if setup:
         return Sentence("Under which piece does {side}'s first coral go?", {"side": Sentence(SIDES[seat])})
     if not steps:
@@ -53,7 +53,7 @@ def _question_of_the_whale(steps: int, *, yours: bool) -> Sentence:
 
 
 def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
-    """The label of a step's button: a piece with its emoji, a square, or an effect."""
+    """Return the label on a step's button: a piece with its emoji, a square, or an effect."""
     squares = _SQUARE.findall(step)
     if not squares:
         return Sentence(step)
@@ -66,7 +66,7 @@ def label(board: Board, step: str, steps: Sequence[str]) -> Sentence:
 
 
 def describe(board: Board, seat: Seat, move: Move, text: str, player: object) -> Sentence:
-    """A sentence about a move of `seat` by `player`; `text` is the canonical move."""
+    """Describe a move of `seat` by `player`; `text` is the canonical move."""
     if not move.start:
         square = next(squares(move.placed))
         piece = board.piece(square)
@@ -83,7 +83,7 @@ def describe(board: Board, seat: Seat, move: Move, text: str, player: object) ->
 
 
 def check(board: Board, checking: int) -> Sentence:
-    """Names the pieces on the squares `checking`, which give check; they include both squares of a Whale."""
+    """Name the pieces on the squares `checking`, which give check; they include both squares of a Whale."""
     pieces = []
     for kind, message in enumerate(_CHECKERS):
         of_kind = board.kinds[kind] & checking
@@ -93,7 +93,7 @@ def check(board: Board, checking: int) -> Sentence:
 
 
 def effects(board: Board, seat: Seat, move: Move) -> Iterator[Sentence]:
-    """Phrases for what a move of `seat` captures, places and lifts: `capturing the hunter crab on d5`."""
+    """Return phrases for what a move of `seat` captures, places and lifts: `capturing the hunter crab on d5`."""
     for square in squares(move.end & board.sides[1 - seat]):
         if piece := board.piece(square):
             yield Sentence("capturing the {piece} on {square}", {"piece": piece.name, "square": NAMES[square]})

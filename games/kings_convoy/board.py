@@ -1,4 +1,4 @@
-"""The board of King's Convoy: squares, lines, neighbours and the starting position."""
+"""King's Convoy's board: squares, lines, neighbours and the starting position."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ ATTACKERS: Final[Seat] = 0
 DEFENDERS: Final[Seat] = 1
 EMPTY, ATTACKER, DEFENDER, KING = range(4)
 LETTERS: Final = ".ADK"
-"""The letters of EMPTY, ATTACKER, DEFENDER and KING."""
+"""The letters for EMPTY, ATTACKER, DEFENDER and KING."""
 
 # Squares are numbered from a1 along the rows: a1 is 0, b1 is 1, a2 is 13, m13 is 168.
 NAMES: Final = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcdefghijklm")
@@ -20,7 +20,7 @@ CORNERS: Final = frozenset(SQUARES[name] for name in ("a1", "a13", "m1", "m13"))
 
 
 class Move(NamedTuple):
-    """A move of a boat, with the numbers of both squares."""
+    """A boat's move, with the numbers of both squares."""
 
     origin: int
     target: int
@@ -31,7 +31,7 @@ Ray = tuple[tuple[int, Move], ...]
 
 
 def directions(square: int) -> Iterator[list[int]]:
-    """The squares to the right, to the left, above and below, each list nearest first."""
+    """Return the squares to the right, to the left, above and below, each list nearest first."""
     row = square // SIZE * SIZE
     yield list(range(square + 1, row + SIZE))
     yield list(range(square - 1, row - 1, -1))
@@ -49,7 +49,7 @@ MOVES: Final = {
 
 
 def _rays(*, never: Iterable[int] = ()) -> tuple[tuple[Ray, ...], ...]:
-    """The rays of every square, without the squares on which the boat may never stop."""
+    """Return the rays of every square, without the squares on which the boat may never stop."""
     allowed = ([[to for to in line if to not in never] for line in directions(square)] for square in range(SIZE * SIZE))
     return tuple(
         tuple(tuple((to, MOVES[f"{NAMES[square]}-{NAMES[to]}"]) for to in line) for line in lines if line)
@@ -94,7 +94,7 @@ def king_taken(cells: bytearray, king: int, attacker: int) -> bool:
 
 
 def move_between(before: bytes, after: bytes) -> Move:
-    """The move between two successive boards without a capture."""
+    """Return the move between two successive boards, which captured nothing."""
     changed = [square for square in range(SIZE * SIZE) if before[square] != after[square]]
     origin, target = changed if after[changed[0]] == EMPTY else reversed(changed)
     return Move(origin, target)

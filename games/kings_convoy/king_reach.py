@@ -7,7 +7,7 @@ from games.kings_convoy.board import ATTACKER, CORNERS, KING, KING_RAYS, NAMES, 
 from language import Sentence, counted
 
 WORTH_CUTTING = 4
-"""The fewest squares cut off from the king that are worth mentioning."""
+"""How few squares cut off from the king are still worth mentioning."""
 
 
 class KingReach(NamedTuple):
@@ -26,16 +26,16 @@ class KingReach(NamedTuple):
 
     @property
     def to_corner(self) -> int | None:
-        """The number of moves to the nearest corner; None if none can be reached."""
+        """Return how many moves away the nearest corner is; None if no corner can be reached."""
         return next((number for number, step in enumerate(self.steps, 1) if step & CORNERS), None)
 
     def within(self, moves: int) -> int:
-        """The number of squares within this many moves."""
+        """Return how many squares are within this many moves."""
         return sum(map(len, self.steps[:moves]))
 
 
 def king_reach(cells: bytes) -> KingReach:
-    """The reach of the king on this board, found by breadth-first search."""
+    """Find the king's reach on this board by breadth-first search."""
     king = cells.find(KING)
     visited, frontier, steps = {king}, {king}, []
     while frontier:
@@ -54,7 +54,7 @@ def king_reach(cells: bytes) -> KingReach:
 
 
 def ways_home(cells: bytes) -> Sequence[Sequence[int]]:
-    """The squares that the king passes, with the corner as the last one, on each open way to a corner."""
+    """Return the squares that the king passes, ending with the corner, on each open way to a corner."""
     ways = [[to for to, _ in ray] for ray in KING_RAYS[cells.find(KING)]]
     return [way for way in ways if way[-1] in CORNERS and not any(cells[to] for to in way)]
 
@@ -72,7 +72,7 @@ GUARDS = {
 
 
 def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
-    """How an attacker's move blocks the king's paths to the corners."""
+    """Say how an attacker's move blocks the king's paths to the corners."""
     barred = len(before.corners - after.corners)
     if barred:
         return counted("it bars the king's way to {count} corner", "it bars the king's way to {count} corners", barred)
@@ -88,7 +88,7 @@ def closing(before: KingReach, after: KingReach, move: Move) -> Sentence | None:
 
 
 def opening(before: KingReach, after: KingReach) -> Sentence | None:
-    """How a defender's move opens paths to the corners for the king."""
+    """Say how a defender's move opens paths to the corners for the king."""
     opened = len(after.corners - before.corners)
     if opened:
         return counted(
@@ -104,7 +104,7 @@ def opening(before: KingReach, after: KingReach) -> Sentence | None:
 
 
 def room(board: bytes, move: Move, before: KingReach, after: KingReach) -> Sentence | None:
-    """How a move changes the king's mobility or guards a corner."""
+    """Say how a move changes the king's mobility or guards a corner."""
     one_move, two_moves = after.within(1) - before.within(1), after.within(2) - before.within(2)
     if board[move.origin] == ATTACKER:
         for corner, guards in GUARDS.items():

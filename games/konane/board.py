@@ -1,4 +1,4 @@
-"""The geometry of Konane and all possible moves, computed once for each board size."""
+"""Konane's geometry and all possible moves, computed once for each board size."""
 
 import functools
 from dataclasses import dataclass
@@ -14,24 +14,24 @@ class Move:
     start: int
     stop: int
     own: int
-    """The bits that change among the mover's stones."""
+    """The mover's stones that change, as bits."""
     enemy: int
-    """The bits of the captured stones."""
+    """The captured stones, as bits."""
 
 
 class Hop(NamedTuple):
     """A continuation of a jump over another enemy stone."""
 
     over: int
-    """The bit of the square jumped over."""
+    """The bit of the square that is jumped over."""
     landing: int
-    """The bit of the square landed on."""
+    """The bit of the square that is landed on."""
     move: Move
     """The whole jump, up to this landing square."""
 
 
 class Direction(NamedTuple):
-    """One of the four directions of a jump. The neighbour of square s in it is s + right - left.
+    """One of the four directions of a jump. In this direction, the neighbour of square s is s + right - left.
 
     It is a tuple because move generation unpacks it often.
     """
@@ -50,13 +50,13 @@ class Direction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The tables for one board size."""
+    """One board size's tables."""
 
     grid: Grid
     full: int
-    """The bits of all squares."""
+    """All squares, as bits."""
     black: int
-    """The bits of Black's stones at the start."""
+    """Black's stones at the start, as bits."""
     white: int
     removals: dict[int, Move]
     openings: tuple[Move, ...]
@@ -66,7 +66,7 @@ class Board:
 
 @functools.cache
 def board_of(size: int) -> Board:
-    """The tables for a board with sides of `size` squares."""
+    """Return the tables for a board with sides of `size` squares."""
     squares = [(file, rank) for rank in range(size) for file in range(size)]
     black = sum(1 << square for square, (file, rank) in enumerate(squares) if (file + rank) % 2)
     full = (1 << size * size) - 1

@@ -1,4 +1,4 @@
-"""The board of SquAlma: moves by stack height, connectivity and text forms."""
+"""SquAlma's board: moves by stack height, connectivity and text forms."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ PASS_TEXT = mark("pass")
 
 
 def _targets(height: int) -> tuple[tuple[tuple[Move, int], ...], ...]:
-    """The moves of discs at this height by starting square, each with its final square."""
+    """Return the moves of the discs at this height, grouped by starting square, each with its destination."""
     ways = [(north, east) for north in (1, 0, -1) for east in (0, 1, -1) if north or east]
     table = []
     for start in range(SIZE * SIZE):
@@ -57,7 +57,7 @@ ROOM = (0, 1, 2, 2)
 
 
 def around(bits: int) -> int:
-    """The given squares and their neighbours, including diagonal ones."""
+    """Return the given squares and their neighbours, including diagonal ones."""
     wide = bits | (bits & _NOT_H) << 1 | (bits & _NOT_A) >> 1
     return wide | wide << SIZE | wide >> SIZE
 
@@ -74,7 +74,7 @@ def connects(active: int) -> bool:
 
 
 def missing(active: int) -> int:
-    """The fewest squares that must be added to complete a path from rank 1 to rank 8."""
+    """Return how few squares must be added to complete a path from rank 1 to rank 8."""
     reached, added = active & FIRST_RANK, 0
     while True:
         while (wider := reached | around(reached) & active) != reached:
@@ -93,7 +93,7 @@ def stacks_of(drawing: str) -> tuple[str, ...]:
 
 
 def encode_board(stacks: tuple[str, ...]) -> str:
-    """A board without spaces: ranks from the top separated by slashes, stacks by commas."""
+    """Write a board without spaces: ranks from the top separated by slashes, stacks by commas."""
     ranks = [",".join(stacks[first : first + SIZE]) for first in range(0, SIZE * SIZE, SIZE)]
     return "/".join(reversed(ranks))
 

@@ -7,7 +7,7 @@ from matches.notation import Record
 
 
 class Format(Protocol):
-    """A record format of another program. Each format is a module of this package."""
+    """Another program's record format. Each format is a module of this package."""
 
     KEY: str
     """The format's name in commands, custom_ids and file names."""

@@ -1,4 +1,4 @@
-"""AbstractPlay game records: JSON in the schema of its recranks project. Konane is the only game in common."""
+"""AbstractPlay game records: JSON in the schema of its recranks project. It shares only Konane with us."""
 
 import json
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ from matches.notation import Record
 
 KEY, NAME, SUFFIX, GAME = "abstractplay", "AbstractPlay", "json", "konane"
 BOARDS = {"6": "6x6 board", "8": "8x8 board"}
-"""The names of AbstractPlay's boards that are supported here, by our option `size`."""
+"""AbstractPlay's names for the boards that are supported here, by our option `size`."""
 ENDS = {"resignation": "resign", "time": "timeout", "draw_agreed": "draw", "abandoned": "abandoned"}
-"""The entry in place of a move that ends a game, whoever ended it, by our ending."""
+"""The entry that replaces a move to end the game, whoever ended it, by our ending."""
 SCORES: dict[RecordedResult, tuple[int, int]] = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (1, 1), "none": (0, 0)}
 """The players' results as numbers."""
 TIME = "%Y-%m-%dT%H:%M:%S.000Z"
@@ -28,7 +28,7 @@ def recognised(text: str) -> bool:
 
 
 def bad_json() -> Refusal:
-    """The refusal of a text that is not JSON."""
+    """Return the refusal of a text that is not JSON."""
     return Refusal("This file looks like JSON but cannot be read.")
 
 
@@ -74,7 +74,7 @@ def _part(parent: Any, name: str, kind: type[Any]) -> Any:  # noqa: ANN401 (JSON
 
 
 def _size(variants: list[object]) -> str:
-    """Our option `size`, from the board that the variants name."""
+    """Return our option `size` for the board that the variants name."""
     for size, board in BOARDS.items():
         if variants == [board]:
             return size
@@ -84,7 +84,7 @@ def _size(variants: list[object]) -> str:
 
 
 def _texts(rounds: list[Any]) -> Iterator[str]:
-    """The move texts in playing order."""
+    """Return the move texts in playing order."""
     count = 0
     for turns in rounds:
         if not isinstance(turns, list):
@@ -113,7 +113,7 @@ def _square(square: str, size: int) -> str:
 
 
 def _result(players: list[dict[str, Any]]) -> RecordedResult:
-    """The result: the greater number wins, and equal numbers are a draw unless both are 0."""
+    """Return the result: the greater number wins, and equal numbers are a draw unless both are 0."""
     first, second = (player.get("result") for player in players)
     if not (isinstance(first, int | float) and isinstance(second, int | float)):
         return "*"
@@ -139,7 +139,7 @@ def fits(record: Record) -> bool:
 
 
 def write(record: Record) -> str:
-    """The text of AbstractPlay's JSON file for a record that `fits` accepts."""
+    """Return AbstractPlay's JSON file for a record that `fits` accepts."""
     record = in_our_notation(record)
     size = _chosen_size(record)
     header = {
@@ -162,7 +162,7 @@ def _chosen_size(record: Record) -> str:
 
 
 def _rounds(record: Record, size: int) -> list[list[str]]:
-    """The moves in rounds of two, with the entry that ended the game."""
+    """Return the moves in rounds of two, with the entry that ended the game."""
     entries = [_mirrored(move.text, size) for move in record.moves]
     entries += filter(None, [ENDS["abandoned"] if record.result == "none" else ENDS.get(record.reason)])
     return [entries[number : number + 2] for number in range(0, len(entries), 2)]

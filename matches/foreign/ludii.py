@@ -1,4 +1,4 @@
-"""Ludii trials (`.trl`), as the Ludii application saves them. Konane is the only game in common."""
+"""Ludii trials (`.trl`), as the Ludii application saves them. It shares only Konane with us."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ KEY, NAME, SUFFIX, GAME = "ludii", "Ludii", "trl", "konane"
 KONANE = GAMES[GAME]
 NAMED = re.compile(r"game=(?:.{0,200}/)?([^/\n]{1,80}?)(?:\.lud)?\s*(?:\n|$)")
 LONGEST_NAME = 400
-"""The most characters in the line that names the game."""
+"""How long the line that names the game may be, in characters."""
 SIZE = re.compile(r"(?:Board Size|Ruleset)/(\d{1,3})x(\d{1,3})")
 USUAL_SIZE = "10"
 MOVE = re.compile(r"Move=\[(?:Move|Pass):?mover=(\d{1,2})(?:,from=(-?\d{1,4}))?(?:,to=(-?\d{1,4}))?(.*)")
@@ -28,7 +28,7 @@ LINE = re.compile(
 FIRST = re.compile(r"^numInitialPlacementMoves=(\d{1,4})\s*$", re.MULTILINE)
 WINNER = re.compile(r"^winner=(-?\d)\s*$", re.MULTILINE)
 END = re.compile(r"^(?:rankings|SANDBOX|LUDII_VERSION)=", re.MULTILINE)
-"""A line behind the moves."""
+"""A line that follows the moves."""
 WINNERS: dict[str, RecordedResult] = {"1": "1-0", "2": "0-1"}
 RANKINGS = {"1-0": "0.0,1.0,2.0", "0-1": "0.0,2.0,1.0", "*": "0.0,0.0,0.0"}
 """The ranks of nobody and of both players; 0 while the game is running."""
@@ -41,7 +41,7 @@ Board Size/{size}x{size}
 END GAME OPTIONS
 RNG internal state=0,0,0,0,0,0,0,0
 """
-"""The head of an exported trial. The RNG state is zero because Konane involves no chance."""
+"""The header of an exported trial. The RNG state is zero because Konane involves no chance."""
 FOOTER = "SANDBOX=false\nLUDII_VERSION=1.3.13\n"
 
 
@@ -81,7 +81,7 @@ def _size(text: str) -> str:
 
 
 def _moves(text: str, size: int) -> Iterator[str]:
-    """The moves in our notation. Ludii writes each hop of a jump as a separate move; this joins them."""
+    """Return the moves in our notation. Ludii writes each hop of a jump as a separate move; this joins them."""
     first = FIRST.search(text)
     lines = [line for line in text.splitlines() if line.startswith("Move=")][int(first[1]) if first else 0 :]
     lines = [line for line in lines if not line.startswith(PLACED)]
@@ -107,7 +107,7 @@ def _moves(text: str, size: int) -> Iterator[str]:
 
 
 def _hop(line: str, number: int, size: int) -> tuple[str, int | None, int | None]:
-    """The mover, and the sites where the move started and ended; the sites are None for a pass, which ends a turn."""
+    """Return the mover and the start and end of the hop as sites. Both are None for a pass, which ends a turn."""
     move = MOVE.match(line)
     if move is None:
         raise Refusal(mark("Move {number} of this trial cannot be read."), number=number)
@@ -130,7 +130,7 @@ def fits(record: Record) -> bool:
 
 
 def write(record: Record) -> str:
-    """The text of a trial that Ludii can open, for a record that `fits` accepts. It leaves out the players' names."""
+    """Return a trial that Ludii can open, for a record that `fits` accepts. It leaves out the players' names."""
     record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     size = int(boards[0].chosen["size"])
@@ -150,7 +150,7 @@ def write(record: Record) -> str:
 
 
 def _placed(size: int) -> Iterator[str]:
-    """The moves that set up the board: the first player's stones, then the second's."""
+    """Return the moves that set up the board: the first player's stones, then the second's."""
     for player, colour in ((1, 1), (2, 0)):
         for site in range(size * size):
             if (site // size + site % size) % 2 == colour:
@@ -158,7 +158,7 @@ def _placed(size: int) -> Iterator[str]:
 
 
 def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[str]:
-    """A move as Ludii writes it: hop by hop, followed by a pass if another hop would be possible."""
+    """Write a move as Ludii does: hop by hop, followed by a pass if another hop would be possible."""
     start, *stops = _sites(text, size)
     if not stops:
         yield f"mover={mover},from={start},to={start},actions=[Remove:type=Cell,to={start},decision=true]"
@@ -177,7 +177,7 @@ def _hops(before: Position[Any], text: str, mover: int, size: int) -> Iterator[s
 
 
 def _sites(text: str, size: int) -> list[int]:
-    """The sites of a move: Ludii numbers the squares row by row."""
+    """Return a move's sites: Ludii numbers the squares row by row."""
     return [(int(square[1:]) - 1) * size + "abcdefghij".index(square[0]) for square in text.split("-")]
 
 

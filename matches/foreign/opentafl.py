@@ -22,10 +22,10 @@ MOVE = re.compile(rf"{SQUARE}-{SQUARE}(?:x{SQUARE}(?:/{SQUARE}){{0,3}})?[+-]{{0,
 NUMBER = re.compile(r"[0-9]{1,5}\.{1,3}")
 START = re.compile(r"\bstarti?:(\S{1,400})")
 OUR_RULES = {"dim": "13", "atkf": "y", "esc": "c", "ka": "y", "ks": "s", "surf": "n", "nj": "n", "cj": "n"}
-"""The values of OpenTafl's rules with which King's Convoy is played; a rule that is left out has its usual value."""
+"""The values of OpenTafl's rules that King's Convoy uses. A rule that is left out has its usual value."""
 FREE_RULES = {"name", "start", "starti", "cenh"}
 VARIATION = re.compile(r"[0-9]{1,5}[ab]\.[0-9.]*[ab]?\.{0,3}")
-"""The number before a variation: moves that were not played."""
+"""The number before a variation, whose moves were not played."""
 CENTRE = re.compile(r"\bcenh:([A-Za-z]*)")
 """The pieces to which the throne is hostile, occupied or not."""
 RULES = {
@@ -35,9 +35,9 @@ RULES = {
 """OpenTafl's rules string, by our option `throne`. Rules left out keep OpenTafl's defaults."""
 RECORDED_RESULTS: dict[str, RecordedResult] = {"1": "1-0", "-1": "0-1", "0": "1/2-1/2"}
 ENDS = {"resignation": re.compile(r"\bresign", re.IGNORECASE), "time": re.compile(r"\btime\b", re.IGNORECASE)}
-"""Patterns in the tag `termination` that name an ending by a player."""
+"""Patterns in the `termination` tag that name an ending caused by a player."""
 RESIGNS = "---"
-"""The entry in place of a move by which a player resigns."""
+"""The entry that replaces a move when a player resigns."""
 ENDED = {
     ("resignation", "1-0"): "Defenders resign",
     ("resignation", "0-1"): "Attackers resign",
@@ -77,7 +77,7 @@ def read(text: str) -> Record:
 
 
 def _split(text: str) -> tuple[dict[str, str], str]:
-    """The tags, and the text outside square brackets, which also enclose comments."""
+    """Split the tags from the text outside square brackets, which also enclose comments."""
     tags: dict[str, str] = {}
     outside, at = list[str](), 0
     while (start := text.find("[", at)) >= 0 and (end := text.find("]", start)) >= 0:
@@ -89,7 +89,7 @@ def _split(text: str) -> tuple[dict[str, str], str]:
 
 
 def _check_rules(rules: str, tags: Mapping[str, str]) -> None:
-    """Raise Refusal if the record plays by a rule that differs from King's Convoy, or starts from another position."""
+    """Raise Refusal if the record uses other rules than King's Convoy, or starts from another position."""
     for rule in rules.split():
         key, _, value = rule.partition(":")
         if key not in FREE_RULES and OUR_RULES.get(key) != value:
@@ -99,7 +99,7 @@ def _check_rules(rules: str, tags: Mapping[str, str]) -> None:
 
 
 def _throne(rules: str) -> str:
-    """Our option `throne`. By default OpenTafl's throne is hostile to defenders only while it is empty."""
+    """Return our option `throne`. By default OpenTafl's throne is hostile to defenders only while it is empty."""
     hostile = CENTRE.search(rules)
     return "always" if hostile is not None and "T" in hostile[1] else "empty"
 
@@ -111,7 +111,7 @@ def _ending(termination: str, result: RecordedResult) -> str:
 
 
 def _moves(text: str) -> tuple[list[str], bool]:
-    """The moves without captures, numbers and variations, and whether a player resigned."""
+    """Return the moves without captures, numbers and variations, and whether a player resigned."""
     moves: list[str] = []
     in_variation = resigned = False
     for token in text.split():
@@ -143,7 +143,7 @@ def _board(code: str) -> str | None:
 
 
 def _cells(position: Position[Any]) -> str:
-    """The letter on each square of our board, rank 13 first; a dot for an empty square."""
+    """Return the letter on each square of our board, rank 13 first; a dot for an empty square."""
     signs = "".join("".join(line.split()[1:]) for line in position.diagram().splitlines()[:13])
     return signs.replace("+", ".")
 
@@ -161,7 +161,7 @@ def fits(record: Record) -> bool:
 
 
 def write(record: Record) -> str:
-    """The text of OpenTafl's file for a record that `fits` accepts; each move names its captures."""
+    """Return OpenTafl's file for a record that `fits` accepts; each move names its captures."""
     record = in_our_notation(record)
     boards = [board for board, _ in positions(record)]
     tags = {
@@ -181,7 +181,7 @@ def write(record: Record) -> str:
 
 
 def _format(before: Position[Any], after: Position[Any], text: str) -> str:
-    """A move as OpenTafl writes it, such as `Kg7-g4xf4/h4`: a letter for the king, and the captured squares."""
+    """Write a move as OpenTafl does, such as `Kg7-g4xf4/h4`: a letter for the king, and the captured squares."""
     start, stop = text.split("-")
     boats, left = _boats(before), _boats(after)
     king = "K" if boats[start] == "K" else ""
@@ -191,18 +191,18 @@ def _format(before: Position[Any], after: Position[Any], text: str) -> str:
 
 
 def _boats(position: Position[Any]) -> dict[str, str]:
-    """The letters of the pieces, by the name of the square."""
+    """Return the letters of the pieces, by square name."""
     cells = enumerate(_cells(position))
     return {f"{'abcdefghijklm'[at % 13]}{13 - at // 13}": kind for at, kind in cells if kind != "."}
 
 
 def _packed(board: str) -> str:
-    """A board in OpenTafl's notation, rank 13 first."""
+    """Write a board in OpenTafl's notation, rank 13 first."""
     letters = {own: theirs for theirs, own in KINDS.items()}
     rows = ("".join(letters.get(cell, cell) for cell in board[first : first + 13]) for first in range(0, 13 * 13, 13))
     return "/" + "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in rows) + "/"
 
 
 def _safe_name(name: str) -> str:
-    """A name without the brackets that delimit tags or the bar that separates OpenTafl's comments."""
+    """Return a name without the brackets that delimit tags and the bar that separates OpenTafl's comments."""
     return one_line(name).replace("[", "(").replace("]", ")").replace("|", "/")[:200]

@@ -1,1 +1,1 @@
-"""The rules of tournaments: who meets whom, what counts, and who goes on."""
+"""The rules of tournaments: who plays whom, what counts, and who advances."""

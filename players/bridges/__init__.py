@@ -1,4 +1,4 @@
-"""Bridges encode the positions and moves of games for the kernels. Each module lists its bridges in `BRIDGES`."""
+"""Bridges encode games' positions and moves for the kernels. Each module lists its bridges in `BRIDGES`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -10,24 +10,24 @@ P = TypeVar("P", bound=Position[Any])
 
 
 class Bridge(ABC, Generic[P]):
-    """Encodes positions and moves of one game for its kernel."""
+    """Encodes one game's positions and moves for its kernel."""
 
     key: str
 
     def kernel(self, position: P) -> str:
-        """The name of the kernel for the options of this position: the key of the game, unless overridden."""
+        """Return the kernel's name for this position's options: the game's key, unless overridden."""
         del position
         return self.key
 
     @abstractmethod
     def written(self, position: P) -> bytes:
-        """The position encoded as the kernel's `read_position` expects it."""
+        """Encode the position as the kernel's `read_position` expects it."""
 
     def earlier(self, position: P) -> Iterable[bytes]:
-        """The earlier positions of the match that could be repeated, newest first, as `written` writes them."""
+        """Return the match's earlier positions that could be repeated, newest first, as `written` writes them."""
         del position
         return ()
 
     @abstractmethod
     def code(self, position: P, move: Any) -> int:  # noqa: ANN401 (each game has its own moves)
-        """The kernel's 16-bit number for a move."""
+        """Return the kernel's 16-bit number for a move."""

@@ -1,1 +1,1 @@
-"""The kernels: their sources in C, the compiled modules, and `build`, which compiles them."""
+"""The kernels: their C sources, the compiled modules, and `build`, which compiles them."""

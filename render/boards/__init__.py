@@ -8,7 +8,7 @@ from render.board import Board
 
 
 class _Boards(dict[str, "Board[Any]"]):
-    """The boards by the key of their game. The error for a missing key says where to add the board."""
+    """The boards by game key. The error for a missing key says where to add the board."""
 
     def __missing__(self, key: str) -> Board[Any]:
         raise LookupError(f"{key} has no board yet: render/boards/{key}.py (docs/adding-a-game.md, step 3)")

@@ -1,4 +1,4 @@
-"""The corals of Coral Clash, and the signs for what a move captured, placed or lifted."""
+"""The corals of Coral Clash, and the symbols for what a move captured, placed or lifted."""
 
 from collections.abc import Iterator
 from math import cos, pi, sin
@@ -57,14 +57,14 @@ def knobs(covered: bool) -> Iterator[Stroke]:
 
 
 def area_sign(brush: Brush, side: str) -> None:
-    """The sign for a side's area on its plate: a coral on its background."""
+    """The symbol for a side's area on its plate: a coral on its background."""
     brush.panel((-0.5, -0.5, 0.5, 0.5), 0.1, f"{side} edge")
     brush.panel((-0.44, -0.44, 0.44, 0.44), 0.08, f"{side} field")
     coral(brush, side, covered=False, size=0.8)
 
 
 def badge(brush: Brush, middle: Point) -> None:
-    """The small disc under a sign."""
+    """The small disc under a symbol."""
     brush.circle(middle, 0.27, "mark edge")
     brush.circle(middle, 0.245, "badge")
 

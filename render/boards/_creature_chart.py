@@ -24,7 +24,7 @@ HUNTER, GATHERER, SMALL_BOARD = 78, 200, 812
 TEXT = 284
 """The left end of the texts."""
 ROOM = 450
-"""The most width of a text, which ends beside the small board."""
+"""How wide a text may be before it reaches the small board."""
 
 
 class Kind(NamedTuple):
@@ -44,7 +44,7 @@ OCTOPUS = Kind(mark("Octopus"), mark("one square, straight"), STRAIGHT, far=Fals
 
 
 def creature_chart(steps: str) -> Chart:
-    """The chart for the option `steps`: with `diagram`, octopuses and crabs swap their steps."""
+    """Return the chart for the option `steps`: with `diagram`, octopuses and crabs swap their steps."""
     crab, octopus = CRAB, OCTOPUS
     if steps == "diagram":
         crab, octopus = (

@@ -11,7 +11,7 @@ from render.geometry import Point, curve
 EDGE = 0.036
 """The width of the line around a silhouette, in cells."""
 EMBLEMS = {"yellow": "yellow edge", "blue": "blue field"}
-"""The colours of emblems, which contrast with those of their sides."""
+"""The colours of emblems, which contrast with their sides' colours."""
 
 
 class Stroke(NamedTuple):
@@ -54,7 +54,7 @@ class CreatureBrush:
         return placed
 
     def silhouette(self, *parts: Stroke) -> None:
-        """The parts in one colour, with a line around their union."""
+        """Draw the parts in one colour, with a line around their union."""
         for more, colour in ((EDGE, self._line), (0.0, self._fill))[self._emblem :]:
             for points, thick in parts:
                 at = self._at(points)
@@ -76,7 +76,7 @@ class CreatureBrush:
         self._brush.circle(self._at([middle])[0], radius * self._size, colour)
 
     def eye(self, middle: Point, radius: float) -> None:
-        """An eye that looks ahead; that of an emblem is only a dot."""
+        """An eye that looks ahead; on an emblem, only a dot."""
         x, y = middle
         self.dot(middle, radius * (0.75 if self._emblem else 1), self._line)
         if self._emblem:

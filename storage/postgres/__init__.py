@@ -1,1 +1,1 @@
-"""PostgreSQL: for several workers on one database. Needs the packages in `requirements-postgres.txt`."""
+"""PostgreSQL, which lets several workers share one database. Needs the packages in `requirements-postgres.txt`."""

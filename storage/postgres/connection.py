@@ -1,4 +1,4 @@
-"""Connections and transactions of PostgreSQL: one writer at a time among all workers, with concurrent readers."""
+"""Connections and transactions of PostgreSQL: concurrent readers, but only one writer at a time among all workers."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ from storage.postgres.types import register
 
 Cursor = psycopg.AsyncCursor[DictRow]
 
-logging.getLogger("psycopg").setLevel(logging.ERROR)  # its warnings about a broken pipeline repeat the error
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of a broken pipeline, which the error already reports
 logging.getLogger("psycopg.pool").setLevel(logging.WARNING)
 
 CONNECTIONS = 4
@@ -32,9 +32,9 @@ PATIENCE = 2.0
 """Seconds to wait for a free or a new connection."""
 GONE = "The database does not answer just now."
 WRITE_LOCK = 0x71DE
-"""The key of an advisory lock; any number that no other program on this database uses."""
+"""The key of an advisory lock. Any number will do that no other program on this database uses."""
 LIMITS = {"lock_timeout": "2s", "statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
-"""The server's timeouts, so that a frozen process does not block the others."""
+"""The server's timeouts, which prevent a frozen process from blocking the others."""
 BEGIN_WRITE = ("BEGIN", f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
 """The lock serializes the writing transactions of all workers. The isolation level is read committed: a snapshot taken
 with the lock would miss what the previous holder of the lock committed."""
@@ -46,12 +46,12 @@ BEGIN_BESIDE = (
 )
 BEGIN_READ = ("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",)
 OVERTAKEN = (psycopg.errors.UniqueViolation, psycopg.errors.SerializationFailure, psycopg.errors.DeadlockDetected)
-"""The errors after another transaction came first."""
+"""The errors that occur when another transaction came first."""
 
 
 @lru_cache(maxsize=1000)
 def _query(sql: str) -> Any:  # noqa: ANN401 (psycopg's types accept only literal strings)
-    """The statement with psycopg's placeholders."""
+    """Return the statement with psycopg's placeholders."""
     return sql.replace("%", "%%").replace("?", "%s").encode()
 
 
@@ -69,7 +69,7 @@ class Session(driver.Session):
         self._ending = False
 
     async def end(self) -> None:
-        """Send the commit. The transaction is durable once the pipeline is left."""
+        """Send the commit. The transaction becomes durable when the pipeline is left."""
         # If sent in one batch with the commit, a change that matches no row would not stop the commit.
         if any(wants == "one" for _, _, wants in self._waiting):
             await self._run("SELECT 1", ())
@@ -78,7 +78,7 @@ class Session(driver.Session):
         await self._send()
 
     def wait_for_ever(self) -> None:
-        """Wait for the server without a timeout until the end of the transaction."""
+        """Wait for the server without a timeout until the transaction ends."""
         self._connection.silence = None
 
     def unheard(self, error: psycopg.Error) -> bool:
@@ -98,7 +98,7 @@ class Session(driver.Session):
         return await last.fetchall() if last.description else [], last.rowcount
 
     async def _send(self) -> list[tuple[Cursor, Statement]]:
-        """Send the queued statements. Returns each with its cursor, which holds the result after a sync."""
+        """Send the queued statements. Return each with its cursor, which holds the result after a sync."""
         waiting, self._waiting = self._waiting, []
         return [
             (await self._connection.execute(_query(sql), values or None), (sql, values, wants))
@@ -125,11 +125,11 @@ class Database(driver.Driver):
         self._lead = lead
         self._writing = asyncio.Lock()
         self._gone_at = 0.0
-        """The last time a task timed out waiting for a connection."""
+        """When a task last timed out waiting for a connection."""
 
     @classmethod
     async def open(cls, address: str) -> Self:
-        """Open the database at a `postgresql://` address, and create or migrate its tables. Raises StorageError."""
+        """Open the database at a `postgresql://` address, creating or migrating its tables. Raises StorageError."""
         address = for_writing(address)
         await prepare(address)
         name = f"tidepool {secrets.token_hex(4)}"
@@ -163,16 +163,16 @@ class Database(driver.Driver):
             await self._lead.close()
 
     async def lead(self) -> None:
-        """Return once this process is the leader; retries while the database does not respond."""
+        """Wait until this process is the leader, retrying while the database does not respond."""
         await self._lead.take()
 
     async def lead_lost(self) -> None:
         await self._lead.lost()
 
     async def check_clocks(self) -> None:
-        """Raise ClocksDiffer if the clocks differ too much, allowing for the time that the server takes to respond."""
+        """Raise ClocksDiffer if the clocks differ too much, allowing for the server's response time."""
         async with self.read() as session:
-            await session.row("SELECT 1 AS one")  # sends the BEGIN, so that it does not delay the next query
+            await session.row("SELECT 1 AS one")  # sends the BEGIN, which would otherwise delay the next query
             asked = time.time()
             (row,) = await session.rows("SELECT CAST(extract(epoch FROM clock_timestamp()) AS FLOAT8) AS now")
             answered = time.time()
@@ -213,18 +213,18 @@ class Database(driver.Driver):
             session.change(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}")
 
     async def back_up(self, target: Path) -> None:
-        """Raise StorageError, which names PostgreSQL's own backup program."""
+        """Raise StorageError, which recommends PostgreSQL's own backup program."""
         raise StorageError(f"A PostgreSQL database is backed up by its own program: `pg_dump -Fc -f {target}`.")
 
     async def scrub(self) -> bool:
-        """Do nothing and return True: only the server's own VACUUM reaches its files."""
+        """Do nothing and return True, because only the server's own VACUUM reaches its files."""
         return True
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Session]:
         asked = time.monotonic()
         async with self._writing:
-            if self._gone_at > asked:  # fail at once, after waiting behind a task that timed out
+            if self._gone_at > asked:  # the task ahead has timed out, so this one fails at once
                 raise Unavailable(GONE)
             async with self._transaction(BEGIN_WRITE) as session:
                 yield session
@@ -270,7 +270,7 @@ async def _configure(connection: Connection) -> None:
 
 
 async def _check(connection: Connection) -> None:
-    """Raise an error if the server does not respond at once, so that the pool tries another connection."""
+    """Raise an error if the server does not respond immediately, so that the pool tries another connection."""
     connection.silence = PATIENCE
     await AsyncConnectionPool.check_connection(connection)
     connection.silence = Connection.silence

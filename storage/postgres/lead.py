@@ -13,14 +13,15 @@ log = logging.getLogger(__name__)
 
 LEAD_LOCK = 0x71E0
 POLL = 1.0
-"""Seconds between two checks whether the lock is free, or still held."""
+"""Seconds between two checks of whether the lock is free or still held."""
 PATIENCE = 5.0
 """Seconds without a response after which a connection counts as lost."""
 GIVE_UP = (
     "SELECT set_config('idle_session_timeout', '15s', false) WHERE current_setting('server_version_num')::int >= 140000"
 )
 """Makes the server close a connection that is idle because its process is frozen or cut off, so that another process
-can lead. The process itself gives up the lead after PATIENCE seconds."""
+can lead. The process itself gives up the lead after PATIENCE seconds.
+"""
 
 
 class Lead:
@@ -32,13 +33,13 @@ class Lead:
         self._said = ""
 
     async def take(self) -> None:
-        """Return once this process is the leader; retries while the database does not respond."""
+        """Wait until this process is the leader, retrying while the database does not respond."""
         while not await self._taken():  # noqa: ASYNC110 (another process holds the lock)
             await asyncio.sleep(POLL)
         self._said = ""
 
     async def lost(self) -> None:
-        """Return once this process is no longer the leader, because its connection has ended."""
+        """Wait until this process is no longer the leader, because its connection has ended."""
         try:
             while True:
                 await asyncio.sleep(POLL)
@@ -69,7 +70,7 @@ class Lead:
         return False
 
     def _say(self, line: str) -> None:
-        """Log what `take` is waiting for, unless the last line already says so."""
+        """Log what `take` is waiting for, unless the last line already said so."""
         if line != self._said:
             log.info(line)
             self._said = line

@@ -15,13 +15,13 @@ from storage.formats import OLDEST, oldest_after, read_format
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x71DF
-"""The key of the advisory lock under which workers that start together migrate one after the other."""
+"""The key of the advisory lock that makes workers that start together migrate one after the other."""
 FROZEN = "30s"
-"""The idle timeout of a migration, so that a frozen process does not block the others."""
+"""A migration's idle timeout, which prevents a frozen process from blocking the others."""
 SOON = re.compile(r"start|shut|recovery|too many|connection slots", re.IGNORECASE)
-"""Errors of a server that refuses a connection only for now."""
+"""The errors of a server that refuses connections only for the moment."""
 CLOCKS = 2.0
-"""Seconds by which the clocks of this machine and the database may differ."""
+"""How many seconds the clocks of this machine and the database may differ."""
 
 
 async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
@@ -38,7 +38,7 @@ async def prepare(address: str, migrations: Path = MIGRATIONS) -> None:
 
 
 async def format_at(address: str) -> int:
-    """The format of a PostgreSQL database; 0 if it has no tables. Changes nothing.
+    """Return a PostgreSQL database's format; 0 if it has no tables. Changes nothing.
 
     Raises StorageError if it cannot be used as it is; Unavailable if opening it later may succeed.
     """
@@ -50,7 +50,7 @@ async def format_at(address: str) -> int:
 
 @asynccontextmanager
 async def _connected(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
-    """A connection, committed at the end. Raises StorageError; Unavailable if connecting later may succeed."""
+    """Open a connection that commits at the end. Raises StorageError; Unavailable if connecting later may succeed."""
     try:
         async with await psycopg.AsyncConnection.connect(for_writing(address), connect_timeout=5) as connection:
             yield connection
@@ -61,7 +61,7 @@ async def _connected(address: str) -> AsyncIterator[psycopg.AsyncConnection[Any]
 
 
 def for_writing(address: str) -> str:
-    """The address; if it names several hosts, amended to select the one that accepts writes. Raises StorageError."""
+    """Return the address. If it names several hosts, it selects the one that accepts writes. Raises StorageError."""
     try:
         parts = conninfo_to_dict(address)
     except psycopg.ProgrammingError as error:
@@ -91,7 +91,7 @@ async def _migrate(connection: psycopg.AsyncConnection[Any], steps: Mapping[int,
 
 
 async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
-    """The format of the tables; 0 if there are none.
+    """Return the tables' format; 0 if there are none.
 
     Raises StorageError for another program's tables, and if programs of format `newest` may not use the database.
     """
@@ -112,7 +112,7 @@ async def _format(connection: psycopg.AsyncConnection[Any], newest: int) -> int:
 
 
 async def _oldest(connection: psycopg.AsyncConnection[Any]) -> str | None:
-    """The stored oldest format whose programs may use the database."""
+    """Return the stored oldest format whose programs may use the database."""
     oldest: str | None = await _one(connection, "SELECT value FROM memory WHERE key = %s", OLDEST)
     return oldest
 
@@ -123,5 +123,5 @@ async def _one(connection: psycopg.AsyncConnection[Any], query: Any, *values: ob
 
 
 def _reason(error: psycopg.Error) -> str:
-    """The error in one line, without the address, which may contain a password."""
+    """Return the error in one line, without the address, which may contain a password."""
     return " ".join(str(error).split()).split(" FATAL: ")[-1].rstrip(".")

@@ -1,4 +1,4 @@
-"""A connection with a timeout for a server that falls silent, for example behind a broken network."""
+"""A connection that times out if the server falls silent, for example behind a broken network."""
 
 import asyncio
 import os
@@ -10,10 +10,10 @@ import psycopg
 
 
 class Connection(psycopg.AsyncConnection[Any]):
-    """A connection that is cut when the server is silent for too long, or when a wait is cancelled."""
+    """A connection that is cut if the server is silent for too long, or if a wait is cancelled."""
 
     silence: float | None = 12.0
-    """Seconds of silence after which the connection is cut; None for no limit. The server's timeouts are shorter."""
+    """After how many seconds of silence the connection is cut; None for no limit. The server's timeouts are shorter."""
 
     async def wait(self, gen: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 (as psycopg's own)
         if self.silence is None:

@@ -1,4 +1,4 @@
-"""Converts values to and from PostgreSQL as SQLite does."""
+"""Converts values to and from PostgreSQL in the way SQLite does."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class TruthDumper(Dumper):
 
 
 class WholeLoader(Loader):
-    """Reads a sum of integers, which PostgreSQL returns as a decimal number, as an int."""
+    """Reads an int from a sum of integers, which PostgreSQL returns as a decimal number."""
 
     def load(self, data: Buffer) -> int:
         return int(bytes(data))

@@ -1,1 +1,1 @@
-"""SQLite: opening, migrating, locking and backing up a file, and its connections."""
+"""SQLite: opening, migrating, locking and backing up a file, and connections to it."""

@@ -16,13 +16,13 @@ from storage.sqlite.files import BROKEN, BUSY_SECONDS, JOURNALS, OWN, RESTORING,
 UNFINISHED = ".part"
 """The suffix of a copy that is being written."""
 SKIPPED = 1_000_000
-"""The number of delivery IDs that a restore skips: more than are used while Discord remembers nonces."""
+"""How many delivery IDs a restore skips: more than are used while Discord remembers nonces."""
 
 
 def back_up(database: Path, target: Path) -> None:
     """Copy the committed data of a database, which may be in use, to a new file, and check the copy.
 
-    The file gets its name once it is complete and on the disk. Raises StorageError. Never overwrites a file.
+    The file gets its final name once it is complete and on the disk. Raises StorageError. Never overwrites a file.
     """
     if target.exists():
         raise StorageError(f"The file {target} exists already: name a new one.")
@@ -45,7 +45,7 @@ def back_up(database: Path, target: Path) -> None:
 
 
 def begin_restore(backup: Path, database: Path) -> Path:
-    """Copy a backup to a file beside the database, which can be migrated before it replaces the database.
+    """Copy a backup to a file beside the database, where it can be migrated before it replaces the database.
 
     The caller holds the database's lock. Raises StorageError, without a change, if the backup is damaged or not ours.
     """
@@ -60,11 +60,11 @@ def begin_restore(backup: Path, database: Path) -> Path:
 
 
 def prepare_restored(restoring: Path, database: Path, backups: Iterable[Path]) -> int | None:
-    """Store in a restored file what the next start must do because of the time since the backup.
+    """Tell the next start, in the restored file, what to make up for since the backup.
 
-    It forgets again the people who were forgotten since, whose marks come from the replaced database and other backups.
-    Returns None if the replaced database is a later state of the restored one. Otherwise returns the time (UTC seconds)
-    after which no file knows who was forgotten, and notes it for the next start. Unreadable files are skipped.
+    People who were forgotten since then are forgotten again; their marks come from the replaced database and other
+    backups. Returns None if the replaced database is a later state of the restored one. Otherwise returns the time (UTC
+    seconds) after which no file knows who was forgotten, and notes it for the next start. Unreadable files are skipped.
     """
     restored = _known(restoring)
     replaced, *others = (_known_if_readable(path) for path in (database, *backups))
@@ -83,7 +83,7 @@ def prepare_restored(restoring: Path, database: Path, backups: Iterable[Path]) -
         file.executemany("INSERT OR REPLACE INTO memory (key, value) VALUES (?, ?)", values.items())
         # Another version may have sent its commands since, so all are sent again. The keys name the application.
         file.execute("UPDATE memory SET value = '' WHERE substr(key, 1, ?) = ?", (len(COMMANDS), COMMANDS))
-        # Discord would mistake a message with the nonce of a delivery since the backup for that delivery.
+        # If a message had the nonce of a delivery made since the backup, Discord would mistake it for that delivery.
         if file.execute("SELECT 1 FROM sqlite_schema WHERE name = 'outbox'").fetchone():
             file.execute("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'outbox'", (SKIPPED,))
     return until
@@ -95,11 +95,11 @@ class _Known:
 
     salt: str
     marks: Mapping[str, int]
-    """The time of each mark."""
+    """Each mark's time."""
     at: int
-    """The time of the last heartbeat, in UTC seconds; 0 if there is none."""
+    """The last heartbeat, in UTC seconds; 0 if there is none."""
     deliveries: int
-    """The largest ID of a delivery. It only grows, so a later state of the same database has a larger one."""
+    """The largest delivery ID. It only grows, so a later state of the same database has a larger one."""
 
 
 def _known(path: Path) -> _Known:
@@ -124,7 +124,7 @@ def _known_if_readable(path: Path) -> _Known | None:
 
 
 def finish_restore(restoring: Path, database: Path) -> Path | None:
-    """Replace the database with the restored file. Returns the new path of the old database, in the same folder.
+    """Replace the database with the restored file. Return the old database's new path, in the same folder.
 
     If the machine stops halfway, the next start asks for the restore to be repeated.
     """
@@ -145,7 +145,7 @@ def finish_restore(restoring: Path, database: Path) -> Path | None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a snapshot of the database, without blocking a writer."""
+    """Copy a snapshot of the database without blocking a writer."""
     uri = f"{source.absolute().as_uri()}?mode=ro"
     with (
         closing(sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS)) as original,
@@ -156,7 +156,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _keep_on_disk(path: Path) -> None:
-    """Flush a file, or the names in a folder, to the disk."""
+    """Flush a file, or a folder's names, to the disk."""
     if os.name == "nt" and path.is_dir():
         return  # Windows cannot open folders
     opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)

@@ -1,4 +1,4 @@
-"""Connections and transactions of an SQLite file: one writer at a time, with concurrent readers."""
+"""Connections and transactions of an SQLite file: concurrent readers, but only one writer at a time."""
 
 import asyncio
 import contextlib
@@ -25,19 +25,20 @@ log = logging.getLogger(__name__)
 
 READERS = 2
 TAKEN = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE, sqlite3.SQLITE_CONSTRAINT_ROWID}
-"""SQLite's codes for a key that exists already."""
+"""SQLite's error codes for a key that already exists."""
 
 
 class Connection(aiosqlite.Connection):
-    """A connection that sends statements to its thread in batches. A round trip costs more than most statements.
+    """A connection that sends statements to its thread in batches, because a round trip costs more than most
+    statements.
 
     The thread runs everything in the order in which it was sent, even if the sending task is cancelled.
     """
 
     async def execute_all(self, statements: Sequence[Statement]) -> tuple[list[driver.Row], int, Asked]:
-        """Run statements up to the first that fails.
+        """Run statements until one fails.
 
-        Returns the rows of the last one, the number of rows it changed, and the rows of the prefetched ones.
+        Returns the last statement's rows, the number of rows it changed, and the rows of the prefetched ones.
         """
         results: tuple[list[driver.Row], int, Asked]
         results = await self._execute(self._execute_all, statements)  # type: ignore[no-untyped-call]  # aiosqlite's
@@ -59,7 +60,7 @@ class Connection(aiosqlite.Connection):
 
 
 def _rows(cursor: sqlite3.Cursor) -> list[driver.Row]:
-    """The rows of a statement as dicts, because `sqlite3.Row` scans the column names for each value."""
+    """Return a statement's rows as dicts, because `sqlite3.Row` scans the column names for each value."""
     if cursor.description is None:
         return []
     names = [column[0] for column in cursor.description]
@@ -129,7 +130,7 @@ class OneQuery(Session):
 
 
 class Database(driver.Driver):
-    """A database file, which no other process can open meanwhile."""
+    """A database file, which no other process can open at the same time."""
 
     KEYS = """
     SELECT each.name AS name, part.name AS key FROM sqlite_schema AS each
@@ -144,7 +145,7 @@ class Database(driver.Driver):
         self._writer = writer
         self._writing = asyncio.Lock()
         self._locked_at = 0.0
-        """The last time a transaction found the file locked by another program."""
+        """When a transaction last found the file locked by another program."""
         self._connections = [writer, *readers]
         self._readers: asyncio.LifoQueue[Connection] = asyncio.LifoQueue()
         for reader in readers:
@@ -152,7 +153,7 @@ class Database(driver.Driver):
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        """Open the file, and create or migrate its tables. Raises StorageError."""
+        """Open the file, creating or migrating its tables. Raises StorageError."""
         lock = FileLock(path)
         connections: list[Connection] = []
         try:
@@ -192,9 +193,9 @@ class Database(driver.Driver):
         await asyncio.to_thread(back_up, self._path, target)
 
     async def scrub(self) -> bool:
-        """Copy the write-ahead log to the database file, which overwrites deleted rows there, and truncate the log."""
+        """Copy the write-ahead log to the database file, overwriting deleted rows there, and truncate the log."""
         try:
-            await asyncio.to_thread(_checkpoint, self._path, "PASSIVE")  # most of the work, while others write
+            await asyncio.to_thread(_checkpoint, self._path, "PASSIVE")  # does most of the work while others write
             async with self._writing:
                 return await asyncio.to_thread(_checkpoint, self._path, "TRUNCATE")
         except sqlite3.Error as error:
@@ -205,7 +206,7 @@ class Database(driver.Driver):
     async def write(self) -> AsyncIterator[Session]:
         asked = time.monotonic()
         async with self._writing:
-            if self._locked_at > asked:  # fail at once, after waiting behind a task that found the file locked
+            if self._locked_at > asked:  # the task ahead found the file locked, so this one fails at once
                 raise Unavailable("The database cannot be used at the moment: it was locked.")
             try:
                 async with Session(self._writer, "BEGIN IMMEDIATE") as session:
@@ -231,7 +232,7 @@ class Database(driver.Driver):
 
 
 def _checkpoint(path: Path, mode: str) -> bool:
-    """Run a checkpoint, which never waits for a reader. Returns whether it is complete."""
+    """Run a checkpoint, which never waits for a reader. Return whether it is complete."""
     with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = FULL")
         busy, _, _ = connection.execute(f"PRAGMA wal_checkpoint({mode})").fetchone()

@@ -1,4 +1,4 @@
-"""Inspects database files: their application, format and integrity."""
+"""Inspects database files: which application they belong to, their format and their integrity."""
 
 import os
 import sqlite3
@@ -10,11 +10,11 @@ from storage.errors import USER, StorageError, Unavailable, reason_of
 from storage.formats import OLDEST, read_format
 
 SYNCED = "commands of "
-"""The prefix of keys that name an application to which commands were sent."""
+"""The prefix of the keys that name an application to which commands were sent."""
 MIGRATIONS = Path(__file__).parent / "migrations"
 """Numbered SQL files; 001_first.sql migrates a file to format 1."""
 APPLICATION_ID = 0x54494445
-"""“TIDE” in the file header, which marks our files."""
+"""“TIDE”, which marks our files in the file header."""
 BROKEN = (sqlite3.Error, UnicodeDecodeError)
 """What Python raises for a broken file: SQLite's message may contain bytes that are not text."""
 _FULL = "Check whether its disk is full."
@@ -25,9 +25,9 @@ _PASSING = {
 }
 """SQLite's codes for temporary errors, each with a hint for the operator."""
 BUSY_SECONDS = 10.0
-"""Seconds that a start waits for a file locked by another program."""
+"""How many seconds a start waits for a file that another program has locked."""
 WAIT_SECONDS = 1.5
-"""Seconds that a transaction waits for such a file."""
+"""How many seconds a transaction waits for such a file."""
 OWN = 0o600
 """File permissions: only the owner may read it."""
 OWN_FOLDER = 0o700
@@ -39,7 +39,7 @@ RESTORING = ".restoring"
 
 
 def used_by(path: Path) -> set[str]:
-    """The IDs of the applications that have used the SQLite file, as stored in it.
+    """Return the IDs of the applications that have used the SQLite file, as stored in it.
 
     Opens the file read-only. Raises ValueError if it is broken or not a database.
     """
@@ -58,16 +58,16 @@ def used_by(path: Path) -> set[str]:
 
 
 def newest_format(migrations: Path = MIGRATIONS) -> int:
-    """The newest format, which this program writes."""
+    """Return the newest format, which this program writes."""
     return max(int(step.name.split("_")[0]) for step in migrations.glob("*.sql"))
 
 
 def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> int:
-    """Inspect a file without writing. Returns its format; 0 for an empty file.
+    """Inspect a file without writing. Return its format; 0 for an empty file.
 
-    Raises StorageError if the file is not ours, damaged, or not usable by this program.
-    `quickly` checks only the length and the first page of each table, if the file was closed properly and needs no
-    migration. Otherwise the whole file is checked.
+    Raises StorageError if the file is not ours, damaged, or not usable by this program. If the file was closed properly
+    and needs no migration, `quickly` checks only the length and the first page of each table. Otherwise the whole file
+    is checked.
     """
     newest = newest_format() if newest is None else newest
     shared = path.with_name(path.name + "-shm")
@@ -107,13 +107,13 @@ def inspect(path: Path, newest: int | None = None, *, quickly: bool = False) -> 
 
 
 def passing(path: Path, error: Exception) -> Unavailable | None:
-    """The error as Unavailable if it is temporary, else None."""
+    """Return the error as Unavailable if it is temporary, else None."""
     hint = _PASSING.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     return Unavailable(f"{_unopened(path, error)} {hint}") if hint else None
 
 
 def unopened(path: Path, error: Exception) -> StorageError:
-    """The error as a StorageError about a database that cannot be opened; Unavailable if it is temporary."""
+    """Return the error as a StorageError about a database that cannot be opened; as Unavailable if it is temporary."""
     return passing(path, error) or StorageError(_unopened(path, error))
 
 
@@ -122,13 +122,13 @@ def _unopened(path: Path, error: Exception) -> str:
 
 
 def _fault(connection: sqlite3.Connection) -> str:
-    """The first fault of a file, or "ok". Reads the whole file."""
+    """Return a file's first fault, or "ok". Reads the whole file."""
     fault: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     return fault
 
 
 def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
-    """An obvious fault of a file, or "ok". Raises one of BROKEN for an unreadable table."""
+    """Return an obvious fault of a file, or "ok". Raises one of BROKEN for an unreadable table."""
     (pages,), (size,) = (connection.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "page_size"))
     if path.stat().st_size < pages * size:
         return "it is shorter than it says"
@@ -138,7 +138,7 @@ def _fault_at_a_glance(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _oldest(connection: sqlite3.Connection, version: int) -> int:
-    """The oldest format whose programs may use a file; its own format if it names none."""
+    """Return the oldest format whose programs may use a file; if the file names none, its own."""
     if not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'memory'").fetchone():
         return version
     row = connection.execute("SELECT value FROM memory WHERE key = ?", (OLDEST,)).fetchone()
@@ -160,7 +160,7 @@ def give_away(path: Path) -> None:
 
 
 def unused(database: Path, why: str) -> Path:
-    """A free file name beside the database: `tidepool.sqlite3.before-4`, then `tidepool.sqlite3.before-4-2`."""
+    """Return a free file name beside the database: `tidepool.sqlite3.before-4`, then `tidepool.sqlite3.before-4-2`."""
     name, number = database.with_name(f"{database.name}.{why}"), 1
     while name.exists():
         number += 1

@@ -34,7 +34,7 @@ class FileLock:
             self._existed = self._path.exists()
             self._file = self._path.open("ab")
             with suppress(OSError):  # the file may belong to another user
-                keep_private(self._path)  # any user who can read it could take the lock
+                keep_private(self._path)  # any user who can read the file could take the lock
         except OSError as error:
             raise StorageError(f"The database {database} cannot be opened: {reason_of(error)}.") from error
         try:
@@ -47,7 +47,7 @@ class FileLock:
         self._file.close()
 
     def withdraw(self) -> None:
-        """Release the lock of a database that could not be opened, and delete its file if it is new."""
+        """Release the lock of a database that could not be opened. If its lock file is new, delete it."""
         if not self._existed:
             self._path.unlink(missing_ok=True)
         self._file.close()

@@ -27,7 +27,7 @@ from storage.sqlite.files import (
 
 
 def name_endings(connection: sqlite3.Connection) -> None:
-    """Store the ending and its fields for each finished match; unknown phrases stay as they are."""
+    """Store each finished match's ending and its fields. Unknown phrases stay as they are."""
     endings = {
         (game, reason): read_reason(game, reason)
         for game, reason in connection.execute("SELECT DISTINCT game, reason FROM match WHERE reason IS NOT NULL")
@@ -41,7 +41,7 @@ def name_endings(connection: sqlite3.Connection) -> None:
 
 
 AFTER: Mapping[str, Callable[[sqlite3.Connection], None]] = {"003_outbox.sql": name_endings}
-"""Migration steps that SQL cannot express, by the script that they follow in the same transaction."""
+"""Migration steps that SQL cannot express. Each runs in the transaction of the script that it is listed under."""
 
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
@@ -63,7 +63,8 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     if not path.exists() and path.with_name(path.name + RESTORING).exists():
         raise StorageError(f"The database {path} was being restored: run `python bot.py restore` again.")
     try:
-        # Checking the whole file can take seconds, so only a crash or a migration causes it, and the daily backup.
+        # Checking the whole file can take seconds, so it is done only after a crash, before a migration, and by the
+        # daily backup.
         if path.exists() and path.stat().st_size > 0 and 0 < inspect(path, max(steps), quickly=True) < max(steps):
             back_up(path, unused(path, f"before-{max(steps)}"))
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
@@ -82,7 +83,7 @@ class _Step(NamedTuple):
 
 
 def _steps(migrations: Path) -> dict[int, _Step]:
-    """The migrations of a folder by number."""
+    """Return a folder's migrations by number."""
     files = sorted(migrations.glob("*.sql"))
     return {int(file.name.split("_")[0]): _Step(file.name, file.read_text(encoding="utf-8")) for file in files}
 
@@ -108,7 +109,7 @@ def _migrate(connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None
 
 
 def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int, _Step]) -> None:
-    """Raise StorageError if a table or column of the migrations is missing."""
+    """Raise StorageError if a table or column that the migrations create is missing."""
     present = _tables(connection)
     wanted = _tables_after(tuple(steps.items()))
     if missing := sorted(wanted.keys() - present.keys()):
@@ -122,14 +123,14 @@ def _check_tables(path: Path, connection: sqlite3.Connection, steps: Mapping[int
 
 @lru_cache(maxsize=4)
 def _tables_after(steps: tuple[tuple[int, _Step], ...]) -> Mapping[str, frozenset[str]]:
-    """The tables of a new database with the names of their columns."""
+    """Return a new database's tables with the names of their columns."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _migrate(connection, dict(steps))
         return _tables(connection)
 
 
 def _tables(connection: sqlite3.Connection) -> Mapping[str, frozenset[str]]:
-    """The tables with the names of their columns."""
+    """Return the tables with the names of their columns."""
     names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
     return {
         name: frozenset(row[1] for row in connection.execute(f'PRAGMA table_info("{name}")').fetchall())
@@ -151,7 +152,7 @@ def _name_oldest(connection: sqlite3.Connection, script: str, number: int) -> No
 
 @lru_cache(maxsize=64)
 def _statements(script: str) -> tuple[str, ...]:
-    """The statements of a script. sqlite3's `executescript` would commit the transaction first."""
+    """Split a script into statements. sqlite3's `executescript` would commit the transaction first."""
     statements, begun = [], ""
     for line in script.splitlines(keepends=True):
         begun += line

@@ -34,13 +34,13 @@ ALL = 0.1
 LONGEST = 60
 """The number of moves after which somebody resigns."""
 BETWEEN_LOOKS = 25
-"""The number of kills after which people pause until nothing is owed, and the figures so far are printed."""
+"""The number of kills after which people pause until nothing is queued, and the figures so far are printed."""
 MOST_CHANGES = 16
 """The most changes of Discord's data until a kill."""
 LONGEST_WAIT = 10
 """The most seconds until a kill."""
 QUIET = 4
-"""How many checks in a row must find nothing owed."""
+"""How many checks in a row must find nothing queued."""
 LONGEST_REST = 120
 """The most seconds until these checks have passed."""
 LATE = 2
@@ -83,10 +83,10 @@ class Story:
         ]
 
     async def play(self, kills: int, enough: Callable[[Self], bool], tell: Callable[[Mapping[str, int]], None]) -> None:
-        """Play, kill, start again and play on, `kills` times or until `enough`; then wait until nothing is owed.
+        """Play, kill, start again and play on, `kills` times or until `enough`; then wait until nothing is queued.
 
         Where several processes run, the others play on; people wait only while none runs. From time to time everybody
-        pauses until nothing is owed, and `tell` gets the figures so far.
+        pauses until nothing is queued, and `tell` gets the figures so far.
         """
         async with asyncio.TaskGroup() as group:
             playing = [group.create_task(self._at(*table)) for table in self._tables]
@@ -216,7 +216,7 @@ class Story:
         return not mine or any(one.reply.status == HTTPStatus.ACCEPTED for one in mine)
 
     async def _rest(self) -> None:
-        """Wait until nobody waits for an answer and nothing is owed.
+        """Wait until nobody waits for an answer and nothing is queued.
 
         Moving the clock brings rows that pause. It would also end the claims of processes that still answer.
         """

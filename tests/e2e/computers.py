@@ -20,7 +20,7 @@ def helpers(house: House) -> Iterator[int]:
 
 @contextmanager
 def standing_still(house: House) -> Iterator[list[int]]:
-    """Let the helpers that the bot has now stand still inside this context: no thought ends, however long it takes."""
+    """Let the helpers that the bot has now stand still inside this context: no search ends, however long it takes."""
     stopped = list(helpers(house))
     for helper in stopped:
         os.kill(helper, signal.SIGSTOP)

@@ -41,7 +41,7 @@ class House:
     def refused(self, since: int, began: str) -> list[Entry]:
         """What Discord has refused since there were so many refusals, of what is not older than this id.
 
-        Where an earlier test took a channel away, the bot tries again later what it owes there.
+        Where an earlier test took a channel away, the bot later retries what is queued there.
         """
         refused = self.sandbox.refusals[since:]
         return [entry for entry in refused if not (about := ABOUT.search(entry.path)) or int(about[1]) > int(began)]

@@ -21,7 +21,7 @@ class Puppet:
     chances: tuple[float, float] = (0.5, 0.5)
     certain: bool = False
     failures: int = 0
-    """How many thoughts fail before one succeeds."""
+    """How many searches fail before one succeeds."""
     failure: Exception = field(default_factory=lambda: RuntimeError("a fault"))
     seconds: float = 0
     """How long it thinks about a move when its gate is open."""

@@ -1,1 +1,1 @@
-"""Acts of one person: challenge, play, resign, agree, follow."""
+"""What one person does: challenge, play, resign, agree, follow."""

@@ -1,4 +1,4 @@
-"""Conditional moves ("if they play this, I answer that"), chosen privately on the board or typed.
+"""Prepared replies ("if they play this, I answer that"), chosen privately on the board or typed.
 
 To keep custom_ids short, a line is encoded as the indexes of its moves among the legal ones: `2f.3`.
 """
@@ -27,7 +27,7 @@ from matches.model import Snapshot
 NO_LINE = "-"
 """The code of an empty line."""
 LONGEST_NUMBER = 6
-"""The most digits of a move's index, far more than any position needs."""
+"""How many digits a move's index may have, far more than any position needs."""
 
 
 def line_code(position: Position[Any], line: Sequence[str]) -> str:
@@ -131,7 +131,7 @@ async def cancel(context: Context) -> None:
 
 
 async def _line(context: Context, code: str) -> tuple[Snapshot, list[str]]:
-    """The current snapshot and the line that the control names. Raises Stale if the board has changed."""
+    """Return the current snapshot and the line that the control names. Raises Stale if the board has changed."""
     snapshot = await context.service.conditional.supposed(context.subject, context.me.id, rev=context.rev)
     return snapshot, line_of(snapshot.position, code)
 

@@ -1,1 +1,1 @@
-"""Private studies of a game: imports, lines, position codes, and playing on from a position."""
+"""A person's private studies: imports, lines, position codes, and matches that start from a position."""

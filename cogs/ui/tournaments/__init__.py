@@ -1,1 +1,1 @@
-"""The private pages of tournaments, and what people do in them."""
+"""Tournaments' private pages, and what people do in them."""
