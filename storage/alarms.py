@@ -4,32 +4,38 @@ from collections.abc import Collection
 
 from matches.alarms import ALARM_KINDS, Alarm
 from matches.timecontrol import LATEST
-from storage.columns import ModelTable
 from storage.driver import Statements, marks
+from storage.tables import ModelTable
 
-ALARM = ModelTable("alarm", Alarm, "An alarm")
+ALARM = ModelTable(
+    "alarm",
+    Alarm,
+    "An alarm",
+    "kind, subject",
+    indexes=["alarm_at (at) WHERE kind <> 'thought'", "alarm_missed (kind, at) WHERE kind = 'missed'"],
+)
 SELECT = f"SELECT {ALARM.columns} FROM alarm"
 SCHEDULED = "kind <> 'thought' AND kind <> 'missed'"
-"""Only of alarms that the schedule acts on."""
+"""Restricts a query to alarms that the schedule acts on."""
 FIRST_SEARCH = f"{SELECT} WHERE kind = 'missed' ORDER BY at LIMIT 1"
 
 
-class AlarmTable(Statements):
-    """At most one alarm for each kind and subject."""
+class Alarms(Statements):
+    """The statements about alarms: at most one for each kind and subject."""
 
     async def next(self) -> int | None:
-        """The earliest time of all alarms in the schedule."""
+        """The time of the earliest alarm in the schedule."""
         return await self._number(f"SELECT at FROM alarm WHERE {SCHEDULED} ORDER BY at LIMIT 1")
 
     async def due(self, now: int, most: int) -> list[Alarm]:
-        """The alarms in the schedule that are due, in order of time; at most `most`."""
+        """Due alarms in the schedule, earliest first; at most `most`."""
         rows = await self._session.rows(
             f"{SELECT} WHERE at <= ? AND {SCHEDULED} ORDER BY at, kind, subject LIMIT ?", now, most
         )
         return [ALARM.made(row) for row in rows]
 
-    async def thoughts(self) -> list[Alarm]:
-        """The alarms of all thoughts in order of time, one for each match in which a computer player is to act."""
+    async def computer_turns(self) -> list[Alarm]:
+        """The alarms for computer players' turns, in time order, at most one for each match."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = 'thought' ORDER BY at, subject")
         return [ALARM.made(row) for row in rows]
 
@@ -53,16 +59,16 @@ class AlarmTable(Statements):
         if at is None:
             self._session.change("DELETE FROM alarm WHERE kind = ? AND subject = ?", kind, subject)
             return
-        self._session.change(ALARM.upsert("kind", "subject"), kind, subject, at)
+        self._session.change(ALARM.upsert(), kind, subject, at)
 
     async def take(self, alarm: Alarm) -> bool:
-        """Remove an alarm in order to act on it; False if it was already moved or taken."""
+        """Remove an alarm in order to act on it; False if it has already been moved or taken."""
         return await self._did(
             "DELETE FROM alarm WHERE kind = ? AND subject = ? AND at = ?", alarm.kind, alarm.subject, alarm.at
         )
 
     async def shift(self, kinds: Collection[str], after: int, seconds: int) -> None:
-        """Postpone the alarms of these kinds that are due later than `after` by `seconds`."""
+        """Postpone by `seconds` all alarms of these kinds that are due after `after`."""
         for kind in kinds:
             self._session.change(
                 "UPDATE alarm SET at = at + ? WHERE kind = ? AND at > ? AND at < ?", seconds, kind, after, LATEST

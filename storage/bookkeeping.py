@@ -1,34 +1,46 @@
-"""The tables that serve the bot itself: key-values, heartbeat and outages, claimed interactions, hourly limits."""
+"""The bot's own tables: key-value pairs, heartbeat and outages, claimed interactions, hourly limits."""
 
 import json
 from typing import TypeVar
 
 from matches.clock import Outage
 from matches.timecontrol import HOUR
-from storage.columns import ModelTable, Table
 from storage.driver import Statements
+from storage.tables import FOR_AN_HOUR, ModelTable, PersonColumn, Table
 
 T = TypeVar("T")
 
-KEY_VALUE = Table("memory", "key", "value")
+KEY_VALUE = Table("memory", {"key": str, "value": str}, "key")
 APPLICATION = "application"
 """The key for the ID of the Discord application that owns the database."""
 COMMANDS = "commands"
-"""The prefix of the keys for the commands that were sent to Discord."""
+"""The prefix of the keys that record which commands were sent to Discord."""
 RESTORED = "restored"
 """The key that is set when a backup is restored; the next start clears it."""
-HEARTBEAT = Table("heartbeat", "id", "at")
-OUTAGE = ModelTable("outage", Outage, "An outage")
-INTERACTION = Table("interaction", "id", "at")
-PING = Table("ping", "id", "by_id", "person_id", "at")
-USE = Table("limited_use", "id", "kind", "person_id", "at")
+HEARTBEAT = Table("heartbeat", {"id": int, "at": int}, "id")
+OUTAGE = ModelTable("outage", Outage, "An outage", "at")
+INTERACTION = Table("interaction", {"id": int, "at": int}, "id", ["interaction_at (at)"])
+PING = Table(
+    "ping",
+    {"id": int, "by_id": int, "person_id": int, "at": int},
+    "id",
+    ["ping_between (by_id, person_id, at)", "ping_at (at)"],
+    [PersonColumn(name, "row removed", *(FOR_AN_HOUR,) * 2) for name in ("by_id", "person_id")],
+)
+USE = Table(
+    "limited_use",
+    {"id": int, "kind": str, "person_id": int, "at": int},
+    "id",
+    ["limited_use_of (person_id, kind, at)", "limited_use_at (at)"],
+    [PersonColumn("person_id", "row removed", *(FOR_AN_HOUR,) * 2)],
+)
 NEW_PING = PING.columns.without("id")
 NEW_USE = USE.columns.without("id")
 NEWEST_PINGS = "SELECT at FROM ping WHERE by_id = ? AND person_id = ? AND at > ? ORDER BY at DESC LIMIT ?"
 
 
 def value_of(text: str | None, default: T) -> T:
-    """The value of a JSON text; `default` if the text is None or not JSON, or if the value has another type."""
+    """Parse a JSON text; return `default` if it is None or not JSON, or if its value has another type."""
     try:
         value = json.loads(text or "null")
     except (ValueError, RecursionError):
@@ -36,7 +48,7 @@ def value_of(text: str | None, default: T) -> T:
     return value if isinstance(value, type(default)) else default
 
 
-class KeyValueTable(Statements):
+class KeyValues(Statements):
     """One text for each key."""
 
     async def get(self, key: str) -> str | None:
@@ -44,17 +56,17 @@ class KeyValueTable(Statements):
         return row["value"] if row else None
 
     def set(self, key: str, value: str) -> None:
-        """Store a text under this key, replacing any earlier one."""
-        self._session.change(KEY_VALUE.upsert("key"), key, value)
+        """Store a text under this key, replacing the earlier one."""
+        self._session.change(KEY_VALUE.upsert(), key, value)
 
 
-class PulseTable(Statements):
+class Pulse(Statements):
     async def last(self) -> int | None:
         """The time of the last heartbeat; None before the first."""
         return await self._number("SELECT at FROM heartbeat")
 
     async def beat(self, at: int) -> None:
-        self._session.change(HEARTBEAT.upsert("id"), 1, at)
+        self._session.change(HEARTBEAT.upsert(), 1, at)
 
     async def outages(self, after: int, until: int) -> list[Outage]:
         """The outages that ended in the interval (`after`, `until`]."""
@@ -68,27 +80,27 @@ class PulseTable(Statements):
         self._session.change(f"INSERT INTO outage {OUTAGE.columns.inserted}", at, seconds)
 
 
-class InteractionTable(Statements):
+class Interactions(Statements):
     async def take(self, interaction_id: int, at: int) -> bool:
-        """Claim an interaction; False if it was claimed before."""
+        """Claim an interaction; False if it has already been claimed."""
         return await self._did(
             f"INSERT INTO interaction {INTERACTION.columns.inserted} ON CONFLICT (id) DO NOTHING", interaction_id, at
         )
 
     async def sign(self, worker: int, at: int) -> None:
-        """Update the row of a process, to test that the database accepts writes. `worker` is negative."""
-        await self._session.changed(INTERACTION.upsert("id"), worker, at)
+        """Update a process's row to test whether the database accepts writes. `worker` is negative."""
+        await self._session.changed(INTERACTION.upsert(), worker, at)
 
     async def forget(self, before: int) -> None:
-        """Delete the rows from before this time."""
+        """Delete the rows that are older than this time."""
         await self._session.changed("DELETE FROM interaction WHERE at < ?", before)
 
 
-class PingTable(Statements):
+class Pings(Statements):
     """The pings of the last hour to which the pinged person has not responded."""
 
     async def newest(self, by: int, person_id: int, since: int, most: int) -> list[int]:
-        """The times after `since` at which `by` pinged this person, newest first, at most `most`."""
+        """When, after `since`, `by` pinged this person, newest first, at most `most` times."""
         return await self._column(NEWEST_PINGS, by, person_id, since, most)
 
     def ask_newest(self, by: int, person_id: int, since: int, most: int) -> None:
@@ -96,20 +108,20 @@ class PingTable(Statements):
         self._session.ask(NEWEST_PINGS, by, person_id, since, most)
 
     async def add(self, by: int, person_id: int, now: int) -> None:
-        """Count a ping, and delete those that are older than an hour."""
+        """Count a ping, and delete pings that are older than an hour."""
         self._session.change("DELETE FROM ping WHERE at <= ?", now - HOUR)
         self._session.change(f"INSERT INTO ping {NEW_PING.inserted}", by, person_id, now)
 
     async def answered(self, by: int, person_id: int) -> None:
-        """Delete the pings by `by` to this person, who has responded."""
+        """Delete the pings from `by` to this person, who has responded."""
         self._session.change("DELETE FROM ping WHERE by_id = ? AND person_id = ?", by, person_id)
 
 
-class UseTable(Statements):
+class Uses(Statements):
     """The other limited uses of the last hour, by kind."""
 
     async def newest(self, kind: str, person_id: int, since: int, most: int) -> list[int]:
-        """The times after `since` of this person's uses, newest first, at most `most`."""
+        """When, after `since`, this person used it, newest first, at most `most` times."""
         return await self._column(
             "SELECT at FROM limited_use WHERE person_id = ? AND kind = ? AND at > ? ORDER BY at DESC LIMIT ?",
             person_id,
@@ -119,6 +131,6 @@ class UseTable(Statements):
         )
 
     async def add(self, kind: str, person_id: int, now: int) -> None:
-        """Count a use, and delete those that are older than an hour."""
+        """Count a use, and delete uses that are older than an hour."""
         self._session.change("DELETE FROM limited_use WHERE at <= ?", now - HOUR)
         self._session.change(f"INSERT INTO limited_use {NEW_USE.inserted}", kind, person_id, now)

@@ -5,19 +5,33 @@ from dataclasses import replace
 from matches.codes import code_of
 from matches.errors import DamagedChallenge
 from matches.model import FIRST_ID, Challenge, Person
-from storage.columns import Columns, ModelTable, converted
+from storage.columns import Columns, converted
 from storage.driver import Statements, marks
+from storage.tables import MatchColumn, ModelTable, PersonColumn, Told
 
 CHALLENGE = ModelTable(
     "challenge",
     Challenge,
     "A challenge",
+    "id",
     lambda row: DamagedChallenge(code_of(row["id"])),
+    indexes=[
+        "challenge_open_by (challenger_id) WHERE status = 'open'",
+        "challenge_open_to (opponent_id) WHERE status = 'open'",
+        "challenge_rematch (rematch_of) WHERE rematch_of IS NOT NULL",
+        "challenge_made_by (challenger_id, created_at)",
+        "challenge_made_in (guild_id, created_at)",
+        "challenge_made_to (opponent_id)",
+    ],
+    holds=[PersonColumn("challenger_id", "stand-in"), PersonColumn("opponent_id", "stand-in")],
+    of_match=MatchColumn("emptied", name="rematch_of"),
+    told=Told("challenges and your notes to them", "to show them and to begin matches"),
     challenger=converted(
-        lambda row: Person(row["challenger_id"], row["challenger_name"]), challenger_id="challenger.id"
+        lambda row: Person(row["challenger_id"], row["challenger_name"]), int, challenger_id="challenger.id"
     ),
     opponent=converted(
         lambda row: None if row["opponent_id"] is None else Person(row["opponent_id"], row["opponent_name"]),
+        int | None,
         opponent_id=lambda challenge: challenge.opponent and challenge.opponent.id,
     ),
 )
@@ -48,19 +62,19 @@ CHANGED = Columns(("opponent_id", "side", "message_id", "status", "expires_at"))
 UPDATE = f"UPDATE challenge SET {CHANGED.assigned} WHERE id = ?"
 
 
-class ChallengeTable(Statements):
+class Challenges(Statements):
     async def of(self, challenge_id: int) -> Challenge | None:
         """The challenge with this ID; None if there is none. Raises DamagedChallenge."""
         row = await self._session.row(f"{SELECT} WHERE challenge.id = ?", challenge_id)
         return CHALLENGE.one(row) if row else None
 
     async def open_of(self, person_id: int) -> list[Challenge]:
-        """The open challenges by this person, or to them by name, newest first."""
+        """The open challenges by this person, or addressed to them, newest first."""
         rows = await self._session.rows(OPEN_OF, person_id, person_id)
         return CHALLENGE.each(rows)
 
     async def open_set_up(self) -> list[Challenge]:
-        """The open challenges that start from a position that was set up."""
+        """The open challenges that start from a set-up position."""
         return CHALLENGE.each(await self._session.rows(OPEN_SET_UP))
 
     async def count_open_by(self, person_id: int) -> int:
@@ -69,7 +83,7 @@ class ChallengeTable(Statements):
         )
 
     async def made_by(self, person_id: int, since: int, most: int) -> list[int]:
-        """The times after `since` at which this person challenged people, newest first, at most `most`."""
+        """When, after `since`, this person challenged people, newest first, at most `most` times."""
         return await self._column(MADE_BY, person_id, since, most)
 
     async def made_to(self, person_id: int, opponent_id: int, since: int, most: int) -> list[int]:
@@ -81,15 +95,15 @@ class ChallengeTable(Statements):
         return await self._column(MADE_IN, guild_id, since, most)
 
     async def rematches(self, match_id: int) -> list[Challenge]:
-        """The challenges to a rematch of this match, of any status, oldest first."""
+        """All challenges to a rematch of this match, whatever their status, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE challenge.rematch_of = ? ORDER BY challenge.id", match_id)
         return CHALLENGE.each(rows)
 
     async def add(self, challenge: Challenge) -> Challenge:
-        """Store a new challenge; returns it with its new ID."""
+        """Store a new challenge; return it with its new ID."""
         row = await self._session.row(INSERT, FIRST_ID, *CHALLENGE.values(challenge, NEW))
         return replace(challenge, id=row["id"]) if row else challenge
 
     async def save(self, challenge: Challenge) -> None:
-        """Store the fields of a challenge that can change."""
+        """Store a challenge's fields that can change."""
         self._session.change(UPDATE, *CHALLENGE.values(challenge, CHANGED), challenge.id)

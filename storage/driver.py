@@ -1,4 +1,4 @@
-"""The interface between the statements and the databases: sessions and the drivers that open them."""
+"""The interface between statements and databases: sessions, and the drivers that open them."""
 
 import asyncio
 from abc import ABC, abstractmethod
@@ -7,46 +7,51 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
+from matches.kinds import enlist
+
 Row = Mapping[str, Any]
-"""A row of a query: values by column name."""
+"""A row of a query's result: values by column name."""
 Wants = Literal["", "one", "rows"]
 """What a queued statement must do: just run, change exactly one row, or keep its rows."""
 Statement = tuple[str, tuple[object, ...], Wants]
-"""SQL, its values, and what it must do."""
+"""SQL, its parameters, and what it must do."""
 Asked = dict[tuple[str, tuple[object, ...]], Sequence[Row]]
-"""The results of prefetched queries, by SQL and values."""
+"""The results of prefetched queries, by SQL and parameters."""
 MANY = 50
 """The most IDs in one query."""
 MARKS = ", ".join("?" * MANY)
-"""The placeholders for these IDs. `padded` fills them up, so that the statement is the same for fewer IDs."""
+"""The placeholders for these IDs. `padded` fills them up, so that fewer IDs give the same statement."""
 
 
 class Session(ABC):
-    """The statements of one transaction, in the SQL that SQLite and PostgreSQL share, with `?` for each value."""
+    """The statements of one transaction, in the SQL that SQLite and PostgreSQL share, with `?` for each parameter."""
 
     def __init__(self, *begin: str) -> None:
         self._waiting: list[Statement] = [(statement, (), "") for statement in begin]
         self._asked: Asked = {}
 
     async def rows(self, sql: str, *values: object) -> Sequence[Row]:
-        """All rows of a query."""
+        """Run a query and return all rows."""
         if (asked := self._asked.pop((sql, values), None)) is not None:
             return asked
+        waiting: Statement = (sql, values, "rows")
+        if waiting in self._waiting:
+            self._waiting.remove(waiting)  # a later call must not return the result of the query that is sent now
         return (await self._run(sql, values))[0]
 
     async def row(self, sql: str, *values: object) -> Row | None:
-        """The first row of a query."""
+        """Run a query and return the first row."""
         return next(iter(await self.rows(sql, *values)), None)
 
     def ask(self, sql: str, *values: object) -> None:
-        """Queue a query to be sent with the next one; the next `rows` or `row` call for it returns its result, once.
+        """Queue a query to be sent with the next one. The next `rows` or `row` call for it returns its result, once.
 
         The transaction must not change these rows between the two.
         """
         self._waiting.append((sql, values, "rows"))
 
     async def changed(self, sql: str, *values: object) -> int:
-        """Run a change; returns the number of changed rows."""
+        """Run a change; return the number of changed rows."""
         return (await self._run(sql, values))[1]
 
     def change(self, sql: str, *values: object) -> None:
@@ -66,47 +71,54 @@ class Session(ABC):
         """Send the queued statements and this one. Returns its rows, and the number of rows that it changed."""
 
 
+STATEMENTS: dict[str, type["Statements"]] = {}
+"""All Statements classes, by the name that `Tables` gives them."""
+
+
 class Statements:
-    """The statements of one or more tables, within one transaction."""
+    """The statements of one or more tables, within one transaction. Declaring a class adds it to `Tables`."""
+
+    def __init_subclass__(cls) -> None:
+        enlist(STATEMENTS, cls)
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     async def _column(self, sql: str, *values: object) -> list[Any]:
-        """The first column of all rows of a query."""
+        """Return the first column of all rows of a query."""
         return [next(iter(row.values())) for row in await self._session.rows(sql, *values)]
 
     async def _number(self, sql: str, *values: object) -> int | None:
-        """The first column of the first row of a query; None if there is no row."""
+        """Return the first column of a query's first row; None if there is no row."""
         row = await self._session.row(sql, *values)
         number: int | None = next(iter(row.values())) if row else None
         return number
 
     async def _count(self, sql: str, *values: object) -> int:
-        """Like `_number`, but 0 in place of None."""
+        """Like `_number`, but with 0 for None."""
         return await self._number(sql, *values) or 0
 
     async def _exists(self, sql: str, *values: object) -> bool:
-        """Whether a query has a row."""
+        """Whether a query finds a row."""
         return await self._session.row(sql, *values) is not None
 
     async def _did(self, sql: str, *values: object) -> bool:
-        """Whether a change has changed a row, of which there is at most one."""
+        """Run a change of at most one row; return whether it changed one."""
         return await self._session.changed(sql, *values) == 1
 
 
 class Driver(ABC):
-    """An open database. The methods with a body are for one that only a single process can open."""
+    """An open database. The methods that have a body suit a database that only one process can open."""
 
     KEYS: ClassVar[str]
-    """A query for the `name` of each table with each column of its primary `key`, in order; NULL if there is none."""
+    """A query for the `name` of each table with each column of its primary `key`, in order; NULL if it has none."""
 
     @abstractmethod
     def write(self) -> AbstractAsyncContextManager[Session]:
-        """A transaction that never overlaps another of its kind: durable after the block, rolled back if it raises."""
+        """Begin a transaction that overlaps no other: durable after the block, rolled back if the block raises."""
 
     def beside(self) -> AbstractAsyncContextManager[Session]:
-        """A transaction for independent rows, which may overlap others. A power failure may lose it."""
+        """Begin a transaction for independent rows, which may overlap others. A power failure may lose it."""
         return self.write()
 
     @abstractmethod
@@ -114,7 +126,7 @@ class Driver(ABC):
         """A consistent snapshot of the committed data."""
 
     def read_once(self) -> AbstractAsyncContextManager[Session]:
-        """A session for a single query of the committed data, cheaper than `read`. It may refuse a second query."""
+        """Begin a session for one query of the committed data, cheaper than `read`. It may refuse a second query."""
         return self.read()
 
     @abstractmethod
@@ -132,10 +144,10 @@ class Driver(ABC):
         """
 
     async def lead(self) -> None:  # noqa: B027 (the only process leads at once)
-        """Return once this process is the leader. Each database has one leader."""
+        """Wait until this process is the leader. Each database has one leader."""
 
     async def lead_lost(self) -> None:
-        """Return once this process is no longer the leader."""
+        """Wait until this process is no longer the leader."""
         await asyncio.Future[None]()
 
     async def check_clocks(self) -> None:  # noqa: B027 (there is only one clock)
@@ -146,11 +158,11 @@ class Driver(ABC):
         """The size of the database in bytes."""
 
     async def shared(self) -> bool:
-        """Whether another process has the database open."""
+        """Whether another process also has the database open."""
         return False
 
     async def tables(self, session: Session) -> dict[str, list[str]]:
-        """The columns of the primary key of each table."""
+        """Return each table's primary key columns."""
         keys: dict[str, list[str]] = {}
         for row in await session.rows(self.KEYS):
             columns = keys.setdefault(row["name"], [])
@@ -171,12 +183,12 @@ class Driver(ABC):
 
 
 def marks(values: Collection[object]) -> str:
-    """The placeholders for these values."""
+    """Return the placeholders for these values."""
     return ", ".join("?" * len(values))
 
 
 def padded(ids: Sequence[int]) -> list[int]:
-    """The IDs, padded to the number of MARKS by repeating the last one or, if there is none, 0, which no row has."""
+    """Return as many IDs as there are MARKS by repeating the last one; without any, repeat 0, which no row has."""
     if len(ids) > MANY:
         raise ValueError(f"{len(ids)} IDs are too many for one query.")
     return [*ids, *[ids[-1] if ids else 0] * (MANY - len(ids))]

@@ -8,33 +8,56 @@ from matches.codes import code_of
 from matches.errors import DamagedMatch
 from matches.model import LAST_COMPUTER, Match, Person, Running
 from matches.timecontrol import LATEST
-from storage.columns import ModelTable, converted
+from storage.columns import converted
 from storage.driver import MARKS, Statements, padded
+from storage.tables import MATCHES, ModelTable, PersonColumn
 
 MOST_CONSIDERED = 100
-"""The most running matches that a search for a suitable one considers."""
+"""The most running matches that are considered when a suitable one is sought."""
 MATCH = ModelTable(
     "match",
     Match,
     "A match",
+    "id",
     lambda row: DamagedMatch(code_of(row["id"])),
-    also=["ended_no", "ended_in"],
+    also={"ended_no": int | None, "ended_in": int | None},
+    indexes=[
+        "match_of_first (first_id, status)",
+        "match_of_second (second_id, status)",
+        "match_deadline (deadline) WHERE deadline IS NOT NULL",
+        "match_running (game) WHERE status = 'running'",
+        "match_over (ended_at) WHERE status = 'over'",
+        "match_over_in (ended_in, ended_at) WHERE status = 'over' AND ended_in IS NOT NULL",
+        "match_unnumbered (id) WHERE status = 'over' AND ended_no IS NULL",
+        "match_ended_no (ended_no) WHERE ended_no IS NOT NULL",
+        *(
+            f"match_ended_{mine} ({mine}_id, (CASE WHEN {theirs}_id BETWEEN {LAST_COMPUTER} AND -1 THEN 1 ELSE 0 END),"
+            " ended_no) WHERE ended_no IS NOT NULL"
+            for mine, theirs in (("first", "second"), ("second", "first"))
+        ),
+    ],
+    holds=[PersonColumn("first_id", "stand-in"), PersonColumn("second_id", "stand-in")],
+    told=MATCHES("opponents, times, results"),
     rules_version=converted(
         lambda row: abs(row["rules_version"]),
+        int,
         # Programs older than set-up positions refuse a negative version as unknown rules.
         rules_version=lambda match: -match.rules_version if match.start else match.rules_version,
     ),
     players=converted(
         lambda row: (Person(row["first_id"], row["first_name"]), Person(row["second_id"], row["second_name"])),
+        int,
         first_id=lambda match: match.players[0].id,
         second_id=lambda match: match.players[1].id,
     ),
     ending_fields=converted(
         lambda row: json.loads(row["ending_fields"] or "{}"),
+        str | None,
         ending_fields=lambda match: json.dumps(match.ending_fields) if match.ending else None,
     ),
     left=converted(
         lambda row: None if row["first_left"] is None else (row["first_left"], row["second_left"]),
+        int | None,
         first_left=lambda match: match.left and match.left[0],
         second_left=lambda match: match.left and match.left[1],
     ),
@@ -48,7 +71,7 @@ LEFT JOIN person AS second ON second.id = match.second_id
 """
 OF_ID = f"{SELECT} WHERE match.id = ?"
 SHOWN_HERE = "EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND place.channel_id = ?)"
-# also in a thread below the channel
+# including a thread of the channel
 SHOWN_NEAR = "EXISTS (SELECT 1 FROM place WHERE place.match_id = match.id AND ? IN (place.channel_id, place.thread_of))"
 OF_FIRST = f"{SELECT} WHERE match.first_id = ? AND match.status = ?"
 OF_SECOND = f"{SELECT} WHERE match.second_id = ? AND match.status = ?"
@@ -85,7 +108,7 @@ SHOWS = f"""
 SHOWS_IN = f"{SHOWS} AND {SHOWN_HERE}"
 SHOWS_OF = f"""
 {SHOWS} AND EXISTS (SELECT 1 FROM challenge WHERE challenge.id = match.id AND challenge.challenger_id = ?)
-ORDER BY match.created_at
+ORDER BY match.created_at, match.id
 """
 BEGUN = f"""
 {SELECT} WHERE match.id IN (SELECT id FROM challenge WHERE challenger_id = ? AND created_at >= ?)
@@ -95,12 +118,12 @@ BEGUN = f"""
 STATE = MATCH.columns.without(
     "id", "game", "options", "rules_version", "first_id", "second_id", "created_at", "clock", "start"
 )
-"""The columns that change."""
+"""The columns that can change."""
 INSERT = f"INSERT INTO match {MATCH.columns.inserted}"
 UPDATE = f"UPDATE match SET {STATE.assigned} WHERE id = ? AND rev = ?"
 
 
-class MatchTable(Statements):
+class Matches(Statements):
     async def of(self, match_id: int) -> Match | None:
         """The match with this ID; None if there is none. Raises DamagedMatch."""
         row = await self._session.row(OF_ID, match_id)
@@ -111,16 +134,16 @@ class MatchTable(Statements):
         self._session.ask(OF_ID, match_id)
 
     async def revisions(self, match_ids: Sequence[int]) -> dict[int, int]:
-        """The revisions of at most MANY matches, by ID, without those that do not exist."""
+        """The revisions of up to MANY matches, by ID, leaving out matches that do not exist."""
         rows = await self._session.rows(f"SELECT id, rev FROM match WHERE id IN ({MARKS})", *padded(match_ids))
         return {row["id"]: row["rev"] for row in rows}
 
     async def running(
         self, person_id: int, channel_id: int, game: str | None = None, *, here: bool = True
     ) -> list[Match]:
-        """At most MOST_CONSIDERED running matches of this person that are shown in the channel or a thread below it.
+        """Up to MOST_CONSIDERED of this person's running matches that are shown in the channel or a thread in it.
 
-        Without `here`, those that are not shown in the channel itself.
+        Without `here`, leaves out those that are shown in the channel itself.
 
         Matches in which it is this person's turn come first; within each group, the newest come first.
         """
@@ -137,7 +160,7 @@ class MatchTable(Statements):
         return matches
 
     async def queue(self, person_id: int) -> list[Running]:
-        """The sort keys of all running matches of this person."""
+        """The sort keys of all of this person's running matches."""
         rows = await self._session.rows(QUEUE, person_id, person_id, person_id)
         return [Running(row["id"], bool(row["own_turn"]), row["deadline"], row["moved_at"]) for row in rows]
 
@@ -146,12 +169,12 @@ class MatchTable(Statements):
         return await self._exists(HAS_TURN, person_id, person_id)
 
     async def over(self, person_id: int, most: int) -> list[Match]:
-        """At most `most` finished matches of this person, latest start first."""
+        """This person's finished matches, latest start first, at most `most`."""
         rows = await self._session.rows(OVER, person_id, "over", person_id, "over", most)
         return MATCH.each(rows)
 
     async def newest(self, person_id: int, game: str, channel_id: int) -> Match | None:
-        """This person's newest match of the game in the channel or a thread below it; running matches come first."""
+        """This person's newest match of the game in the channel or a thread in it, preferring running matches."""
         for status in ("running", "over"):
             about = (person_id, status, game, channel_id)
             if row := await self._session.row(NEWEST, *about, *about, 1):
@@ -159,7 +182,7 @@ class MatchTable(Statements):
         return None
 
     async def running_of(self, person_id: int) -> list[Match]:
-        """All running matches of this person, oldest first."""
+        """All of this person's running matches, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE {RUNNING_OF} ORDER BY match.id", person_id, person_id)
         return MATCH.each(rows)
 
@@ -167,7 +190,7 @@ class MatchTable(Statements):
         return await self._count(COUNT_RUNNING, person_id, person_id)
 
     async def count_practice(self, person_id: int) -> int:
-        """The number of running matches of this person against computer players."""
+        """How many running matches this person has against computer players."""
         return await self._count(COUNT_PRACTICE, person_id, person_id)
 
     async def practice_since(self, person_id: int, game: str, since: int) -> list[Match]:
@@ -175,12 +198,12 @@ class MatchTable(Statements):
         return MATCH.each(await self._session.rows(BEGUN, person_id, since, game))
 
     async def running_in(self, person_id: int, game: str, turn: Seat) -> list[Match]:
-        """This person's running matches of a game in which this seat is to move, oldest first."""
+        """This person's running matches of a game in which it is this seat's turn, oldest first."""
         about = (person_id, "running", turn, game)
         return MATCH.each(await self._session.rows(RUNNING_IN, *about, *about))
 
     async def count_between(self, person_id: int, opponent_id: int) -> int:
-        """The number of running matches between two people."""
+        """How many matches two people have running against each other."""
         return await self._count(COUNT_BETWEEN, person_id, opponent_id, person_id, opponent_id)
 
     async def shows_in(self, channel_id: int) -> list[Match]:
@@ -195,11 +218,15 @@ class MatchTable(Statements):
         self._session.change(INSERT, *MATCH.values(match))
 
     async def save(self, match: Match) -> None:
-        """Store a match at its next revision. Raises Conflict if another transaction has changed it."""
+        """Store a match's next revision. Raises Conflict if another transaction has changed the match."""
         self._session.change_one(UPDATE, *MATCH.values(match, STATE), match.id, match.rev - 1)
 
+    def unrate(self, match_id: int) -> None:
+        """Store that a match does not affect its players' ratings."""
+        self._session.change("UPDATE match SET rated = 0 WHERE id = ?", match_id)
+
     async def shift_deadlines(self, after: int, seconds: int) -> None:
-        """Postpone the deadlines of running matches that are later than `after` by `seconds`."""
+        """Postpone by `seconds` all deadlines of running matches that are later than `after`."""
         self._session.change(
             "UPDATE match SET deadline = deadline + ? WHERE deadline > ? AND deadline < ? AND status = 'running'",
             seconds,

@@ -1,4 +1,4 @@
-"""The tables of what happens in a match: moves, conditional moves and events."""
+"""The tables of what happens in a match: moves, prepared replies and events."""
 
 import json
 from collections.abc import Sequence
@@ -9,39 +9,53 @@ from matches.codes import code_of
 from matches.conditional import Condition
 from matches.errors import Damaged, DamagedMoves
 from matches.model import Event, Ply
-from storage.columns import ModelTable, converted
+from storage.columns import converted
 from storage.driver import MARKS, Statements, padded
+from storage.tables import CHOICES, MATCHES, MatchColumn, ModelTable
 
 PLY = ModelTable(
     "move",
     Ply,
     "A move",
+    "match_id, ply",
     lambda row: DamagedMoves(code_of(row["match_id"])),
-    also=["match_id"],
-    left=converted(itemgetter("seconds_left"), seconds_left="left"),
+    also={"match_id": int},
+    of_match=MatchColumn("row removed", exported="both players", until=None),
+    told=MATCHES("moves"),
+    left=converted(itemgetter("seconds_left"), int | None, seconds_left="left"),
 )
 SELECT = f"SELECT match_id, {PLY.columns} FROM move"
-EVENT = ModelTable("event", Event, "An event", also=["match_id"])
+EVENT = ModelTable(
+    "event",
+    Event,
+    "An event",
+    "match_id, rev",
+    also={"match_id": int},
+    of_match=MatchColumn("row removed", not_exported="the match and its moves say what came of them", until=None),
+)
 CONDITION = ModelTable(
     "condition",
     Condition,
     "A conditional move",
-    also=["match_id", "seat"],
+    "match_id, seat, path",
+    also={"match_id": int, "seat": int},
+    of_match=MatchColumn("row removed", exported="own seat", until=()),
+    told=CHOICES("conditional moves"),
     path=converted(lambda row: tuple(json.loads(row["path"])), path=lambda condition: json.dumps(condition.path)),
 )
 OF_SEAT = f"SELECT {CONDITION.columns} FROM condition WHERE match_id = ? AND seat = ?"
 
 
-class PlyTable(Statements):
+class Plies(Statements):
     """The moves of all matches. The key (match, ply) rejects a second move at the same ply."""
 
     async def of(self, match_id: int) -> list[Ply]:
-        """All moves of a match in order. Raises Damaged if any is damaged, because that makes the others useless."""
+        """All moves of a match in order. Raises Damaged if any is damaged, since the others are useless without it."""
         rows = await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY ply", match_id)
         return [PLY.one(row) for row in rows]
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Ply]]:
-        """The moves of several matches, by match. Matches with a damaged move are skipped."""
+        """The moves of several matches, by match, skipping matches with a damaged move."""
         rows = await self._session.rows(
             f"{SELECT} WHERE match_id IN ({MARKS}) ORDER BY match_id, ply", *padded(match_ids)
         )
@@ -55,7 +69,7 @@ class PlyTable(Statements):
         return plies
 
     async def seats(self, match_id: int) -> list[int]:
-        """The seat that made each move, in order, even of damaged moves."""
+        """The seat that made each move, in order, including damaged moves."""
         return await self._column("SELECT seat FROM move WHERE match_id = ? ORDER BY ply", match_id)
 
     async def add(self, match_id: int, ply: Ply) -> None:
@@ -66,11 +80,11 @@ class PlyTable(Statements):
         self._session.change("DELETE FROM move WHERE match_id = ? AND ply = ?", match_id, ply)
 
 
-class EventTable(Statements):
-    """One event for each revision of a match. Damaged rows are skipped."""
+class Events(Statements):
+    """The statements about events, one for each revision of a match. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Event]:
-        """The events of a match, ordered by revision."""
+        """A match's events, ordered by revision."""
         rows = await self._session.rows(
             f"SELECT match_id, {EVENT.columns} FROM event WHERE match_id = ? ORDER BY rev", match_id
         )
@@ -80,8 +94,8 @@ class EventTable(Statements):
         self._session.change(f"INSERT INTO event {EVENT.all.inserted}", match_id, *EVENT.values(event))
 
 
-class ConditionTable(Statements):
-    """At most one reply for each match, seat and line. Damaged rows are skipped."""
+class Conditions(Statements):
+    """The statements about prepared replies: at most one for each match, seat and line. Damaged rows are skipped."""
 
     async def of(self, match_id: int, seat: Seat) -> list[Condition]:
         """The replies that this seat has prepared, shorter lines first."""
@@ -100,5 +114,5 @@ class ConditionTable(Statements):
             )
 
     async def clear(self, match_id: int) -> None:
-        """Delete the replies of both seats."""
+        """Delete both seats' replies."""
         self._session.change("DELETE FROM condition WHERE match_id = ?", match_id)

@@ -1,15 +1,24 @@
-"""The statements about notices, which are deliveries of one kind, and the table of followers."""
+"""The statements about notices, which are one kind of delivery, and the table of followers."""
 
 from collections.abc import Collection, Iterable, Sequence
 
 from matches.deliveries import Delivery
 from matches.model import Follow
-from matches.notices import WITH_BOARD, NoticeKind
-from storage.columns import ModelTable
+from matches.notices import NOTICE_KINDS, NoticeKind
 from storage.driver import Statements
 from storage.outbox import DELIVERY, SELECT
+from storage.tables import CHOICES, MatchColumn, ModelTable, PersonColumn
 
-FOLLOW = ModelTable("follow", Follow, "A follower")
+FOLLOW = ModelTable(
+    "follow",
+    Follow,
+    "A follower",
+    "match_id, person_id",
+    indexes=["follow_of (person_id)"],
+    holds=[PersonColumn("person_id", "row removed")],
+    of_match=MatchColumn("row removed", until=()),
+    told=CHOICES("matches that you follow"),
+)
 OF_MATCH = f"SELECT {FOLLOW.columns} FROM follow WHERE match_id = ? ORDER BY person_id"
 IN_MESSAGE = f"""
 {SELECT}
@@ -45,7 +54,7 @@ SELECT 1 AS one FROM outbox AS other
 JOIN place AS its_place ON its_place.match_id = other.subject
 JOIN place ON place.channel_id = its_place.channel_id
 WHERE other.person_id = ? AND other.due_at IS NULL AND other.message_id IS NULL AND other.kind = 'notice'
-    AND other.way = 'channel' AND other.about = 'end' AND other.subject <> ? AND place.match_id = ?
+    AND other.way = 'channel' AND other.about = ? AND other.subject <> ? AND place.match_id = ?
 LIMIT 1
 """
 SENT = """
@@ -61,11 +70,11 @@ WHERE kind = 'notice' AND subject = ? AND rev < ? AND (CAST(? AS TEXT) IS NULL O
 """
 
 
-class FollowTable(Statements):
-    """At most one row for each match and person. Damaged rows are skipped."""
+class Follows(Statements):
+    """The statements about followers: at most one row for each match and person. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Follow]:
-        """The followers of a match, ordered by person ID."""
+        """A match's followers, ordered by person ID."""
         return FOLLOW.each(await self._session.rows(OF_MATCH, match_id))
 
     def ask(self, match_id: int) -> None:
@@ -76,19 +85,16 @@ class FollowTable(Statements):
         return await self._count("SELECT count(*) AS number FROM follow WHERE person_id = ?", person_id)
 
     async def save(self, follow: Follow) -> None:
-        self._session.change(FOLLOW.upsert("match_id", "person_id"), *FOLLOW.values(follow))
+        self._session.change(FOLLOW.upsert(), *FOLLOW.values(follow))
 
     async def remove(self, match_id: int, person_id: int) -> bool:
         """Remove a follower; False if there was none."""
         return await self._did("DELETE FROM follow WHERE match_id = ? AND person_id = ?", match_id, person_id)
 
-    async def clear(self, match_id: int) -> None:
-        self._session.change("DELETE FROM follow WHERE match_id = ?", match_id)
 
-
-class NoticeTable(Statements):
+class Notices(Statements):
     async def with_board(self, match_id: int) -> list[Delivery]:
-        """The notices that go with the board of this match, oldest first."""
+        """The notices that this match's board carries, oldest first."""
         rows = await self._session.rows(
             f"{SELECT} WHERE kind = 'notice' AND subject = ? AND due_at IS NULL AND message_id IS NULL"
             " AND way = 'channel' ORDER BY rev, person_id",
@@ -97,24 +103,24 @@ class NoticeTable(Statements):
         return DELIVERY.each(rows)
 
     async def waiting(self, person_id: int) -> list[Delivery]:
-        """The notices that wait for this person's next use of the bot, newest first."""
+        """The notices that wait until this person next uses the bot, newest first."""
         return DELIVERY.each(await self._session.rows(WAITING, person_id))
 
     async def people_waiting(self) -> set[int]:
-        """The people for whom notices wait until they use the bot."""
+        """The people who have notices waiting until they next use the bot."""
         return set(await self._column(PEOPLE_WAITING))
 
-    async def pinged_nearby(self, match_id: int, person_id: int) -> bool:
-        """Whether a board that is still to be posted in a place of this match tells the person another match's end."""
-        return await self._exists(PINGED_NEARBY, person_id, match_id, match_id)
+    async def pinged_nearby(self, match_id: int, person_id: int, kind: NoticeKind) -> bool:
+        """Whether an unposted board in one of this match's places carries such a notice about another match."""
+        return await self._exists(PINGED_NEARBY, person_id, kind.name, match_id, match_id)
 
     async def in_message(self, message_id: int, person_id: int) -> list[Delivery]:
-        """The notices about running matches that this message conveys to one of their players, oldest first."""
+        """The notices about running matches that this message gives to one of their players, oldest first."""
         rows = await self._session.rows(IN_MESSAGE, person_id, message_id, person_id, person_id)
         return DELIVERY.each(rows)
 
     async def shown_with_board(self, match_id: int, rev: int, people: Collection[int]) -> None:
-        """Delete the notices to these people that the board included, up to this revision."""
+        """Delete the notices to these people, up to this revision, that the board included."""
         for person_id in people:
             self._session.change(
                 "DELETE FROM outbox WHERE kind = 'notice' AND subject = ? AND person_id = ? AND rev <= ?"
@@ -126,13 +132,14 @@ class NoticeTable(Statements):
 
     async def seen(self, match_id: int, rev: int, person_id: int) -> None:
         """Delete the unsent notices, up to this revision, about what a person has just seen on the board."""
-        for kind in WITH_BOARD:
-            self._session.change(SEEN, match_id, person_id, rev, kind)
+        for kind in NOTICE_KINDS.values():
+            if kind.with_board:
+                self._session.change(SEEN, match_id, person_id, rev, kind.name)
 
     async def forget(self, match_id: int, person_id: int, kinds: Iterable[NoticeKind]) -> None:
-        """Delete the unsent notices of these kinds to a person, except those that are being sent."""
+        """Delete a person's unsent notices of these kinds, except those that are being sent."""
         for kind in kinds:
-            self._session.change(FORGET, match_id, person_id, kind)
+            self._session.change(FORGET, match_id, person_id, kind.name)
 
     async def outdate(
         self,
@@ -142,13 +149,13 @@ class NoticeTable(Statements):
         kinds: Sequence[NoticeKind] | None = None,
         person_id: int | None = None,
     ) -> bool:
-        """Delete the notices of earlier revisions; schedule the removal of those that were or are being sent.
+        """Delete notices of earlier revisions; schedule the removal of those that were or are being sent.
 
         `kinds` and `person_id` limit them. Returns whether any removal was scheduled.
         """
         sent = await self._session.row(SENT, match_id)
         removed = 0
-        for kind in kinds or (None,):
+        for kind in (None,) if kinds is None else [kind.name for kind in kinds]:
             about = (match_id, before, kind, kind, person_id, person_id)
             self._session.change(DROP, *about)
             if sent:
@@ -156,5 +163,5 @@ class NoticeTable(Statements):
         return removed > 0
 
     def ask_sent(self, match_id: int) -> None:
-        """Prefetch for `outdate` whether any notice about a match was sent."""
+        """Prefetch, for `outdate`, whether any notice about a match was sent."""
         self._session.ask(SENT, match_id)

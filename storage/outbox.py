@@ -1,16 +1,29 @@
 """The table of deliveries: messages and edits that Discord does not show yet."""
 
+from collections.abc import Collection
+
 from matches.deliveries import DELIVERY_KINDS, Delivery
-from storage.columns import ModelTable, converted
+from matches.notices import NOTICE_KINDS
+from storage.columns import converted
 from storage.driver import Statements, marks
+from storage.tables import ModelTable, PersonColumn
 
 DELIVERY = ModelTable(
     "outbox",
     Delivery,
     "A delivery",
+    "id",
+    indexes=[
+        "outbox_due (due_at) WHERE due_at IS NOT NULL",
+        "outbox_refused (channel_id) WHERE tried > 0",
+        "outbox_waiting (person_id) WHERE due_at IS NULL AND message_id IS NULL",
+    ],
+    holds=[PersonColumn("person_id", "row removed", "they are told it shortly", "their matches keep the name")],
     kind=converted(
         lambda row: DELIVERY_KINDS[row["kind"]].name, kind=lambda delivery: DELIVERY_KINDS[delivery.kind].name
     ),
+    about=converted(lambda row: _one_of(DELIVERY_KINDS[row["kind"]].abouts, row["about"]), about="about"),
+    way=converted(lambda row: _one_of(DELIVERY_KINDS[row["kind"]].ways, row["way"]), way="way"),
 )
 SELECT = f"SELECT {DELIVERY.columns} FROM outbox"
 KEY = ("kind", "subject", "key")
@@ -41,20 +54,20 @@ UPDATE outbox SET due_at = ? + later.n / ?, tried = 0
 FROM (
     SELECT outbox.id, dense_rank() OVER (ORDER BY message_id) AS n
     FROM outbox JOIN match ON match.id = subject
-    WHERE kind = 'notice' AND about IN ('third left', 'six hours left') AND wanted = 'shown' AND message_id IS NOT NULL
+    WHERE kind = 'notice' AND about IN ({about}) AND wanted = 'shown' AND message_id IS NOT NULL
         AND status = 'running' AND deadline > ?
 ) AS later
 WHERE outbox.id = later.id
 """
 STRAYS = """
 INSERT INTO outbox (kind, subject, key, rev, channel_id, guild_id, message_id, due_at)
-SELECT 'strays', owed.subject, owed.key, 0, place.channel_id, place.guild_id, place.message_id, ?
-FROM outbox AS owed JOIN place ON place.match_id = owed.subject AND place.channel_id = owed.channel_id
-WHERE owed.kind = 'board' AND owed.claimed_by <> ? AND place.guest = 0
+SELECT 'strays', queued.subject, queued.key, 0, place.channel_id, place.guild_id, place.message_id, ?
+FROM outbox AS queued JOIN place ON place.match_id = queued.subject AND place.channel_id = queued.channel_id
+WHERE queued.kind = 'board' AND queued.claimed_by <> ? AND place.guest = 0
 """
 STRAYS_OF_ALL = f"{STRAYS} ON CONFLICT (kind, subject, key) DO NOTHING"
 STRAYS_OF = f"""
-{STRAYS} AND owed.subject = ?
+{STRAYS} AND queued.subject = ?
 ON CONFLICT (kind, subject, key) DO UPDATE SET rev = outbox.rev + 1, due_at = excluded.due_at, tried = 0,
     claimed_by = NULL
 """
@@ -66,13 +79,13 @@ FROM place JOIN match ON match.id = match_id
 WHERE status = 'running' AND guest = 0
 ON CONFLICT (kind, subject, key) DO NOTHING
 """
-OWED_AS_GUEST = f"""
+QUEUED_AS_GUEST = f"""
 SELECT {DELIVERY.columns.of("outbox")} FROM place
 JOIN outbox ON kind = 'board' AND subject = match_id AND key = CAST(place.channel_id AS TEXT)
 WHERE place.channel_id = ? AND guest = 1 ORDER BY place.id LIMIT ?
 """
 UNCHANGED = "kind = ? AND subject = ? AND key = ? AND rev = ? AND wanted = ?"
-"""Whether a delivery is still as a model object has it; `_as_given` gives the values."""
+"""Whether a delivery is still as the model object describes it; `_as_given` gives the values."""
 BOARD = "kind = 'board' AND subject = ? AND key = ?"
 RELEASE = "UPDATE outbox SET due_at = ? WHERE due_at > ? AND tried = 0"
 DONE = f"DELETE FROM outbox WHERE {UNCHANGED}"
@@ -82,17 +95,17 @@ DUE = f"{SELECT} WHERE due_at <= ? ORDER BY due_at, id LIMIT ?"
 DIGESTS = f"{SELECT} WHERE due_at <= ? AND way = 'digest' AND person_id = ? ORDER BY due_at, id"
 
 
-class OutboxTable(Statements):
-    """At most one delivery for each kind, subject and key. Damaged rows are skipped."""
+class Outbox(Statements):
+    """The statements about deliveries: at most one for each kind, subject and key. Damaged rows are skipped."""
 
     async def of(self, kind: str, subject: int) -> list[Delivery]:
         """The deliveries of this kind about one subject, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE kind = ? AND subject = ? ORDER BY id", kind, subject)
         return DELIVERY.each(rows)
 
-    async def owed_as_guest(self, channel_id: int, most: int) -> list[Delivery]:
-        """At most `most` owed boards of a channel where the bot is a guest, oldest place first."""
-        return DELIVERY.each(await self._session.rows(OWED_AS_GUEST, channel_id, most))
+    async def queued_as_guest(self, channel_id: int, most: int) -> list[Delivery]:
+        """A channel's queued boards if the bot is a guest there, oldest place first, at most `most`."""
+        return DELIVERY.each(await self._session.rows(QUEUED_AS_GUEST, channel_id, most))
 
     async def about_match(self, match_id: int) -> list[Delivery]:
         """All deliveries about a match, including sent notices that may become outdated."""
@@ -104,11 +117,11 @@ class OutboxTable(Statements):
         return DELIVERY.each(rows)
 
     async def next(self) -> int | None:
-        """The earliest time at which a delivery is due."""
+        """When the next delivery is due."""
         return await self._number("SELECT min(due_at) AS at FROM outbox WHERE due_at IS NOT NULL")
 
     async def due(self, now: int, most: int) -> list[Delivery]:
-        """At most `most` deliveries due at or before `now`, in order of time; more if a digest would be split.
+        """Deliveries due at or before `now`, earliest first, at most `most`; more if a digest would otherwise be split.
 
         Damaged ones are no longer due afterwards.
         """
@@ -123,7 +136,7 @@ class OutboxTable(Statements):
         return list(due.values())
 
     async def save(self, delivery: Delivery) -> None:
-        """Store a delivery; replaces the one with the same kind, subject and key."""
+        """Store a delivery, replacing the one with the same kind, subject and key."""
         self._session.change(SAVE, *DELIVERY.values(delivery, NEW))
 
     async def everywhere(
@@ -138,7 +151,7 @@ class OutboxTable(Statements):
         each: bool = False,
         guest_at: int | None = None,
     ) -> None:
-        """Store a delivery for each place of a match.
+        """Store a delivery for each of a match's places.
 
         Where the bot is a guest, the delivery is due at `guest_at`, or not stored if that is None. It replaces the
         delivery of the same kind in that place, unless `each` revision has its own.
@@ -147,15 +160,15 @@ class OutboxTable(Statements):
         self._session.change(EVERYWHERE, kind, suffix, rev, about, guest_at, due_at, claimed_by, match_id, guest_at)
 
     async def all_headlines(self, now: int, a_second: int) -> None:
-        """Schedule an edit of all boards with a running deadline, most urgent first, `a_second` per second."""
+        """Schedule an edit of every board with a running deadline, most urgent first, `a_second` per second."""
         self._session.change(RUNNING, now, a_second, now)
 
     async def all_reminders(self, now: int, a_second: int) -> None:
-        """Schedule an edit of all reminders that name a running deadline, `a_second` messages per second."""
-        self._session.change(REMINDERS, now, a_second, now)
+        """Schedule an edit of every notice that names a running deadline, `a_second` messages per second."""
+        self._session.change(REMINDERS.format(about=marks(_urgent())), now, a_second, *_urgent(), now)
 
     async def claim(self, delivery: Delivery, until: int, claimed_by: str) -> bool:
-        """Claim a delivery for a process until a time; False if it has changed."""
+        """Claim a delivery for a process until a given time; False if the delivery has changed."""
         return await self._did(
             "UPDATE outbox SET due_at = ?, claimed_by = ? WHERE id = ? AND rev = ? AND wanted = ? AND due_at = ?",
             until,
@@ -167,7 +180,7 @@ class OutboxTable(Statements):
         )
 
     async def release_others(self, claimed_by: str, now: int) -> None:
-        """Release the claims of all other processes, and search for boards that these may have posted."""
+        """Release the claims of all other processes, and search for boards that they may have posted."""
         self._session.change(STRAYS_OF_ALL, now, claimed_by)
         self._session.change(f"{RELEASE} AND claimed_by <> ?", now, now, claimed_by)
 
@@ -179,33 +192,33 @@ class OutboxTable(Statements):
         self._session.change(STRAYS_OF, at, claimed_by, match_id)
 
     async def search_all_for_strays(self, now: int, a_second: int) -> None:
-        """Schedule searches for unrecorded boards of all running matches, in `a_second` places per second."""
+        """Schedule searches for unrecorded boards of all running matches, `a_second` places per second."""
         self._session.change(STRAYS_EVERYWHERE, now, a_second)
 
     async def release_own(self, claimed_by: str, now: int) -> None:
-        """Release the claims of this process."""
+        """Release this process's claims."""
         self._session.change(f"{RELEASE} AND claimed_by = ?", now, now, claimed_by)
 
     async def retry_later(self, delivery: Delivery, until: int, claimed_by: str | None) -> None:
-        """Schedule the retry of a failed delivery, unless it has changed."""
+        """Schedule a retry of a failed delivery, unless it has changed."""
         self._session.change(LATER.format("tried + 1"), until, claimed_by, *_as_given(delivery))
 
     async def defer(self, delivery: Delivery, until: int) -> None:
-        """Defer a claimed delivery that was not tried, because its place refused another one."""
+        """Defer a claimed delivery that was not tried because its place refused another one."""
         self._session.change(LATER.format(ONCE), until, delivery.claimed_by, *_as_given(delivery))
 
     async def wait_for_use(self, match_id: int, channel_id: int) -> None:
-        """Suspend the delivery of a board until the next use of the bot in that channel, which alone can show it."""
+        """Hold back a board's delivery until somebody uses the bot in that channel, which alone can show it."""
         self._session.change(f"UPDATE outbox SET due_at = NULL WHERE {BOARD}", match_id, str(channel_id))
 
     async def retry_now(self, channel_id: int, now: int) -> None:
-        """Make the refused deliveries of a channel due now."""
+        """Make a channel's refused deliveries due now."""
         self._session.change(
             "UPDATE outbox SET due_at = ? WHERE channel_id = ? AND tried > 0 AND due_at > ?", now, channel_id, now
         )
 
     async def refused_channels(self) -> set[int]:
-        """The channels with deliveries that were refused and are still owed."""
+        """The channels that have queued deliveries which were refused."""
         rows = await self._session.rows(
             "SELECT DISTINCT channel_id FROM outbox WHERE tried > 0 AND channel_id IS NOT NULL"
         )
@@ -215,12 +228,12 @@ class OutboxTable(Statements):
         """Delete a delivery, unless it has changed."""
         self._session.change(DONE, *_as_given(delivery))
 
-    async def was_owed(self, delivery: Delivery) -> bool:
-        """Delete a delivery; False if it has changed."""
+    async def is_queued(self, delivery: Delivery) -> bool:
+        """Delete a delivery; return whether it was unchanged."""
         return await self._session.changed(DONE, *_as_given(delivery)) == 1
 
     async def board_done(self, match_id: int, channel_id: int, rev: int) -> None:
-        """Delete the delivery of a board in a channel, up to this revision."""
+        """Delete a board's delivery in a channel, up to this revision."""
         self._session.change(f"DELETE FROM outbox WHERE {BOARD} AND rev <= ?", match_id, str(channel_id), rev)
 
     async def forget(self, kind: str, match_id: int, channel_id: int) -> None:
@@ -230,5 +243,17 @@ class OutboxTable(Statements):
         )
 
 
+def _one_of(known: Collection[str] | None, value: str) -> str:
+    """Return the value, which must be among the known ones unless any is allowed. Raises ValueError."""
+    if known is not None and value not in known:
+        raise ValueError(f"{value!r} is unknown")
+    return value
+
+
 def _as_given(delivery: Delivery) -> tuple[object, ...]:
     return delivery.kind, delivery.subject, delivery.key, delivery.rev, delivery.wanted
+
+
+def _urgent() -> list[str]:
+    """Return the names of the kinds of notices that name a running deadline."""
+    return [kind.name for kind in NOTICE_KINDS.values() if kind.urgency == "urgent"]

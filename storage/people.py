@@ -1,49 +1,76 @@
-"""The tables of people: their names, blocks and bans, and marks of those who were forgotten recently."""
+"""The tables of people: their names, blocks and bans, and marks of people who were recently forgotten."""
 
 import hashlib
 from datetime import UTC, datetime
 
 from matches.model import Person
-from storage.bookkeeping import KeyValueTable
-from storage.columns import ModelTable, Table
+from storage.bookkeeping import KeyValues
 from storage.driver import Statements
+from storage.tables import CHOICES, ModelTable, PersonColumn, Table, Told
 
-PERSON = ModelTable("person", Person, "A person")
-BLOCK = Table("block", "blocker_id", "blocked_id")
-BAN = Table("ban", "guild_id", "person_id", "at")
+PERSON = ModelTable(
+    "person",
+    Person,
+    "A person",
+    "id",
+    holds=[PersonColumn("id", "row removed", name_not_kept="it is the name itself")],
+    told=Told(
+        "your Discord ID, and your name when you last used the bot",
+        "to know whose turn it is and to name you on boards",
+    ),
+)
+BLOCK = Table(
+    "block",
+    {"blocker_id": int, "blocked_id": int},
+    "blocker_id, blocked_id",
+    ["block_against (blocked_id)"],
+    [
+        PersonColumn("blocker_id", "row removed"),
+        PersonColumn("blocked_id", "row removed", "nobody learns who blocked them"),
+    ],
+    told=CHOICES("blocked people"),
+)
+BAN = Table(
+    "ban",
+    {"guild_id": int, "person_id": int, "at": int},
+    "guild_id, person_id",
+    ["ban_of (person_id)"],
+    [PersonColumn("person_id", "number")],
+    told=Told("bans from using the bot: in which server, and since when", "to enforce them"),
+)
 EVERYWHERE = 0
 """The server ID of a ban from the whole bot."""
 EVERYBODY = 0
-"""The number of a ban of a whole server. Bans of forgotten people have lower numbers."""
+"""The number that stands for a ban of a whole server. Bans of forgotten people have lower numbers."""
 FORGOTTEN = "forgotten"
 """The key for a JSON list of marks, each with its time."""
 SALT = "forgotten salt"
 """The key for the salt of the marks in this database and its backups."""
 LIST_ENDS = "forgotten until"
-"""The key for the UTC seconds after which a restored backup does not know who was forgotten; empty if it knows."""
+"""The key for when (UTC seconds) a restored backup's knowledge of forgotten people ends; empty if it knows all."""
 TO_FORGET = "to forget"
-"""The key for a JSON list of marks of people in a restored backup; the next start forgets them."""
+"""The key for a JSON list of marks of people in a restored backup, whom the next start forgets."""
 
 
-class PeopleTable(Statements):
-    """The last known name of each person, by Discord ID."""
+class People(Statements):
+    """Each person's last known name, by Discord ID."""
 
     async def of(self, person_id: int) -> Person | None:
         row = await self._session.row(f"SELECT {PERSON.columns} FROM person WHERE id = ?", person_id)
         return PERSON.made(row) if row else None
 
     async def save(self, person: Person) -> None:
-        """Store the name under which a person was just seen."""
-        self._session.change(PERSON.upsert("id"), *PERSON.values(person))
+        """Store a person's current name."""
+        self._session.change(PERSON.upsert(), *PERSON.values(person))
 
 
-class BlockTable(Statements):
+class Blocks(Statements):
     async def has(self, blocker_id: int, blocked_id: int) -> bool:
         """Whether the first person has blocked the second."""
         return await self._exists("SELECT 1 FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id)
 
     async def of(self, blocker_id: int) -> list[Person]:
-        """The people whom this person has blocked, by name."""
+        """The people that this person has blocked, ordered by name."""
         rows = await self._session.rows(
             "SELECT person.id, person.name FROM block JOIN person ON person.id = block.blocked_id"
             " WHERE block.blocker_id = ? ORDER BY person.name, person.id",
@@ -62,9 +89,9 @@ class BlockTable(Statements):
         return await self._did("DELETE FROM block WHERE blocker_id = ? AND blocked_id = ?", blocker_id, blocked_id)
 
 
-class BanTable(Statements):
+class Bans(Statements):
     async def reaching(self, person_id: int, guild_id: int | None) -> set[tuple[int, int]]:
-        """The bans, as (server, number), that apply to a person in a server or outside (None)."""
+        """The bans, as (server, number), that apply to a person in a server, or outside servers (None)."""
         rows = await self._session.rows(
             "SELECT guild_id, person_id FROM ban WHERE guild_id IN (?, ?) AND (person_id = ? OR person_id <= ?)",
             EVERYWHERE if guild_id is None else guild_id,
@@ -79,15 +106,15 @@ class BanTable(Statements):
         return bans
 
     async def numbers_of(self, person_id: int) -> list[int]:
-        """The numbers under which a person's bans may be stored: the ID, and the hash if they were forgotten."""
-        salt = await KeyValueTable(self._session).get(SALT)
+        """The numbers under which a person's bans may be stored: the ID and, if they were forgotten, the hash."""
+        salt = await KeyValues(self._session).get(SALT)
         return [person_id, banned_as(salt, person_id)] if salt else [person_id]
 
     async def servers(self) -> list[int]:
         return await self._column("SELECT guild_id FROM ban WHERE person_id = ? ORDER BY guild_id", EVERYBODY)
 
     async def of(self, guild_id: int) -> list[Person]:
-        """The people who are banned in a server, by name."""
+        """The people who are banned from a server, by name."""
         rows = await self._session.rows(
             "SELECT person.id, person.name FROM ban JOIN person ON person.id = ban.person_id"
             " WHERE ban.guild_id = ? ORDER BY person.name, person.id",
@@ -96,7 +123,7 @@ class BanTable(Statements):
         return [Person(row["id"], row["name"]) for row in rows]
 
     async def add(self, guild_id: int, person_id: int, at: int) -> bool:
-        """Ban a person; False if they were banned already."""
+        """Ban a person; False if they were already banned."""
         return await self._did(
             f"INSERT INTO ban {BAN.columns.inserted} ON CONFLICT DO NOTHING", guild_id, person_id, at
         )
@@ -107,17 +134,17 @@ class BanTable(Statements):
 
 
 def mark_of(salt: str, person_id: int) -> str:
-    """The salted hash of a person's ID."""
+    """Return the salted hash of a person's ID."""
     return hashlib.sha256(f"{salt}:{person_id}".encode()).hexdigest()
 
 
 def banned_as(salt: str, person_id: int) -> int:
-    """The negative number that replaces the ID in the ban of a forgotten person, who can still be recognised by it."""
+    """Return the negative number that replaces a forgotten person's ID in a ban, by which they are recognised."""
     return int(mark_of(salt, person_id)[:15], 16) - (1 << 62)
 
 
 def incomplete(until: int) -> str:
-    """The warning after a restore without the list of the people who were forgotten after this time (UTC seconds)."""
+    """Return the warning after a restore that lacks the list of people forgotten after this time (UTC seconds)."""
     since = f"{datetime.fromtimestamp(until, UTC):%Y-%m-%d %H:%M} UTC" if until else "the time of the backup"
     return (
         f"No file here says who was forgotten after {since}: the data of these people is back. Stop the bot and "

@@ -3,19 +3,28 @@
 from collections.abc import Sequence
 
 from matches.model import Place
-from storage.columns import ModelTable
 from storage.driver import MARKS, Statements, padded
+from storage.tables import WHEREABOUTS, MatchColumn, ModelTable
 
-PLACE = ModelTable("place", Place, "A place", also=["id"])
+PLACE = ModelTable(
+    "place",
+    Place,
+    "A place",
+    "id",
+    also={"id": int},
+    indexes=["place_in_channel (channel_id)"],
+    of_match=MatchColumn("row removed", exported="both players", until=None),
+    told=WHEREABOUTS("IDs of the channels and servers with your matches, whether you have left such a server"),
+)
 SELECT = f"SELECT {PLACE.columns.of('place')} FROM place"
 SHOWN = "UPDATE place SET shown_rev = ?, message_id = ? WHERE match_id = ? AND channel_id = ?"
 
 
-class PlaceTable(Statements):
-    """At most one place for each match and channel. Damaged rows are skipped."""
+class Places(Statements):
+    """The statements about places: at most one for each match and channel. Damaged rows are skipped."""
 
     async def of(self, match_id: int) -> list[Place]:
-        """The places of a match, oldest first."""
+        """A match's places, oldest first."""
         return PLACE.each(await self._session.rows(f"{SELECT} WHERE match_id = ? ORDER BY id", match_id))
 
     async def of_each(self, match_ids: Sequence[int]) -> dict[int, list[Place]]:
@@ -26,7 +35,7 @@ class PlaceTable(Statements):
         return places
 
     async def public_of(self, person_id: int, guild_id: int) -> list[Place]:
-        """The public places of this person's running matches in a server."""
+        """The public places in a server of this person's running matches."""
         rows = await self._session.rows(
             f"{SELECT} JOIN match ON match.id = place.match_id"
             " WHERE match.status = 'running' AND (match.first_id = ? OR match.second_id = ?)"
@@ -38,7 +47,7 @@ class PlaceTable(Statements):
         return PLACE.each(rows)
 
     async def in_channel(self, channel_id: int) -> list[Place]:
-        """The places of all matches in this channel, oldest first."""
+        """All matches' places in this channel, oldest first."""
         rows = await self._session.rows(f"{SELECT} WHERE channel_id = ? ORDER BY id", channel_id)
         return PLACE.each(rows)
 
@@ -55,16 +64,16 @@ class PlaceTable(Statements):
         return any(place.in_thread for place in await self.in_channel(channel_id))
 
     async def add(self, place: Place) -> None:
-        """Store a place; replaces the match's place in the same channel."""
+        """Store a place, replacing the match's place in the same channel."""
         await self.remove(place.match_id, place.channel_id)
         self._session.change(f"INSERT INTO place {PLACE.columns.inserted}", *PLACE.values(place))
 
     async def shown(self, match_id: int, channel_id: int, rev: int, message_id: int) -> None:
-        """Store the message that shows `rev`, unless a newer revision has been shown there."""
+        """Store which message shows `rev`, unless a newer revision has been shown there."""
         self._session.change(f"{SHOWN} AND shown_rev <= ?", rev, message_id, match_id, channel_id, rev)
 
     async def shown_next(self, place: Place, rev: int, message_id: int) -> None:
-        """Store the message that shows `rev` in this place. Raises Conflict if the place has changed meanwhile."""
+        """Store which message shows `rev` in this place. Raises Conflict if the place has changed meanwhile."""
         known = (place.match_id, place.channel_id, place.shown_rev, place.message_id or 0)
         self._session.change_one(f"{SHOWN} AND shown_rev = ? AND coalesce(message_id, 0) = ?", rev, message_id, *known)
 

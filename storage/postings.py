@@ -1,4 +1,4 @@
-"""The inputs of a board's posts, read from several tables in one query because every move needs them."""
+"""What a board's posts need, read from several tables in one query because every move needs it."""
 
 from games import Seat
 from matches.deliveries import OldPost, Posting
@@ -50,11 +50,11 @@ LEFT JOIN place ON place.match_id = ?
 """
 
 
-class PostingTable(Statements):
-    """Places with the settings that apply there and the notices that go with the board."""
+class Postings(Statements):
+    """Places with the settings that apply there and the notices that the board carries."""
 
     async def of(self, match_id: int) -> tuple[list[Posting], bool]:
-        """The postings of a match, oldest place first, and whether there was an outage since the match began."""
+        """A match's postings, oldest place first, and whether there was an outage since the match began."""
         rows = await self._session.rows(OF_MATCH, match_id)
         called = {row["called"] for row in rows if row["called"] is not None}
         postings = []
@@ -70,7 +70,7 @@ class PostingTable(Statements):
         return postings, any(row["outages"] for row in rows)
 
     async def old(self, match_id: int, rev: int, guild_id: int | None) -> OldPost | None:
-        """The board of a match at this revision, as posted in a server or outside servers (None)."""
+        """A match's board at this revision, as posted in a server or outside servers (None)."""
         row = await self._session.row(POSTED, match_id, rev, guild_id, match_id)
         if row is None:
             return None
@@ -83,7 +83,7 @@ class PostingTable(Statements):
     ) -> tuple[PlayerSettings, set[Seat | None], bool]:
         """A person's settings, the seats of the match's places, and whether the person is banned in one of them.
 
-        `seat` is the person's own, or None for a spectator. None is the seat of a public place, too. Omits public
+        `seat` is the person's own, or None for a spectator. A public place's seat is also None. Leaves out public
         places in a server that the player has left.
         """
         rows = await self._session.rows(CHOICES_AND_SEATS, person_id, match_id)

@@ -3,23 +3,47 @@
 from collections.abc import Sequence
 
 from matches.model import LAST_COMPUTER
-from matches.puzzles import Attempt, MissedPuzzle, PuzzlePost, PuzzleTry
+from matches.puzzles import FIRST_MISSED, Attempt, MissedPuzzle, PuzzlePost, PuzzleTry, checked
 from matches.timecontrol import DAY, LATEST
-from storage.columns import ModelTable
+from storage.columns import converted
 from storage.driver import Row, Statements
+from storage.tables import MatchColumn, ModelTable, PersonColumn, Told
 
 LAST_DAY = LATEST // DAY
-ATTEMPT = ModelTable("puzzle_attempt", Attempt, "An attempt at a puzzle")
+ATTEMPT = ModelTable(
+    "puzzle_attempt",
+    Attempt,
+    "An attempt at a puzzle",
+    "person_id, puzzle",
+    indexes=[f"puzzle_attempt_missed (puzzle) WHERE puzzle > {FIRST_MISSED}"],
+    holds=[PersonColumn("person_id", "row removed", name_not_kept="nobody is shown it")],
+    told=Told("the puzzles that you tried: how often, and when you solved them", "so that you never get one twice"),
+)
 OF = f"SELECT {ATTEMPT.columns} FROM puzzle_attempt WHERE person_id = ? AND puzzle = ?"
-SOLVED = "SELECT puzzle FROM puzzle_attempt WHERE person_id = ? AND solved_at IS NOT NULL"
+TRIED = "SELECT puzzle, solved_at FROM puzzle_attempt WHERE person_id = ?"
 
-POST = ModelTable("puzzle_post", PuzzlePost, "A puzzle of the day")
-TRY = ModelTable("puzzle_try", PuzzleTry, "A try at a puzzle of the day")
+POST = ModelTable("puzzle_post", PuzzlePost, "A puzzle of the day", "guild_id, day")
+TRY = ModelTable(
+    "puzzle_try",
+    PuzzleTry,
+    "A try at a puzzle of the day",
+    "guild_id, day, person_id",
+    indexes=["puzzle_try_of_person (person_id, guild_id, day)", "puzzle_try_unsolved (day) WHERE solved_at IS NULL"],
+    holds=[PersonColumn("person_id", "row removed")],
+    told=Told(
+        "your tries at a server's puzzles of the day: how many, the first wrong move, and when you solved them",
+        "for its counts and your streak",
+    ),
+)
 POST_OF = f"SELECT {POST.columns} FROM puzzle_post WHERE guild_id = ? AND day = ?"
 NEWEST = f"SELECT {POST.columns} FROM puzzle_post WHERE guild_id = ? AND day < ? ORDER BY day DESC LIMIT 1"
-TRIED = "SELECT coalesce(sum(tries), 0) AS tries FROM puzzle_try WHERE guild_id = ? AND day = ?"
+TRIES_AT = "SELECT coalesce(sum(tries), 0) AS tries FROM puzzle_try WHERE guild_id = ? AND day = ?"
 DAYS = "SELECT day FROM puzzle_post WHERE guild_id = ? ORDER BY day DESC LIMIT ?"
 SHOWN = "UPDATE puzzle_post SET message_id = ? WHERE guild_id = ? AND day = ?"
+WRONG_TRIES = """
+SELECT coalesce(max(CASE WHEN solved_at IS NULL THEN tries ELSE tries - 1 END), 0) AS tries
+FROM puzzle_try WHERE person_id = ? AND day = ?
+"""
 TRY_OF = f"SELECT {TRY.columns} FROM puzzle_try WHERE guild_id = ? AND day = ? AND person_id = ?"
 TRIES = """
 SELECT puzzle_try.person_id, puzzle_try.tries, puzzle_try.solved_at, puzzle_try.wrong,
@@ -30,9 +54,24 @@ WHERE puzzle_try.guild_id = ? AND puzzle_try.day >= ? AND puzzle_try.day < ?
 ORDER BY puzzle_try.solved_at, puzzle_try.person_id
 """
 SOLVED_HERE = "SELECT day FROM puzzle_try WHERE person_id = ? AND guild_id = ? AND solved_at IS NOT NULL"
-OPEN_OF = "SELECT DISTINCT guild_id FROM puzzle_try WHERE person_id = ? AND day >= ?"
+TRIED_BY = f"""
+SELECT {POST.columns.of("puzzle_post")} FROM puzzle_post JOIN puzzle_try
+    ON puzzle_try.guild_id = puzzle_post.guild_id AND puzzle_try.day = puzzle_post.day
+WHERE puzzle_try.person_id = ? ORDER BY puzzle_post.day DESC
+"""
 
-MISSED = ModelTable("missed_puzzle", MissedPuzzle, "A puzzle from a match")
+MISSED = ModelTable(
+    "missed_puzzle",
+    MissedPuzzle,
+    "A puzzle from a match",
+    "match_id",
+    of_match=MatchColumn("row removed", not_exported="it names nobody", until=None),
+    told=Told(
+        "puzzles from your matches: one position each, without names",
+        "to offer them in the server of the match; they name you only if you agreed in `/settings`",
+    ),
+    puzzle=converted(lambda row: checked(row["puzzle"]), puzzle="puzzle"),
+)
 MISSED_OF = f"SELECT {MISSED.columns} FROM missed_puzzle WHERE match_id = ?"
 TO_SEARCH = f"""
 SELECT match.id FROM match
@@ -43,29 +82,30 @@ ORDER BY ended_at DESC LIMIT ?
 """
 
 
-class PuzzleTable(Statements):
+class Puzzles(Statements):
     async def attempt(self, person_id: int, puzzle: int) -> Attempt:
-        """The person's attempt at this puzzle; without tries if there is none yet."""
+        """The person's attempt at this puzzle; one without tries if there is none yet."""
         row = await self._session.row(OF, person_id, puzzle)
         return ATTEMPT.maybe(row) or Attempt(person_id, puzzle)
 
-    async def solved(self, person_id: int) -> set[int]:
-        """The numbers of the puzzles that this person has solved."""
-        return {row["puzzle"] for row in await self._session.rows(SOLVED, person_id)}
+    async def tried_and_solved(self, person_id: int) -> tuple[set[int], set[int]]:
+        """Return the numbers of the puzzles that this person has tried, and of those that they have solved."""
+        rows = await self._session.rows(TRIED, person_id)
+        return {row["puzzle"] for row in rows}, {row["puzzle"] for row in rows if row["solved_at"] is not None}
 
     def save(self, attempt: Attempt) -> None:
-        self._session.change(ATTEMPT.upsert("person_id", "puzzle"), *ATTEMPT.values(attempt))
+        self._session.change(ATTEMPT.upsert(), *ATTEMPT.values(attempt))
 
     async def post(self, guild_id: int, day: int) -> PuzzlePost | None:
         return POST.maybe(await self._session.row(POST_OF, guild_id, day))
 
     async def newest_post(self, guild_id: int, before: int = LAST_DAY) -> PuzzlePost | None:
-        """The server's newest post of a day before this one."""
+        """A server's newest post from a day before this one."""
         return POST.maybe(await self._session.row(NEWEST, guild_id, before))
 
     async def tried(self, guild_id: int, day: int) -> int:
-        """The number of tries at a post."""
-        return await self._count(TRIED, guild_id, day)
+        """How many tries a post has had."""
+        return await self._count(TRIES_AT, guild_id, day)
 
     async def days(self, guild_id: int, most: int) -> list[int]:
         """The days of a server's newest posts, newest first."""
@@ -79,34 +119,38 @@ class PuzzleTable(Statements):
         self._session.change(SHOWN, message_id, guild_id, day)
 
     async def daily_try(self, guild_id: int, day: int, person_id: int) -> PuzzleTry:
-        """The person's try at this post; without tries if there is none yet."""
+        """The person's try at this post; one without moves if there is none yet."""
         return TRY.maybe(await self._session.row(TRY_OF, guild_id, day, person_id)) or PuzzleTry(
             guild_id, day, person_id
         )
 
+    async def wrong_tries(self, person_id: int, day: int) -> int:
+        """The most wrong moves that this person has tried in any one server at this day's puzzle."""
+        return await self._count(WRONG_TRIES, person_id, day)
+
     def save_try(self, daily: PuzzleTry) -> None:
-        self._session.change(TRY.upsert("guild_id", "day", "person_id"), *TRY.values(daily))
+        self._session.change(TRY.upsert(), *TRY.values(daily))
 
     async def tries(self, guild_id: int, first: int, end: int) -> Sequence[Row]:
-        """The tries at a server's posts from day `first` to before `end`, each with name and settings."""
+        """The tries at a server's posts from day `first` until before `end`, each with name and settings."""
         return await self._session.rows(TRIES, guild_id, first, end)
 
     async def solved_here(self, person_id: int, guild_id: int) -> set[int]:
-        """The days whose puzzle this person has solved in a server."""
+        """The days whose puzzles this person has solved in a server."""
         return set(await self._column(SOLVED_HERE, person_id, guild_id))
 
-    async def tried_since(self, person_id: int, day: int) -> list[int]:
-        """The servers where this person has tried a puzzle of the day since this day."""
-        return await self._column(OPEN_OF, person_id, day)
+    async def tried_by(self, person_id: int) -> list[PuzzlePost]:
+        """The posts that this person has tried, newest first."""
+        return POST.each(await self._session.rows(TRIED_BY, person_id))
 
     async def missed(self, match_id: int) -> MissedPuzzle | None:
         """The puzzle from this match."""
         return MISSED.maybe(await self._session.row(MISSED_OF, match_id))
 
     async def to_search(self, guild_id: int, since: int, most: int) -> list[int]:
-        """The IDs of at most `most` matches that ended in a server since this time, newest first.
+        """The IDs of the newest matches that have ended in a server since this time, at most `most`.
 
-        Omits matches between computer players, and those from which a puzzle is known.
+        Leaves out matches between computer players, and those that already have a puzzle.
         """
         return await self._column(TO_SEARCH, guild_id, since, most)
 

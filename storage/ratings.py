@@ -4,14 +4,15 @@ from dataclasses import dataclass
 
 from matches.ratings import NEWCOMER, Rating
 from matches.standing import STEP, RatingChange, step_of
-from storage.columns import ModelTable, Table, converted
+from storage.columns import converted
 from storage.driver import Row, Statements
 from storage.rows import KNOWN, LARGEST, LARGEST_REAL, Rows
+from storage.tables import MATCHES, MatchColumn, ModelTable, PersonColumn, Table
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """A person's score in a leaderboard."""
+    """A person's score on a leaderboard."""
 
     scope: int
     score: float
@@ -19,26 +20,56 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The number of people in a leaderboard whose scores are in one step."""
+    """How many people on a leaderboard have scores within one step."""
 
     step: int
     people: int
 
 
-RANK = ModelTable("rating_rank", Rank, "A rank", also=["person_id", "game"])
-RATING_STEP = Table("rating_step", "scope", "game", "step", "people")
-RATINGS = ModelTable("rating", Rating, "A rating", also=["person_id", "game"])
+RANK = ModelTable(
+    "rating_rank",
+    Rank,
+    "A rank",
+    "person_id, game, scope",
+    also={"person_id": int, "game": str},
+    indexes=["rating_rank_order (scope, game, score DESC, person_id)"],
+    holds=[PersonColumn("person_id", "row removed", *("it is an index of ratings",) * 2)],
+)
+RATING_STEP = Table("rating_step", {"scope": int, "game": str, "step": int, "people": int}, "scope, game, step")
+RATINGS = ModelTable(
+    "rating",
+    Rating,
+    "A rating",
+    "person_id, game",
+    also={"person_id": int, "game": str},
+    holds=[PersonColumn("person_id", "row removed")],
+    told=MATCHES("ratings"),
+)
 CHANGES = ModelTable(
     "rating_change",
     RatingChange,
     "A change of a rating",
+    "person_id, game, no",
+    indexes=[
+        "rating_change_of (match_id)",
+        "rating_change_between (person_id, opponent_id, at)",
+        "rating_change_against (opponent_id)",
+    ],
+    holds=[
+        PersonColumn("person_id", "row removed", name_not_kept="their rating keeps the name"),
+        PersonColumn("opponent_id", "stand-in", "it is the opponent's rating", "the rated match keeps the name"),
+    ],
+    of_match=MatchColumn("row removed", until=None),
+    told=MATCHES("ratings"),
     before=converted(
         lambda row: Rating(row["rating_before"], row["deviation_before"]),
+        float,
         rating_before="before.rating",
         deviation_before="before.deviation",
     ),
     after=converted(
         lambda row: Rating(row["rating"], row["deviation"], at=row["at"]),
+        {"rating": float, "deviation": float, "at": int},
         rating="after.rating",
         deviation="after.deviation",
         at="after.at",
@@ -65,7 +96,7 @@ JOIN rating ON rating.person_id = page.person_id AND rating.game = page.game
 """
 
 
-class RatingTable(Statements):
+class Ratings(Statements):
     """Ratings by person and game, after the last rated match. Damaged rows are skipped."""
 
     async def of(self, person_id: int, game: str) -> Rating | None:
@@ -74,30 +105,30 @@ class RatingTable(Statements):
         return RATING.maybe(row)
 
     async def all_of(self, person_id: int) -> dict[str, Rating]:
-        """This person's ratings by game; a damaged one counts as a newcomer's."""
+        """This person's ratings by game. A damaged one counts as a newcomer's."""
         rows = await self._session.rows(f"{OF_PERSON} ORDER BY game", person_id)
         return {row["game"]: RATING.maybe(row) or NEWCOMER for row in rows if row["game"] in KNOWN}
 
     def save(self, person_id: int, game: str, rating: Rating) -> None:
-        self._session.change(RATINGS.upsert("person_id", "game"), person_id, game, *RATINGS.values(rating))
+        self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
 
     def add(self, change: RatingChange) -> None:
-        """Store the change of a rating by a match. Only a damaged change can have the same number; it is replaced."""
-        self._session.change(CHANGES.upsert("person_id", "game", "no"), *CHANGES.values(change))
+        """Store how a match changed a rating. Only a damaged change can have the same number; it is replaced."""
+        self._session.change(CHANGES.upsert(), *CHANGES.values(change))
 
     async def by_match(self, match_id: int) -> list[RatingChange]:
-        """The changes of both players' ratings by a match, in any order; empty if it was not rated."""
+        """How a match changed both players' ratings, in any order; empty if it was not rated."""
         return CHANGES.each(await self._session.rows(f"{CHANGE} match_id = ?", match_id))
 
     def ask_newest(self, person_id: int, game: str, most: int) -> None:
         self._session.ask(NEWEST, person_id, game, most)
 
     async def newest(self, person_id: int, game: str, most: int) -> list[RatingChange]:
-        """The newest changes of a rating, in chronological order; at most `most`."""
+        """A rating's newest changes, oldest first, at most `most`."""
         return CHANGES.each(reversed(await self._session.rows(NEWEST, person_id, game, most)))
 
     async def count_between(self, person_id: int, opponent_id: int, since: int) -> int:
-        """The number of rated matches between two people that ended after `since`."""
+        """How many rated matches between two people have ended after `since`."""
         return await self._count(
             "SELECT count(*) AS count FROM rating_change WHERE person_id = ? AND opponent_id = ? AND at > ?",
             person_id,
@@ -113,21 +144,21 @@ class RatingTable(Statements):
         self._session.change("DELETE FROM rating_step")
 
     async def ranks(self, person_id: int, game: str) -> dict[int, float]:
-        """This person's scores by the scope of the leaderboard."""
+        """This person's scores, by leaderboard."""
         rows = await self._session.rows(
             "SELECT scope, score FROM rating_rank WHERE person_id = ? AND game = ?", person_id, game
         )
         return {rank.scope: rank.score for rank in RANK.each(rows)}
 
     def rank(self, person_id: int, game: str, scope: int, score: float, before: float | None = None) -> None:
-        """List a person on a leaderboard with this score, which replaces the score `before`."""
-        self._session.change(RANK.upsert("person_id", "game", "scope"), person_id, game, scope, score)
+        """List a person on a leaderboard with this score, replacing the score `before`."""
+        self._session.change(RANK.upsert(), person_id, game, scope, score)
         if before is not None:
             self._leave_step(scope, game, before)
         self.count(scope, game, step_of(score), 1)
 
     def count(self, scope: int, game: str, step: int, people: int) -> None:
-        """Change the number of people in a step of a leaderboard by this much."""
+        """Change by this much how many people are in a leaderboard's step."""
         self._session.change(MORE, scope, game, step, people)
 
     def unrank(self, person_id: int, game: str, scope: int, before: float) -> None:
@@ -145,29 +176,22 @@ class RatingTable(Statements):
         )
 
     async def steps(self, scope: int, game: str) -> list[tuple[int, int]]:
-        """The steps of a leaderboard from the top, each with its number of people."""
+        """A leaderboard's steps from the top, each with its number of people."""
         rows = await self._session.rows(
             "SELECT step, people FROM rating_step WHERE scope = ? AND game = ? ORDER BY step DESC", scope, game
         )
         return [(step.step, step.people) for step in STEPS.each(rows)]
 
     async def ranked(self, scope: int, game: str, below: float, skip: int, most: int) -> list[tuple[int, str, Rating]]:
-        """The people on a leaderboard with scores below `below`, highest first, without the first `skip`."""
+        """The people on a leaderboard with scores below `below`, highest first, skipping the first `skip`."""
         page = await self._session.rows(RANKED, scope, game, below, most, skip)
         rows = sorted(page, key=lambda row: (-row["score"], row["person_id"]))
         return [(row["person_id"], row["name"], RATING.maybe(row) or NEWCOMER) for row in rows]
 
     async def before(self, scope: int, game: str, score: float, below: float, person_id: int) -> int:
-        """The number of people ranked above this one, among those with scores below `below`."""
+        """How many people with scores below `below` are ranked above this person."""
         higher = await self._count(f"{LISTED} AND score > ? AND score < ?", scope, game, score, below)
         return higher + await self._count(f"{LISTED} AND score = ? AND person_id < ?", scope, game, score, person_id)
-
-
-def _rating(row: Row) -> Rating:
-    rating = RATINGS.made(row)
-    if not rating.possible:
-        raise ValueError(f"impossible: {rating!r}")
-    return rating
 
 
 def _step(row: Row) -> Step:
@@ -176,5 +200,5 @@ def _step(row: Row) -> Step:
     return Step(row["step"], row["people"])
 
 
-RATING = Rows("A rating", _rating)
+RATING = Rows("A rating", lambda row: RATINGS.made(row).checked())
 STEPS = Rows("A step of a leaderboard", _step)

@@ -1,55 +1,66 @@
-"""The statements that delete expired rows, a batch at a time."""
+"""The statements that delete expired rows in batches."""
 
+from games import Seat
 from matches.deliveries import DELIVERY_KINDS
 from matches.kinds import Concern
 from matches.puzzles import FIRST_MISSED
 from matches.standing import Ended
 from storage.driver import Statements
-from storage.privacy import PERSON_COLUMNS
 from storage.standing import ENDED, SELECT_ENDED
+from storage.tables import TABLES, person_columns
 
 OLD_MATCHES = f"""
 {SELECT_ENDED} WHERE status = 'over' AND ended_at < ? AND ended_no IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM fixture WHERE fixture.match_id = match.id)
 ORDER BY ended_at, id LIMIT ?
 """
-ELSEWHERE = [
-    f"EXISTS (SELECT 1 FROM {column.table} WHERE {column} = person.id)"
-    for column in PERSON_COLUMNS
-    if not column.name_not_kept
-]
 ENDED_TOURNAMENTS = "SELECT id FROM tournament WHERE ended_at < ?"
-OWED_OF_ENDED_TOURNAMENTS = f"DELETE FROM outbox WHERE kind = ? AND subject IN ({ENDED_TOURNAMENTS})"
+QUEUED_OF_ENDED_TOURNAMENTS = f"DELETE FROM outbox WHERE kind = ? AND subject IN ({ENDED_TOURNAMENTS})"
 ATTEMPTS_AT_MISSED = f"DELETE FROM puzzle_attempt WHERE puzzle = ? AND puzzle > {FIRST_MISSED}"
-UNNEEDED = f"DELETE FROM person WHERE id = ? AND NOT ({' OR '.join(ELSEWHERE)})"
 
 
-class RetentionTable(Statements):
+class Retention(Statements):
     async def newest_id(self) -> int:
-        """The newest challenge ID. That challenge must stay, because the next ID is derived from it."""
+        """The newest challenge's ID. That challenge must stay, because the next ID is derived from it."""
         return await self._count("SELECT max(id) AS id FROM challenge")
 
     async def old_matches(self, before: int, most: int) -> list[Ended]:
         """The matches that ended before this time, oldest first, at most `most`.
 
-        Those of a tournament stay until it is deleted.
+        A tournament's matches stay until it is deleted.
         """
         return ENDED.each(await self._session.rows(OLD_MATCHES, before, most))
 
     def remove_match(self, ended: Ended) -> None:
-        """Delete a match with its rows in all tables; scores and ratings stay."""
+        """Delete a match and its rows in all tables, but keep scores and ratings."""
         change = self._session.change
         self._drop_deliveries("match", ended.match_id)
-        for seat, person_id in enumerate(ended.players):
-            for name in ended.lists(1 if seat else 0):
-                change("DELETE FROM finished WHERE person_id = ? AND list = ? AND no = ?", person_id, name, ended.no)
-        change("UPDATE study SET match_id = NULL WHERE match_id = ?", ended.match_id)
-        change("UPDATE challenge SET rematch_of = NULL WHERE rematch_of = ?", ended.match_id)
-        for table in ("move", "event", "place", "condition", "follow", "rating_change", "missed_puzzle"):
-            change(f"DELETE FROM {table} WHERE match_id = ?", ended.match_id)
+        self._drop_deliveries("challenge", ended.match_id)
+        for table in TABLES.values():
+            of_match = table.of_match
+            if of_match and of_match.deleted == "row removed":
+                change(f"DELETE FROM {table.name} WHERE {of_match.name} = ?", ended.match_id)
+            elif of_match and of_match.deleted == "emptied":
+                change(f"UPDATE {table.name} SET {of_match.name} = NULL WHERE {of_match.name} = ?", ended.match_id)
         change(ATTEMPTS_AT_MISSED, FIRST_MISSED + ended.match_id)
         change("DELETE FROM match WHERE id = ?", ended.match_id)
         change("DELETE FROM challenge WHERE id = ?", ended.match_id)
+
+    def end_rows(self, match_id: int, event: str | None, seat: Seat | None, person_id: int | None) -> None:
+        """Delete the rows of a running match that this person's event ends; without an event, all that its end does."""
+        for table in TABLES.values():
+            of_match = table.of_match
+            if of_match is None or of_match.deleted != "row removed" or of_match.until is None:
+                continue
+            if event is not None and event not in of_match.until:
+                continue
+            whose = {"seat": seat} if "seat" in table.all else {column.name: person_id for column in table.holds}
+            drop = f"DELETE FROM {table.name} WHERE {of_match.name} = ?"
+            if event is None or not whose:
+                self._session.change(drop, match_id)
+            else:
+                theirs = " OR ".join(f"{column} = ?" for column in whose)
+                self._session.change(f"{drop} AND ({theirs})", match_id, *whose.values())
 
     def _drop_deliveries(self, concerns: Concern, subject: int) -> None:
         """Drop all deliveries about a match or a challenge."""
@@ -57,7 +68,7 @@ class RetentionTable(Statements):
             self._session.change("DELETE FROM outbox WHERE kind = ? AND subject = ?", kind, subject)
 
     async def sweep_challenges(self, after: int, before: int, most: int) -> tuple[int, int]:
-        """Check at most `most` challenges after this ID that were made before this time.
+        """Check up to `most` challenges after this ID that were made before this time.
 
         Deletes those without a match, and the notes of the others. Returns the last ID and the number checked.
         """
@@ -79,14 +90,19 @@ class RetentionTable(Statements):
         return last, seen
 
     async def sweep_people(self, after: int, most: int) -> int | None:
-        """Delete those of the `most` people after this ID whose names are no longer needed.
+        """Check up to `most` people after this ID, and delete those whose names are no longer needed.
 
         Returns the last ID; None after the last person.
         """
         rows = await self._session.rows("SELECT id FROM person WHERE id > ? ORDER BY id LIMIT ?", after, most)
-        for row in rows:
-            self._session.change(UNNEEDED, row["id"])
-        return rows[-1]["id"] if len(rows) == most else None
+        kept = " OR ".join(
+            f"EXISTS (SELECT 1 FROM {column.table} WHERE {column} = person.id)"
+            for column in person_columns()
+            if not column.name_not_kept
+        )
+        last = rows[-1]["id"] if rows else after
+        self._session.change(f"DELETE FROM person WHERE id > ? AND id <= ? AND NOT ({kept})", after, last)
+        return last if len(rows) == most else None
 
     async def remove_vacations(self, before: int) -> None:
         """Delete the vacations that ended before this time."""
@@ -95,13 +111,13 @@ class RetentionTable(Statements):
     async def remove_tournaments(self, before: int) -> None:
         """Delete the tournaments that ended before this time. Until then, their tables need their matches."""
         for kind in DELIVERY_KINDS.concerning("tournament"):
-            self._session.change(OWED_OF_ENDED_TOURNAMENTS, kind, before)
+            self._session.change(QUEUED_OF_ENDED_TOURNAMENTS, kind, before)
         self._session.change(f"DELETE FROM fixture WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
         self._session.change(f"DELETE FROM entrant WHERE tournament_id IN ({ENDED_TOURNAMENTS})", before)
         self._session.change("DELETE FROM tournament WHERE ended_at < ?", before)
 
     async def remove_unsolved_tries(self, before: int) -> None:
-        """Delete the tries at puzzles of days before this one that did not solve them; no streak needs them."""
+        """Delete unsuccessful tries at puzzles of earlier days than this one, because no streak needs them."""
         self._session.change("DELETE FROM puzzle_try WHERE solved_at IS NULL AND day < ?", before)
 
     async def remove_studies(self, before: int) -> None:

@@ -11,11 +11,12 @@ from typing import Any, Generic, Literal, TypeVar, Union, get_args, get_origin, 
 
 import games
 from matches.errors import Damaged, Refusal
+from matches.hours import zones
 from matches.timecontrol import EARLIEST, LATEST
 from storage.driver import Row
 
 Check = Callable[[Any], bool]
-"""Whether a value may stand in a field."""
+"""Whether a field may have this value."""
 
 log = logging.getLogger(__name__)
 
@@ -24,14 +25,14 @@ Model = TypeVar("Model")
 FAULTS = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError, Refusal)
 """The exceptions that a damaged row can raise while it is converted."""
 LARGEST = 2**63 - 2**50
-"""The largest number in a model object; the databases can store what is added to it."""
+"""The largest number in a model object. The databases can store sums with it."""
 LARGEST_ID = 2**63 - 1
-"""The largest ID that the databases can store; nothing is added to an ID."""
+"""The largest ID that the databases can store. Nothing is ever added to an ID."""
 LARGEST_REAL = 1e9
 LONGEST = 200
-"""The most characters of an error that are logged."""
+"""How many characters of an error may be logged."""
 KNOWN = set(games.GAMES)
-"""The keys of the games that a row may name."""
+"""The games that a row may name, by key."""
 
 
 class Rows(Generic[Model]):
@@ -46,11 +47,11 @@ class Rows(Generic[Model]):
         self._damaged = damaged
 
     def one(self, row: Row) -> Model:
-        """The model object of a row. Raises Damaged and logs the reason if the row cannot be converted."""
+        """Return a row's model object. If the row cannot be converted, log the reason and raise Damaged."""
         try:
             made = self._make(row)
             kind: Any = type(made)
-            for name, fits in _checks(kind):
+            for name, fits in checks_of(kind).items():
                 if not fits(getattr(made, name)):
                     raise ValueError(f"{name} is {getattr(made, name)!r}")
         except FAULTS as error:
@@ -60,13 +61,13 @@ class Rows(Generic[Model]):
         return made
 
     def maybe(self, row: Row | None) -> Model | None:
-        """The model object of a row; None if there is no row or it is damaged."""
+        """Return a row's model object; None if there is no row or it is damaged."""
         with suppress(Damaged):
             return None if row is None else self.one(row)
         return None
 
     def each(self, rows: Iterable[Row]) -> list[Model]:
-        """The model objects of several rows, without damaged ones."""
+        """Return the model objects of several rows, skipping damaged ones."""
         made = []
         for row in rows:
             with suppress(Damaged):
@@ -81,7 +82,7 @@ def note(what: str, which: str, error: Exception) -> None:
 
 
 def hints_of(kind: type) -> dict[str, Any]:
-    """The types of a dataclass's fields, by name; empty for any other class."""
+    """Return the types of a dataclass's fields, by name; empty for any other class."""
     if not is_dataclass(kind):
         return {}
     hints = get_type_hints(kind)
@@ -89,15 +90,17 @@ def hints_of(kind: type) -> dict[str, Any]:
 
 
 @cache
-def _checks(kind: type) -> list[tuple[str, Check]]:
-    """Maps the name of each field of a model class to the check of its values."""
-    return [(name, _check_of(name, hint)) for name, hint in hints_of(kind).items()]
+def checks_of(kind: type) -> dict[str, Check]:
+    """Return the check for each field of a model class, by the field's name."""
+    return {name: _check_of(name, hint) for name, hint in hints_of(kind).items()}
 
 
 def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation)
-    """The check of a field, by its type and, for a game, an ID or a time, by its name."""
+    """Return a field's check, chosen by its type and, for a game, a time zone, an ID or a time, by its name."""
     if name == "game":
         return KNOWN.__contains__ if hint is str else (KNOWN | {None}).__contains__
+    if name == "zone":
+        return lambda value: value in zones()
     if name == "id" or name.endswith("_id"):
         return _fits(hint, -LARGEST, LARGEST_ID)
     if name in {"at", "deadline"} or name.endswith("_at"):
@@ -106,7 +109,7 @@ def _check_of(name: str, hint: Any) -> Check:  # noqa: ANN401 (a type annotation
 
 
 def _fits(hint: Any, least: int = -LARGEST, most: int = LARGEST) -> Check:  # noqa: ANN401 (a type annotation)
-    """The check of a value by its type annotation; `least` and `most` limit an integer."""
+    """Return the check for a type annotation; `least` and `most` limit an integer."""
     kind, inner = get_origin(hint) or hint, get_args(hint)
     if kind is Literal:
         return lambda value: isinstance(value, (str, int)) and value in inner
@@ -133,6 +136,8 @@ def _fits(hint: Any, least: int = -LARGEST, most: int = LARGEST) -> Check:  # no
     if issubclass(kind, abc.Collection) and inner:
         fits = _fits(inner[0])
         return lambda value: isinstance(value, kind) and not isinstance(value, str) and all(map(fits, value))
-    if checks := _checks(kind):
-        return lambda value: isinstance(value, kind) and all(fits(getattr(value, name)) for name, fits in checks)
+    if checks := checks_of(kind):
+        return lambda value: (
+            isinstance(value, kind) and all(fits(getattr(value, name)) for name, fits in checks.items())
+        )
     return lambda value: isinstance(value, kind)

@@ -1,30 +1,50 @@
 """The tables of people's and servers' settings, and of vacations."""
 
 import json
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
 from matches.clock import Vacation
 from matches.settings import ONLY_ENGLISH, Notifications, PlayerSettings, ServerSettings, Spoken, spoken
-from storage.columns import ModelTable, Table
 from storage.driver import Statements
-from storage.rows import Rows
+from storage.rows import Rows, checks_of
+from storage.tables import CHOICES, ModelTable, PersonColumn, Table
 
-PLAYERS = Table("player", "person_id", "chosen", "listed", "language")
-SERVERS = Table("server", "guild_id", "chosen", "language")
+PLAYERS = Table(
+    "player",
+    {"person_id": int, "chosen": str, "listed": bool, "language": str | None},
+    "person_id",
+    ["player_listed (person_id) WHERE listed = 1", "player_language (person_id) WHERE language IS NOT NULL"],
+    [PersonColumn("person_id", "row removed")],
+    told=CHOICES("language, settings, time zone, quiet hours"),
+)
+SERVERS = Table(
+    "server",
+    {"guild_id": int, "chosen": str, "language": str | None},
+    "guild_id",
+    ["server_language (guild_id) WHERE language IS NOT NULL"],
+)
 
 BATCH = 500
-"""The number of languages read at once."""
+"""How many languages are read at once."""
 CACHED = 1000
-"""The number of parsed settings in the cache: each move needs those of its server and both players."""
-VACATION = ModelTable("vacation", Vacation, "A vacation")
+"""How many parsed settings are cached: each move needs those of its server and both players."""
+VACATION = ModelTable(
+    "vacation",
+    Vacation,
+    "A vacation",
+    "person_id, started_at",
+    indexes=["vacation_end (ends_at)"],
+    holds=[PersonColumn("person_id", "row removed")],
+    told=CHOICES("vacations"),
+)
 SELECT = f"SELECT {VACATION.columns} FROM vacation"
 CURRENT = f"{SELECT} WHERE person_id = ? AND started_at <= ? AND ends_at > ?"
 
 
-class SettingTable(Statements):
-    """Settings as JSON, because no statement searches them. Damaged ones count as the defaults."""
+class Settings(Statements):
+    """Settings as JSON, which is enough because no statement searches them. Damaged ones count as the defaults."""
 
     async def of_player(self, person_id: int) -> PlayerSettings:
         """A person's settings; the defaults if there are none."""
@@ -33,7 +53,7 @@ class SettingTable(Statements):
 
     async def save_player(self, person_id: int, settings: PlayerSettings) -> None:
         text = json.dumps(asdict(settings))
-        self._session.change(PLAYERS.upsert("person_id"), person_id, text, settings.listed, _language(settings))
+        self._session.change(PLAYERS.upsert(), person_id, text, settings.listed, _language(settings))
 
     async def listed(self) -> list[int]:
         """The IDs of all people who agree to be listed on public leaderboards."""
@@ -46,10 +66,10 @@ class SettingTable(Statements):
 
     async def save_server(self, guild_id: int, settings: ServerSettings) -> None:
         text = json.dumps(asdict(settings))
-        self._session.change(SERVERS.upsert("guild_id"), guild_id, text, _language(settings))
+        self._session.change(SERVERS.upsert(), guild_id, text, _language(settings))
 
     async def people_spoken_to(self, after: int) -> dict[int, Spoken]:
-        """The languages of people who have used or chosen another one than English: a batch by ID, from `after` on."""
+        """The languages of people who use or have used one other than English: a batch by ID, after `after`."""
         rows = await self._session.rows(
             "SELECT person_id, chosen FROM player WHERE language IS NOT NULL AND person_id > ?"
             f" ORDER BY person_id LIMIT {BATCH}",
@@ -58,7 +78,7 @@ class SettingTable(Statements):
         return {row["person_id"]: spoken(PLAYER.maybe(row) or PlayerSettings()) for row in rows}
 
     async def servers_spoken_in(self, after: int) -> dict[int, Spoken]:
-        """The languages of servers that have or had another one than English: a batch by ID, from `after` on."""
+        """The languages of servers that use or have used one other than English: a batch by ID, after `after`."""
         rows = await self._session.rows(
             "SELECT guild_id, chosen FROM server WHERE language IS NOT NULL AND guild_id > ?"
             f" ORDER BY guild_id LIMIT {BATCH}",
@@ -68,52 +88,50 @@ class SettingTable(Statements):
 
 
 def _language(settings: PlayerSettings | ServerSettings) -> str | None:
-    """The language to store; None for those who have never used another one than English."""
+    """Return the language to store; None for somebody who has never used one other than English."""
     return None if spoken(settings) == ONLY_ENGLISH else spoken(settings).code
 
 
 def player_settings(chosen: str | None) -> PlayerSettings:
-    """A person's settings from their stored text; the defaults if there is none or it is damaged."""
+    """Parse a person's stored settings; without any, or if they are damaged, return the defaults."""
     return (None if chosen is None else PLAYER.maybe({"of": "a board", "chosen": chosen})) or PlayerSettings()
 
 
 def server_settings(chosen: str | None) -> ServerSettings:
-    """A server's settings from their stored text; the defaults if there is none or it is damaged."""
+    """Parse a server's stored settings; without any, or if they are damaged, return the defaults."""
     return (None if chosen is None else SERVER.maybe({"of": "a board", "chosen": chosen})) or ServerSettings()
 
 
-def _known(kind: type[Any], chosen: dict[str, Any]) -> dict[str, Any]:
-    """The settings that this version knows; a newer version may have stored more."""
-    names = {field.name for field in fields(kind)}
-    return {name: value for name, value in chosen.items() if name in names}
+def _known(kind: Any, chosen: dict[str, Any]) -> dict[str, Any]:  # noqa: ANN401 (a dataclass)
+    """Return the settings that this version knows. A newer version may have stored more, or other values."""
+    return {name: chosen[name] for name, fits in checks_of(kind).items() if name in chosen and fits(chosen[name])}
 
 
 @lru_cache(CACHED)
 def _player(text: str) -> PlayerSettings:
-    chosen = _known(PlayerSettings, json.loads(text))
-    notifications = Notifications(**_known(Notifications, chosen["notifications"]))
-    return PlayerSettings(**chosen | {"notifications": notifications})
+    stored = json.loads(text)
+    notifications = Notifications(**_known(Notifications, stored.get("notifications", {})))
+    return PlayerSettings(**_known(PlayerSettings, stored | {"notifications": notifications}))
 
 
 @lru_cache(CACHED)
 def _server(text: str) -> ServerSettings:
     stored = json.loads(text)
-    if stored.get("keep") == "newest":  # a choice of before the field was renamed, when its default changed
-        stored.setdefault("old_boards", "newest")
-    chosen = _known(ServerSettings, stored)
-    chosen |= {name: tuple(value) for name, value in chosen.items() if isinstance(value, list)}
-    return ServerSettings(**chosen)
+    if stored.get("old_boards") == "all":  # “line” was the former field's default, so it may not have been chosen
+        stored.setdefault("past_boards", "all")
+    stored |= {name: tuple(value) for name, value in stored.items() if isinstance(value, list)}
+    return ServerSettings(**_known(ServerSettings, stored))
 
 
 PLAYER = Rows("A person's settings", lambda row: _player(row["chosen"]))
 SERVER = Rows("A server's settings", lambda row: _server(row["chosen"]))
 
 
-class VacationTable(Statements):
+class Vacations(Statements):
     """Past and present vacations. Damaged rows are skipped."""
 
     async def current(self, person_id: int, now: int) -> Vacation | None:
-        """The vacation of this person at a time; None if there is none."""
+        """This person's vacation at a given time; None if there is none."""
         return VACATION.maybe(await self._session.row(CURRENT, person_id, now, now))
 
     async def latest(self, person_id: int) -> Vacation | None:
@@ -130,4 +148,4 @@ class VacationTable(Statements):
 
     async def save(self, vacation: Vacation) -> None:
         """Store a vacation, or its new end."""
-        self._session.change(VACATION.upsert("person_id", "started_at"), *VACATION.values(vacation))
+        self._session.change(VACATION.upsert(), *VACATION.values(vacation))

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from matches.model import LAST_COMPUTER, Match
 from matches.standing import Ended, Score, Tally
-from storage.columns import ModelTable, Table
 from storage.driver import Row, Statements
 from storage.matches import MATCH, SELECT
 from storage.rows import LARGEST, Rows
+from storage.tables import MATCHES, MatchColumn, ModelTable, PersonColumn, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +16,26 @@ class Scored:
     score: Score
 
 
-FINISHED = Table("finished", "person_id", "list", "no", "match_id")
-SCORED = ModelTable("tally", Scored, "A score")
+FINISHED = Table(
+    "finished",
+    {"person_id": int, "list": str, "no": int, "match_id": int},
+    "person_id, list, no",
+    ["finished_of (match_id)"],
+    [PersonColumn("person_id", "stand-in", *("it is an index of matches",) * 2)],
+    MatchColumn("row removed", until=None),
+)
+SCORED = ModelTable(
+    "tally",
+    Scored,
+    "A score",
+    "person_id, opponent_id, game, seat",
+    indexes=["tally_against (opponent_id)"],
+    holds=[
+        PersonColumn("person_id", "stand-in"),
+        PersonColumn("opponent_id", "stand-in", *("the opponent has the same scores in a row of their own",) * 2),
+    ],
+    told=MATCHES("scores"),
+)
 SELECT_ENDED = "SELECT id, game, first_id, second_id, winner, void, rated, ended_at, ended_no, ended_in FROM match"
 OVER = f"{SELECT_ENDED} WHERE status = 'over' ORDER BY ended_at"
 PLACED = """
@@ -46,7 +64,7 @@ LAST = f"""
 ORDER BY ended_no DESC LIMIT ?
 """
 READABLE = f"CASE WHEN tally.{{0}} BETWEEN 0 AND {LARGEST} THEN tally.{{0}} ELSE 0 END + excluded.{{0}}"
-"""Adds to a count; a damaged one starts again from 0."""
+"""Adds to a count. A damaged count starts again from 0."""
 ADDED = f"""
 INSERT INTO tally {SCORED.columns.inserted}
 ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = {READABLE.format("won")},
@@ -54,19 +72,19 @@ ON CONFLICT (person_id, opponent_id, game, seat) DO UPDATE SET won = {READABLE.f
 """
 
 
-class StandingTable(Statements):
-    """The lists and scores of players, and the order in which matches ended."""
+class Standing(Statements):
+    """Players' lists and scores, and the order in which matches ended."""
 
     async def last_no(self) -> int:
         """The number of the match that ended last, ignoring damaged numbers; 0 if there is none."""
         return await self._count("SELECT max(ended_no) AS no FROM match WHERE ended_no <= ?", LARGEST)
 
     async def has_unnumbered(self) -> bool:
-        """Whether any finished match has no number in the order in which matches ended."""
+        """Whether any finished match lacks its number in the order in which matches ended."""
         return await self._exists("SELECT id FROM match WHERE status = 'over' AND ended_no IS NULL ORDER BY id LIMIT 1")
 
     def number_all(self) -> None:
-        """Number all finished matches by the time of their end, then by their previous number."""
+        """Renumber all finished matches by end time, then by their previous number."""
         self._session.change(PLACED)
         self._session.change(NUMBERED)
 
@@ -76,23 +94,23 @@ class StandingTable(Statements):
         self._session.change("DELETE FROM tally")
 
     async def over(self) -> list[Ended]:
-        """All finished matches in the order of their ends."""
+        """All finished matches in the order in which they ended."""
         rows = await self._session.rows(OVER)
         return ENDED.each(sorted(rows, key=lambda row: int(row["ended_no"])))
 
     def note(self, ended: Ended) -> None:
-        """Store in a match's row when it ended in the order of all matches, and in which server."""
+        """Store in a match's row its number in the order in which matches ended, and in which server it ended."""
         self._session.change(
             "UPDATE match SET ended_no = ?, ended_in = ? WHERE id = ?", ended.no, ended.guild_id, ended.match_id
         )
 
     def enlist(self, person_id: int, list_name: str, ended: Ended) -> None:
-        """Add a match to a list of this person. Only a damaged match can have the same number; it is replaced."""
+        """Add a match to one of this person's lists. Only a damaged match can have the same number; it is replaced."""
         values = (person_id, list_name, ended.no, ended.match_id)
-        self._session.change(FINISHED.upsert("person_id", "list", "no"), *values)
+        self._session.change(FINISHED.upsert(), *values)
 
     async def listed(self, person_id: int, list_name: str, before: int, most: int) -> tuple[list[Match], int | None]:
-        """The matches of a list with numbers below `before`, last first, at most `most`. Damaged ones are skipped.
+        """A list's matches with numbers below `before`, last first, at most `most`. Damaged ones are skipped.
 
         Also returns the `before` of the next page; None if there is none.
         """

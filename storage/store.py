@@ -1,84 +1,34 @@
 """The store: transactions on a database, with the statements of all tables."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from functools import cached_property
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Self
 
-from storage.alarms import AlarmTable
-from storage.bookkeeping import InteractionTable, KeyValueTable, PingTable, PulseTable, UseTable
-from storage.challenges import ChallengeTable
-from storage.driver import Driver, Session
-from storage.matches import MatchTable
-from storage.moves import ConditionTable, EventTable, PlyTable
-from storage.notices import FollowTable, NoticeTable
+import storage
+from matches.kinds import import_modules
+from storage.bookkeeping import KeyValues
+from storage.driver import STATEMENTS, Driver, Session, Statements
 from storage.opening import driver
-from storage.outbox import OutboxTable
-from storage.people import BanTable, BlockTable, PeopleTable
-from storage.places import PlaceTable
-from storage.postings import PostingTable
-from storage.privacy import PrivacyTable
-from storage.puzzles import PuzzleTable
-from storage.ratings import RatingTable
-from storage.retention import RetentionTable
-from storage.settings import SettingTable, VacationTable
-from storage.standing import StandingTable
-from storage.studies import StudyTable
-from storage.survey import MetricTable, SurveyTable
-from storage.tournaments import TournamentTable
-from storage.visits import VisitTable
-
-Kind = TypeVar("Kind")
-
-
-def _lazy(kind: Callable[[Session], Kind]) -> cached_property[Kind]:
-    """The statements of a table, made when they are first used: most transactions need few tables."""
-    return cached_property(lambda tables: kind(tables.session))
 
 
 class Tables:
-    """The statements of all tables, within one transaction."""
-
-    people = _lazy(PeopleTable)
-    challenges = _lazy(ChallengeTable)
-    matches = _lazy(MatchTable)
-    plies = _lazy(PlyTable)
-    events = _lazy(EventTable)
-    places = _lazy(PlaceTable)
-    postings = _lazy(PostingTable)
-    conditions = _lazy(ConditionTable)
-    alarms = _lazy(AlarmTable)
-    outbox = _lazy(OutboxTable)
-    notices = _lazy(NoticeTable)
-    follows = _lazy(FollowTable)
-    vacations = _lazy(VacationTable)
-    settings = _lazy(SettingTable)
-    blocks = _lazy(BlockTable)
-    pulse = _lazy(PulseTable)
-    bans = _lazy(BanTable)
-    key_values = _lazy(KeyValueTable)
-    privacy = _lazy(PrivacyTable)
-    standing = _lazy(StandingTable)
-    ratings = _lazy(RatingTable)
-    pings = _lazy(PingTable)
-    uses = _lazy(UseTable)
-    metrics = _lazy(MetricTable)
-    survey = _lazy(SurveyTable)
-    studies = _lazy(StudyTable)
-    tournaments = _lazy(TournamentTable)
-    interactions = _lazy(InteractionTable)
-    retention = _lazy(RetentionTable)
-    visits = _lazy(VisitTable)
-    puzzles = _lazy(PuzzleTable)
+    """The statements of all tables, within one transaction: `tx.key_values` is the KeyValues of `storage/`."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
 
+    def __getattr__(self, name: str) -> Statements:
+        """Make statements when they are first used. `tests/support/typed_attributes.py` tells mypy their class."""
+        if name not in STATEMENTS:
+            raise AttributeError(f"no class of statements in storage/ is called {name}")
+        made = self.__dict__[name] = STATEMENTS[name](self.session)
+        return made
+
 
 @asynccontextmanager
 async def _transaction(session: AbstractAsyncContextManager[Session]) -> AsyncIterator[Tables]:
-    """Run a session of a driver, and give its tables."""
+    """Run a driver's session and yield its tables."""
     async with session as opened:
         yield Tables(opened)
 
@@ -93,7 +43,7 @@ class Store:
 
     @classmethod
     async def open(cls, where: Path | str) -> Self:
-        """Open an SQLite file or the PostgreSQL database at an address, and create or migrate its tables.
+        """Open an SQLite file, or the PostgreSQL database at an address, creating or migrating its tables.
 
         Raises StorageError.
         """
@@ -110,14 +60,14 @@ class Store:
             await store.close()
 
     async def get_value(self, key: str) -> str | None:
-        """The text under this key of the key-value table; None if there is none."""
+        """Return the text under this key of the key-value table; None if there is none."""
         async with self._driver.read_once() as session:
-            return await KeyValueTable(session).get(key)
+            return await KeyValues(session).get(key)
 
     async def set_value(self, key: str, value: str) -> None:
-        """Store a text under this key of the key-value table, replacing any earlier one."""
+        """Store a text under this key of the key-value table, replacing the earlier one."""
         async with self._driver.write() as session:
-            KeyValueTable(session).set(key, value)
+            KeyValues(session).set(key, value)
 
     def write(self) -> AbstractAsyncContextManager[Tables]:
         return _transaction(self._driver.write())
@@ -130,3 +80,6 @@ class Store:
 
     def read_once(self) -> AbstractAsyncContextManager[Tables]:
         return _transaction(self._driver.read_once())
+
+
+import_modules("storage", storage.__path__)  # each module declares tables or statements

@@ -8,15 +8,31 @@ from matches.errors import DamagedStudy
 from matches.movetext import Line
 from matches.notation import in_tag, read, summary, write
 from matches.studies import ListedStudy, Study
-from storage.columns import Columns, ModelTable, converted
+from storage.columns import Columns, converted
 from storage.driver import Row, Statements
 from storage.rows import Rows
+from storage.tables import MatchColumn, ModelTable, PersonColumn, Told
 
 STUDY = ModelTable(
     "study",
     Study,
     "A study",
+    "id",
     lambda _: DamagedStudy(),
+    indexes=[
+        "study_of (owner_id, touched_at)",
+        "study_touched (touched_at)",
+        "study_of_match (match_id) WHERE match_id IS NOT NULL",
+        "study_of_first (first_id) WHERE first_id IS NOT NULL",
+        "study_of_second (second_id) WHERE second_id IS NOT NULL",
+    ],
+    holds=[
+        PersonColumn("owner_id", "row removed"),
+        PersonColumn("first_id", "stand-in", "the study is private to its owner"),
+        PersonColumn("second_id", "stand-in", "the study is private to its owner"),
+    ],
+    of_match=MatchColumn("emptied"),
+    told=Told("studies: records that you import or open, with your lines, at most 25", "to let you continue them"),
     record=converted(lambda row: read(row["record"]), game="record.game", record=lambda study: write(study.record)),
     lines=converted(
         lambda row: {number: Line(of, after, moves) for number, of, after, *moves in json.loads(row["lines"])},
@@ -29,6 +45,7 @@ STUDY = ModelTable(
     ),
     people=converted(
         lambda row: (row["first_id"], row["second_id"]),
+        int | None,
         first_id=lambda study: study.people[0],
         second_id=lambda study: study.people[1],
     ),
@@ -42,21 +59,21 @@ INSERT = f"INSERT INTO study {NEW.inserted} RETURNING id"
 CHANGED = STUDY.columns.without("id", "owner_id", "game", "match_id", "first_id", "second_id")
 UPDATE = f"UPDATE study SET {CHANGED.assigned} WHERE id = ?"
 NAMING = f"{SELECT} WHERE replace(record, ?, '') <> record"
-"""No other search for a text means the same in both databases."""
+"""No other way to search for a text works the same in both databases."""
 BEYOND = """
 DELETE FROM study WHERE owner_id = ? AND id NOT IN
     (SELECT id FROM study WHERE owner_id = ? ORDER BY touched_at DESC, id DESC LIMIT ?)
 """
 
 LONG = 20_000
-"""A record with this many characters or more is parsed in a thread: the longest takes 20 ms."""
+"""Records of at least this many characters are parsed in a thread: the longest takes 20 ms."""
 MANY = 500
-"""A record with this many moves or more is written in a thread."""
+"""Records of at least this many moves are written in a thread."""
 
 
-class StudyTable(Statements):
+class Studies(Statements):
     async def of(self, study_id: int) -> Study | None:
-        """The study with this ID, of any owner; None if there is none. Raises DamagedStudy."""
+        """The study with this ID, whoever owns it; None if there is none. Raises DamagedStudy."""
         row = await self._session.row(f"{SELECT} WHERE id = ?", study_id)
         if row is None or len(row["record"]) < LONG:
             return STUDY.one(row) if row else None
@@ -70,7 +87,7 @@ class StudyTable(Statements):
         return LISTED.each(rows)
 
     async def about(self, person_id: int) -> list[Study]:
-        """Studies, of any owner, of matches in which this person played, in order to remove the person's name.
+        """Anybody's studies of matches in which this person played, so that the person's name can be removed.
 
         Damaged ones are deleted, since a name cannot be removed from them.
         """
@@ -86,7 +103,7 @@ class StudyTable(Statements):
         return await self._read_or_removed(rows)
 
     async def _read_or_removed(self, rows: Iterable[Row]) -> list[Study]:
-        """The studies of these rows; damaged ones are deleted."""
+        """Return these rows' studies; damaged ones are deleted."""
         studies = []
         for row in rows:
             if study := STUDY.maybe(row):
@@ -96,7 +113,7 @@ class StudyTable(Statements):
         return studies
 
     async def add(self, study: Study) -> int:
-        """Store a new study; returns its ID."""
+        """Store a new study; return its ID."""
         return await self._count(INSERT, *await _values(study, NEW))
 
     async def save(self, study: Study) -> None:
@@ -109,7 +126,7 @@ class StudyTable(Statements):
         self._session.change("DELETE FROM study WHERE id = ?", study_id)
 
     async def keep_newest(self, owner_id: int, most: int) -> int:
-        """Delete a person's studies except the `most` last opened; returns the number deleted."""
+        """Delete all but a person's `most` last opened studies; return how many were deleted."""
         return await self._session.changed(BEYOND, owner_id, owner_id, most)
 
 

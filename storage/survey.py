@@ -1,4 +1,4 @@
-"""Statements that scan whole tables: for the bot's owner, and counts for monitoring. All others use an index."""
+"""Statements that scan whole tables, for the bot's owner and for monitoring. All others use an index."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class Census:
     moves: int
 
 
-class SurveyTable(Statements):
+class Survey(Statements):
     async def census(self) -> Census:
         row = await self._session.row(CENSUS)
         return Census(row["people"], row["matches"], row["moves"]) if row else Census(0, 0, 0)
@@ -44,7 +44,7 @@ class SurveyTable(Statements):
         return await self._column(CHANNELS_IN, guild_id)
 
     async def running_in(self, guild_id: int) -> int:
-        """The number of running matches in a server."""
+        """How many matches are running in a server."""
         return await self._count(RUNNING_IN, guild_id)
 
     async def public_places(self) -> list[tuple[int, int]]:
@@ -53,22 +53,22 @@ class SurveyTable(Statements):
         return [(row["guild_id"], row["channel_id"]) for row in rows]
 
 
-class MetricTable(Statements):
-    """Counts. Those over all matches are expensive."""
+class Metrics(Statements):
+    """Counts for monitoring. Those over all matches are expensive."""
 
-    async def owed(self, now: int) -> dict[str, int]:
-        """The number of due deliveries of each kind; always has `board`."""
+    async def queued(self, now: int) -> dict[str, int]:
+        """How many deliveries of each kind are due; always has `board`."""
         rows = await self._session.rows(
-            "SELECT kind, count(*) AS owed FROM outbox WHERE due_at IS NOT NULL AND due_at <= ? GROUP BY kind", now
+            "SELECT kind, count(*) AS queued FROM outbox WHERE due_at IS NOT NULL AND due_at <= ? GROUP BY kind", now
         )
-        return {"board": 0} | {row["kind"]: row["owed"] for row in rows}
+        return {"board": 0} | {row["kind"]: row["queued"] for row in rows}
 
     async def oldest_board(self, now: int) -> int | None:
-        """The time of the move whose board has been due longest; None if no board is due."""
+        """When the move was made whose board has been due longest; None if no board is due."""
         return await self._number(OLDEST_BOARD, now)
 
     async def running(self) -> dict[str, int]:
-        """The number of running matches of each game."""
+        """How many matches of each game are running."""
         rows = await self._session.rows(
             "SELECT game, count(*) AS running FROM match WHERE status = 'running' GROUP BY game"
         )

@@ -4,31 +4,59 @@ from collections.abc import Iterable
 from dataclasses import astuple
 
 from matches.model import Person
+from matches.timecontrol import TimeControl
 from matches.tournaments.model import Entrant, Fixture, Meeting, Tournament
-from storage.columns import ModelTable, Table, converted
+from storage.columns import converted
 from storage.driver import Statements
 from storage.rows import Rows
+from storage.tables import MatchColumn, ModelTable, PersonColumn, Table, Told
 
-TOURNAMENT = ModelTable("tournament", Tournament, "A tournament")
+TOURNAMENT = ModelTable(
+    "tournament",
+    Tournament,
+    "A tournament",
+    "id",
+    indexes=["tournament_of_server (guild_id, id)", "tournament_ended (ended_at) WHERE ended_at IS NOT NULL"],
+    clock=converted(lambda row: TimeControl.parse(row["clock"]), clock=lambda tournament: str(tournament.clock)),
+)
 ENTRANT = ModelTable(
     "entrant",
     Entrant,
     "An entrant",
-    person=converted(lambda row: Person(row["person_id"], row["name"]), person_id="person.id"),
+    "tournament_id, person_id",
+    indexes=["entrant_person (person_id)"],
+    holds=[PersonColumn("person_id", "stand-in")],
+    told=Told(
+        "tournaments that you joined: when, your number in the draw, whether you withdrew or came back",
+        "to pair you and to keep the tables",
+    ),
+    person=converted(lambda row: Person(row["person_id"], row["name"]), int, person_id="person.id"),
 )
-FIXTURE = Table("fixture", "tournament_id", "stage", "group_no", "number", "first_no", "second_no", "match_id", "again")
+NUMBERS = ("tournament_id", "stage", "group_no", "number", "first_no", "second_no")
+FIXTURE = Table(
+    "fixture",
+    {**dict.fromkeys(NUMBERS, int), "match_id": int | None, "again": bool},
+    "tournament_id, stage, group_no, number",
+    ["UNIQUE fixture_of_match (match_id) WHERE match_id IS NOT NULL"],
+    of_match=MatchColumn(
+        "kept",
+        not_exported="it plans matches by the numbers of entrants",
+        why_kept="the table of a tournament stands without its matches",
+    ),
+)
 MEETING = Rows(
     "A fixture",
-    lambda row: Meeting(
+    lambda row: Meeting.of(
         Fixture(row["stage"], row["group_no"], row["number"], row["first_no"], row["second_no"]),
         row["match_id"],
-        bool(row["again"]),
-        row["status"] == "over",
-        row["winner"],
-        bool(row["void"]),
-        row["ending"] == "time",
-        frozenset(seat for seat, moved in enumerate((row["first_moved"], row["second_moved"])) if moved),
-        row["ended_at"],
+        again=bool(row["again"]),
+        over=row["status"] == "over",
+        winner=row["winner"],
+        void=bool(row["void"]),
+        ending=row["ending"],
+        turn=row["turn"],
+        moved=frozenset(seat for seat, moved in enumerate((row["first_moved"], row["second_moved"])) if moved),
+        ended_at=row["ended_at"],
     ),
 )
 NEW = TOURNAMENT.columns.without("id")
@@ -51,8 +79,8 @@ STATE = ENTRANT.columns.without("tournament_id", "person_id", "joined_at")
 UPDATE_ENTRANT = f"UPDATE entrant SET {STATE.assigned} WHERE tournament_id = ? AND person_id = ?"
 MOVED = "EXISTS (SELECT 1 FROM move WHERE move.match_id = match.id AND move.seat = {seat})"
 MEETINGS = f"""
-SELECT {FIXTURE.columns.of("fixture")}, match.status, match.winner, match.void, match.ending, match.ended_at,
-    {MOVED.format(seat=0)} AS first_moved, {MOVED.format(seat=1)} AS second_moved
+SELECT {FIXTURE.columns.of("fixture")}, match.status, match.winner, match.void, match.ending, match.turn,
+    match.ended_at, {MOVED.format(seat=0)} AS first_moved, {MOVED.format(seat=1)} AS second_moved
 FROM fixture LEFT JOIN match ON match.id = fixture.match_id
 WHERE fixture.tournament_id = ? ORDER BY fixture.stage, fixture.number, fixture.group_no
 """
@@ -61,14 +89,14 @@ UPDATE fixture SET match_id = ?, again = ? WHERE tournament_id = ? AND stage = ?
 """
 
 
-class TournamentTable(Statements):
-    """Damaged rows are skipped."""
+class Tournaments(Statements):
+    """The statements about tournaments. Damaged rows are skipped."""
 
     async def of(self, tournament_id: int) -> Tournament | None:
         return TOURNAMENT.maybe(await self._session.row(f"{SELECT} WHERE id = ?", tournament_id))
 
     async def in_server(self, guild_id: int, most: int) -> list[Tournament]:
-        """The tournaments of a server, newest first, at most `most`."""
+        """A server's tournaments, newest first, at most `most`."""
         rows = await self._session.rows(f"{SELECT} WHERE guild_id = ? ORDER BY id DESC LIMIT ?", guild_id, most)
         return TOURNAMENT.each(rows)
 
@@ -77,32 +105,32 @@ class TournamentTable(Statements):
         return TOURNAMENT.each(await self._session.rows(OF_PERSON, person_id))
 
     async def with_match(self, match_id: int) -> Tournament | None:
-        """The tournament to which a match belongs; None for any other match."""
+        """The tournament that a match belongs to; None if there is none."""
         return TOURNAMENT.maybe(await self._session.row(WITH_MATCH, match_id))
 
     async def running_with(self, match_id: int) -> Tournament | None:
-        """The running tournament to which a match belongs; None for any other match."""
+        """The running tournament that a match belongs to; None if there is none."""
         tournament = await self.with_match(match_id)
         return tournament if tournament is not None and tournament.status == "running" else None
 
     async def in_channel(self, channel_id: int) -> list[Tournament]:
-        """The open and running tournaments of a channel."""
+        """A channel's open and running tournaments."""
         return TOURNAMENT.each(await self._session.rows(IN_CHANNEL, channel_id))
 
     async def shown(self, tournament_id: int, message_id: int) -> None:
-        """Store the message of the public post."""
+        """Record the public post's message."""
         self._session.change("UPDATE tournament SET message_id = ? WHERE id = ?", message_id, tournament_id)
 
     async def add(self, tournament: Tournament) -> int:
-        """Store a new tournament; returns its ID."""
+        """Store a new tournament; return its ID."""
         return await self._count(INSERT, *TOURNAMENT.values(tournament, NEW))
 
     async def save(self, tournament: Tournament) -> None:
-        """Store the next revision of a tournament. Raises Conflict if another transaction has changed it."""
+        """Store a tournament's next revision. Raises Conflict if another transaction has changed it."""
         self._session.change_one(UPDATE, *TOURNAMENT.values(tournament, CHANGED), tournament.id, tournament.rev - 1)
 
     async def entrants(self, tournament_id: int) -> list[Entrant]:
-        """The entrants in the order of their numbers."""
+        """The entrants, ordered by number."""
         return ENTRANT.each(await self._session.rows(ENTRANTS, tournament_id))
 
     async def add_entrant(self, entrant: Entrant) -> None:
@@ -126,5 +154,5 @@ class TournamentTable(Statements):
             self._session.change(f"INSERT INTO fixture {FIXTURE.columns.inserted}", *values)
 
     async def begin(self, tournament_id: int, fixture: Fixture, match_id: int, *, again: bool) -> None:
-        """Store the match of a fixture; `again` if it replaces one without a result."""
+        """Store a fixture's match; with `again`, it replaces one without a result."""
         self._session.change_one(BEGIN, match_id, again, tournament_id, *fixture.part, fixture.number)

@@ -1,11 +1,34 @@
-"""The tables of links to the board page and of the visits that they opened, both under hashes of their secrets."""
+"""The tables of links to the board page and of the sessions that they opened, both under hashes of their secrets."""
 
 from matches.visits import Visit
-from storage.columns import ModelTable
 from storage.driver import Statements
+from storage.tables import FOR_A_DAY, FOR_TEN_MINUTES, MatchColumn, ModelTable, PersonColumn, Told
 
-LINK = ModelTable("board_link", Visit, "A link to the board page", also=("hashed",))
-VISIT = ModelTable("visit", Visit, "A visit to the board page", also=("hashed",))
+TOLD = Told(
+    "visits to the board page: for which match, and when they end; at most a day", "to open your boards in your browser"
+)
+LINK = ModelTable(
+    "board_link",
+    Visit,
+    "A link to the board page",
+    "hashed",
+    also={"hashed": str},
+    indexes=["board_link_of (person_id, expires_at)", "board_link_expired (expires_at)"],
+    holds=[PersonColumn("person_id", "row removed", *(FOR_TEN_MINUTES,) * 2)],
+    of_match=MatchColumn("kept", why_kept="it soon ends by itself"),
+    told=TOLD,
+)
+VISIT = ModelTable(
+    "visit",
+    Visit,
+    "A visit to the board page",
+    "hashed",
+    also={"hashed": str},
+    indexes=["visit_of (person_id, expires_at)", "visit_expired (expires_at)"],
+    holds=[PersonColumn("person_id", "row removed", *(FOR_A_DAY,) * 2)],
+    of_match=MatchColumn("kept", why_kept="it soon ends by itself"),
+    told=TOLD,
+)
 LINK_OF = f"SELECT {LINK.columns} FROM board_link WHERE hashed = ? AND expires_at > ?"
 VISIT_OF = f"SELECT {VISIT.columns} FROM visit WHERE hashed = ? AND expires_at > ?"
 KEEP_NEWEST = """
@@ -15,12 +38,16 @@ DELETE FROM {table} WHERE person_id = ? AND hashed NOT IN (
 """
 
 
-class VisitTable(Statements):
-    """Adding a link or a visit leaves at most `most` of its person, the newest ones."""
+class Visits(Statements):
+    """Links and sessions. Adding one leaves at most `most` of its person, the newest ones."""
 
     def add_link(self, hashed: str, link: Visit, most: int) -> None:
         self._session.change(f"INSERT INTO board_link {LINK.all.inserted}", hashed, *LINK.values(link))
         self._session.change(KEEP_NEWEST.format(table="board_link"), link.person_id, link.person_id, most)
+
+    async def has_link(self, hashed: str, now: int) -> bool:
+        """Whether there is a valid link with this hash."""
+        return await self._exists(LINK_OF, hashed, now)
 
     async def take_link(self, hashed: str, now: int) -> Visit | None:
         """Delete a valid link and return what it allows; None if there is none."""
@@ -34,16 +61,16 @@ class VisitTable(Statements):
         self._session.change(KEEP_NEWEST.format(table="visit"), visit.person_id, visit.person_id, most)
 
     async def of(self, hashed: str, now: int) -> Visit | None:
-        """The visit under this hash; None if there is none or it is over."""
+        """The session under this hash; None if there is none or it has ended."""
         row = await self._session.row(VISIT_OF, hashed, now)
         return VISIT.maybe(row)
 
     def end(self, person_id: int) -> None:
-        """Delete all links and visits of a person."""
+        """End all of a person's links and sessions."""
         self._session.change("DELETE FROM board_link WHERE person_id = ?", person_id)
         self._session.change("DELETE FROM visit WHERE person_id = ?", person_id)
 
     def end_old(self, now: int) -> None:
-        """Delete the links and visits that have expired."""
+        """Delete expired links and sessions."""
         self._session.change("DELETE FROM board_link WHERE expires_at <= ?", now)
         self._session.change("DELETE FROM visit WHERE expires_at <= ?", now)

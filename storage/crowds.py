@@ -1,0 +1,185 @@
+"""The tables of crowds, of their voters and of their votes."""
+
+from collections.abc import Sequence
+
+from games import Seat
+from matches.crowds import ROUNDS_EXPECTED, Crowd, Reason, Vote, Voter
+from storage.driver import Statements
+from storage.people import EVERYWHERE
+from storage.tables import MatchColumn, ModelTable, PersonColumn, Told
+
+CROWD = ModelTable(
+    "crowd",
+    Crowd,
+    "A crowd",
+    "match_id, seat",
+    indexes=["crowd_in_server (guild_id)"],
+    of_match=MatchColumn("row removed", not_exported="it names nobody", until=None),
+)
+VOTER = ModelTable(
+    "voter",
+    Voter,
+    "A voter",
+    "match_id, person_id",
+    indexes=["voter_of (person_id)"],
+    holds=[PersonColumn("person_id", "row removed", name_not_kept="nobody is shown a name because of it")],
+    of_match=MatchColumn("row removed", until=None),
+    told=Told(
+        "matches that your server plays: your side, your votes with their times and reasons, and whether you are told "
+        "of new votes",
+        "to count votes and to show the reasons; they name you only if you agreed",
+    ),
+)
+VOTE = ModelTable(
+    "vote",
+    Vote,
+    "A vote",
+    "match_id, ply, person_id",
+    indexes=["vote_of (person_id)", "vote_no (match_id, no)"],
+    holds=[PersonColumn("person_id", "stand-in")],
+    of_match=MatchColumn("row removed", until=None),
+    told=VOTER.told,
+)
+OF_MATCH = f"SELECT {CROWD.columns} FROM crowd WHERE match_id = ? ORDER BY seat"
+RUNNING = """
+SELECT crowd.match_id, crowd.channel_id FROM crowd JOIN match ON match.id = crowd.match_id
+WHERE crowd.guild_id = ? AND match.status = 'running'
+GROUP BY crowd.match_id, crowd.channel_id
+"""
+VOTER_OF = f"SELECT {VOTER.columns} FROM voter WHERE match_id = ? AND person_id = ?"
+SIZES = "SELECT seat, count(*) AS number FROM voter WHERE match_id = ? GROUP BY seat"
+VOTES = f"SELECT {VOTE.columns} FROM vote WHERE match_id = ? AND ply = ? ORDER BY no"
+VOTE_OF = f"SELECT {VOTE.columns} FROM vote WHERE match_id = ? AND ply = ? AND person_id = ?"
+LAST_NO = "SELECT max(no) AS no FROM vote WHERE match_id = ?"
+VOTED = "SELECT count(*) AS number FROM vote WHERE match_id = ? AND ply = ?"
+LAST_PLY = "SELECT ply FROM vote WHERE match_id = ? AND seat = ? AND ply < {before} ORDER BY ply DESC LIMIT 1"
+LAST_PLIES = f"""
+WITH RECURSIVE past (ply, number) AS (
+    SELECT ({LAST_PLY.format(before="?")}), 1
+    UNION ALL SELECT ({LAST_PLY.format(before="past.ply")}), number + 1 FROM past WHERE number < ?
+)
+SELECT coalesce(ply, 0) AS ply FROM past
+"""
+"""The plies of a side's last votes, found without reading the votes between them; 0 for one that does not exist."""
+EXPECTED = f"""
+SELECT count(*) AS people, sum(now) AS voted FROM (
+    SELECT person_id, max(CASE WHEN ply = ? THEN 1 ELSE 0 END) AS now, min(ply) AS first FROM vote
+    WHERE match_id = ? AND ply IN ({", ".join("?" * (ROUNDS_EXPECTED + 1))}) AND seat = ? AND person_id > 0
+    GROUP BY person_id
+) AS voters
+WHERE first < ? AND NOT EXISTS (
+    SELECT 1 FROM ban WHERE ban.person_id = voters.person_id
+    AND ban.guild_id IN ({EVERYWHERE}, (SELECT guild_id FROM crowd WHERE match_id = ? AND seat = ?))
+)
+"""
+"""How many people are expected and how many of them have voted, in one pass: a join would compare all with all where a
+database has no statistics yet.
+"""
+TO_NOTIFY = """
+SELECT voter.person_id FROM voter
+WHERE voter.match_id = ? AND voter.seat = ? AND voter.notified = 1 AND EXISTS (
+    SELECT 1 FROM vote WHERE vote.match_id = voter.match_id AND vote.person_id = voter.person_id AND vote.ply = (
+        SELECT max(ply) FROM vote WHERE match_id = ? AND seat = ?
+    )
+)
+ORDER BY voter.person_id
+"""
+REASONS = """
+SELECT vote.move, vote.reason, vote.named, vote.person_id, coalesce(person.name, '') AS name
+FROM vote LEFT JOIN person ON person.id = vote.person_id
+WHERE vote.match_id = ? AND vote.ply = ? AND vote.reason <> '' ORDER BY vote.no
+"""
+OPEN_VOTES = """
+SELECT vote.match_id FROM vote JOIN match ON match.id = vote.match_id
+WHERE vote.person_id = ? AND match.status = 'running' AND vote.ply = match.ply + 1
+"""
+SPOKEN = """
+SELECT DISTINCT vote.match_id FROM vote JOIN match ON match.id = vote.match_id
+WHERE vote.person_id = ? AND vote.named = 1 AND vote.reason <> '' AND vote.ply >= match.ply - 1
+"""
+
+
+class Crowds(Statements):
+    """Crowds, voters and votes. Damaged rows are skipped."""
+
+    async def of(self, match_id: int) -> list[Crowd]:
+        """The crowds of a match, by seat."""
+        return CROWD.each(await self._session.rows(OF_MATCH, match_id))
+
+    async def running(self, guild_id: int) -> list[tuple[int, int]]:
+        """The running matches that people of a server vote in, each with its channel."""
+        return [(row["match_id"], row["channel_id"]) for row in await self._session.rows(RUNNING, guild_id)]
+
+    def save(self, crowd: Crowd) -> None:
+        self._session.change(CROWD.upsert(), *CROWD.values(crowd))
+
+    async def voter(self, match_id: int, person_id: int) -> Voter | None:
+        return VOTER.maybe(await self._session.row(VOTER_OF, match_id, person_id))
+
+    def save_voter(self, voter: Voter) -> None:
+        self._session.change(VOTER.upsert(), *VOTER.values(voter))
+
+    async def sizes(self, match_id: int) -> tuple[int, int]:
+        """Return how many people vote for each side, by seat."""
+        sizes = {row["seat"]: row["number"] for row in await self._session.rows(SIZES, match_id)}
+        return sizes.get(0, 0), sizes.get(1, 0)
+
+    async def votes(self, match_id: int, ply: int) -> list[Vote]:
+        """The votes for one move, oldest first."""
+        return VOTE.each(await self._session.rows(VOTES, match_id, ply))
+
+    async def vote(self, match_id: int, ply: int, person_id: int) -> Vote | None:
+        return VOTE.maybe(await self._session.row(VOTE_OF, match_id, ply, person_id))
+
+    async def voted(self, match_id: int, ply: int) -> int:
+        """How many have voted for one move."""
+        return await self._count(VOTED, match_id, ply)
+
+    async def last_no(self, match_id: int) -> int:
+        """The highest number of a vote in a match; 0 before the first."""
+        return await self._count(LAST_NO, match_id)
+
+    def save_vote(self, vote: Vote) -> None:
+        self._session.change(VOTE.upsert(), *VOTE.values(vote))
+
+    async def reasons(self, match_id: int, ply: int) -> Sequence[Reason]:
+        """The reasons for votes on one move, oldest first."""
+        return [
+            Reason(row["move"], row["reason"], row["name"] if row["named"] else None, row["person_id"])
+            for row in await self._session.rows(REASONS, match_id, ply)
+        ]
+
+    async def complete(self, match_id: int, seat: Seat, ply: int) -> bool:
+        """Say whether everybody has voted for this move who voted in one of this side's last ROUNDS_EXPECTED votes.
+
+        Banned people are not expected. False before the side's second vote.
+        """
+        session, side = self._session, (match_id, seat)
+        past = [row["ply"] for row in await session.rows(LAST_PLIES, *side, ply, *side, ROUNDS_EXPECTED)]
+        row = await session.row(EXPECTED, ply, match_id, ply, *past, seat, ply, *side)
+        return row is not None and 0 < row["people"] == row["voted"]
+
+    async def to_notify(self, match_id: int, seat: Seat) -> list[int]:
+        """The people who want to be told that a vote opens, and who voted in this side's last one."""
+        return await self._column(TO_NOTIFY, match_id, seat, match_id, seat)
+
+    def drop_after(self, match_id: int, ply: int) -> None:
+        """Delete the votes for moves after this one, which has become the newest by a takeback."""
+        self._session.change("DELETE FROM vote WHERE match_id = ? AND ply > ?", match_id, ply)
+
+    async def open_votes(self, person_id: int) -> list[int]:
+        """The matches in whose open votes this person has voted."""
+        return await self._column(OPEN_VOTES, person_id)
+
+    async def spoken(self, person_id: int) -> list[int]:
+        """The matches whose newest board may show this person's name beside a reason."""
+        return await self._column(SPOKEN, person_id)
+
+    def drop_vote(self, match_id: int, ply: int, person_id: int) -> None:
+        self._session.change(
+            "DELETE FROM vote WHERE match_id = ? AND ply = ? AND person_id = ?", match_id, ply, person_id
+        )
+
+    def silence(self, person_id: int) -> None:
+        """Delete the reasons of a person. Their votes stay counted."""
+        self._session.change("UPDATE vote SET reason = '', named = 0 WHERE person_id = ?", person_id)

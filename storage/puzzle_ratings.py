@@ -1,0 +1,97 @@
+"""The tables of people's puzzle ratings, of puzzles' own ratings, and of missed puzzles that come again."""
+
+from collections.abc import Collection
+
+from matches.puzzle_ratings import Repeat
+from matches.ratings import Rating
+from storage.driver import Statements
+from storage.rows import Rows
+from storage.tables import ModelTable, PersonColumn, Told
+
+PRIVATE = "nobody else is shown it"
+RATINGS = ModelTable(
+    "puzzle_rating",
+    Rating,
+    "A puzzle rating",
+    "person_id, game, matches",
+    also={"person_id": int, "game": str},
+    holds=[PersonColumn("person_id", "row removed", name_not_kept=PRIVATE)],
+    told=Told(
+        "your puzzle ratings in each game, and those puzzles that you missed, until you know them",
+        "to offer you puzzles that fit, to show you their course, and to bring missed ones again",
+    ),
+)
+"""A row for each rated answer: the rating after it, and in `matches` how many there were."""
+STRENGTHS = ModelTable(
+    "puzzle_strength", Rating, "A puzzle's rating", "game, puzzle", also={"game": str, "puzzle": int}
+)
+REPEATS = ModelTable(
+    "puzzle_repeat",
+    Repeat,
+    "A puzzle that comes again",
+    "person_id, puzzle",
+    indexes=["puzzle_repeat_at (person_id, at)"],
+    holds=[PersonColumn("person_id", "row removed", name_not_kept=PRIVATE)],
+    told=RATINGS.told,
+)
+NEWEST = f"SELECT {RATINGS.columns} FROM puzzle_rating WHERE person_id = ? AND game = ? ORDER BY matches DESC LIMIT ?"
+OF_GAME = f"SELECT {STRENGTHS.all} FROM puzzle_strength WHERE game = ?"
+OF_PUZZLE = f"SELECT {STRENGTHS.columns} FROM puzzle_strength WHERE game = ? AND puzzle = ?"
+REPEAT = f"SELECT {REPEATS.columns} FROM puzzle_repeat WHERE person_id = ? AND puzzle = ?"
+DUE = "SELECT puzzle FROM puzzle_repeat WHERE person_id = ? AND at <= ? ORDER BY at"
+
+
+class PuzzleRatings(Statements):
+    """Damaged ratings are skipped."""
+
+    async def newest(self, person_id: int, games: Collection[str], most: int) -> dict[str, list[Rating]]:
+        """Return a person's ratings after their newest answers in these games, at most `most`, oldest first.
+
+        Games without an answer are omitted. One more row is read, in case the newest one is damaged.
+        """
+        for game in games:
+            self._session.ask(NEWEST, person_id, game, most + 1)
+        rows = {game: await self._session.rows(NEWEST, person_id, game, most + 1) for game in games}
+        ratings = {game: RATING.each(of_game)[:most] for game, of_game in rows.items()}
+        return {game: of_game[::-1] for game, of_game in ratings.items() if of_game}
+
+    async def of(self, person_id: int, game: str) -> Rating | None:
+        """Return a person's rating in a game; None before the first rated answer."""
+        newest = await self.newest(person_id, [game], 1)
+        return newest[game][-1] if newest else None
+
+    def add(self, person_id: int, game: str, rating: Rating) -> None:
+        """Store a person's rating after an answer. Only a damaged one can have the same number; it is replaced."""
+        self._session.change(RATINGS.upsert(), person_id, game, *RATINGS.values(rating))
+
+    async def strengths(self, game: str) -> dict[int, Rating]:
+        """Return the ratings of a game's puzzles, by number. Puzzles that nobody has tried have none."""
+        rows = await self._session.rows(OF_GAME, game)
+        return {row["puzzle"]: rating for row in rows if (rating := STRENGTH.maybe(row)) is not None}
+
+    async def strength(self, game: str, puzzle: int) -> Rating | None:
+        """Return a puzzle's own rating; None before somebody has tried it, or if damaged."""
+        return STRENGTH.maybe(await self._session.row(OF_PUZZLE, game, puzzle))
+
+    def save_strength(self, game: str, puzzle: int, rating: Rating) -> None:
+        self._session.change(STRENGTHS.upsert(), game, puzzle, *STRENGTHS.values(rating))
+
+    async def repeat(self, person_id: int, puzzle: int) -> Repeat | None:
+        """Return when this puzzle comes again for this person; None if it does not."""
+        return REPEATS.maybe(await self._session.row(REPEAT, person_id, puzzle))
+
+    async def due(self, person_id: int, now: int) -> list[int]:
+        """Return the numbers of the puzzles that are due again for this person, longest due first."""
+        return await self._column(DUE, person_id, now)
+
+    def save_repeat(self, repeat: Repeat) -> None:
+        self._session.change(REPEATS.upsert(), *REPEATS.values(repeat))
+
+    def remove_repeat(self, repeat: Repeat) -> None:
+        self._session.change(
+            "DELETE FROM puzzle_repeat WHERE person_id = ? AND puzzle = ?", repeat.person_id, repeat.puzzle
+        )
+
+
+RATING = Rows("A puzzle rating", lambda row: RATINGS.made(row).checked())
+STRENGTH = Rows("A puzzle's rating", lambda row: STRENGTHS.made(row).checked())
