@@ -1,0 +1,90 @@
+"""A lesson's step in any game: a position, a task, and the response to each legal move."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from games import GAMES, Position, Result
+
+
+class Tried:
+    """A legal move in a step's position, with what follows from it."""
+
+    def __init__(self, before: Position[Any], move: Any) -> None:  # noqa: ANN401 (a move of any game)
+        self.before: Any = before  # a lesson asks for facts that only its own game has
+        self.after: Any = before.play(move)
+        self.move, self.text = move, before.format(move)
+        self.start, _, self.stop = self.text.partition("-")
+
+    @cached_property
+    def result(self) -> Result | None:
+        result: Result | None = self.after.result()
+        return result
+
+    @property
+    def over(self) -> bool:
+        return self.result is not None
+
+    @property
+    def won(self) -> bool:
+        """Whether the move immediately wins for the side that makes it."""
+        return self.result is not None and self.result.winner == self.before.turn
+
+    @property
+    def taken(self) -> int:
+        """How many pieces have left the board."""
+        before, after = (sum(map(len, position.placement().values())) for position in (self.before, self.after))
+        return before - after
+
+    @property
+    def replies(self) -> "list[Tried]":
+        return [Tried(self.after, move) for move in self.after.legal_moves()]
+
+
+Predicate = Callable[[Tried], bool]
+
+
+def _always(_: Tried) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Wrong moves that have the same fault."""
+
+    says: str
+    """What is wrong, marked for translation."""
+    when: Predicate = _always
+    """Whether a move that does not fit an earlier kind is of this one."""
+    reply: str = ""
+    """The opponent's move that shows what is wrong, as `Position.format` writes it; empty if none is needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One idea in a lesson. The learner finds the move that the task asks for by trying."""
+
+    key: str
+    """The step's name. It is stored, so never change it."""
+    code: str
+    """The position, as `Position.encode` writes it."""
+    task: str
+    """What the move should achieve, marked for translation."""
+    right: Predicate
+    """Which moves achieve it."""
+    praise: str
+    """What a right move has gained, marked for translation."""
+    kinds: Sequence[Kind] = ()
+    """The kinds of wrong moves. Every wrong move fits at least one, and the first that it fits decides the response."""
+
+    def board(self, game: str) -> Position[Any]:
+        return GAMES[game].decode(self.code)
+
+    def kind_of(self, tried: Tried) -> Kind | None:
+        """Return a wrong move's kind; None for a right move."""
+        return None if self.right(tried) else next(kind for kind in self.kinds if kind.when(tried))
+
+    def answer(self, board: Position[Any]) -> str:
+        """Return the first right move."""
+        return next(tried.text for move in board.legal_moves() if self.right(tried := Tried(board, move)))

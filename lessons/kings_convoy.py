@@ -1,0 +1,104 @@
+"""The first lesson in King's Convoy: the learner plays both sides in turn, on nearly empty boards."""
+
+from typing import Any
+
+from games import Position
+from language import mark
+from lessons._steps import Kind, Step, Tried
+
+
+def _ways(position: Position[Any]) -> int:
+    """Return how many corners would be open to the king if it were the Defender's turn."""
+    mine = position if position.turn == 1 else position.after_null_move()
+    return 0 if mine is None else sum(Tried(mine, move).won for move in mine.legal_moves())
+
+
+def _is_king(tried: Tried) -> bool:
+    king: bool = tried.before.placement()[tried.start] == ("K",)
+    return king
+
+
+LESSON = (
+    Step(
+        key="corner",
+        code="always 1 3K3A103A57",
+        task=mark("You are the Defender. Sail your king to a corner and win."),
+        right=lambda tried: tried.won,
+        praise=mark("The king is home, and you win. He sails any distance along a row or column, like any boat."),
+        kinds=[
+            Kind(
+                mark("Don't stop there: the king can sail on to the corner a1."),
+                lambda tried: tried.stop in {"b1", "c1"},
+            ),
+            Kind(
+                mark("An attacker on h1 blocks that side. The way to the corner a1 is open."),
+                lambda tried: tried.stop in {"e1", "f1", "g1"},
+            ),
+            Kind(mark("The way along row 1 to the corner a1 was open. Sail the king there.")),
+        ],
+    ),
+    Step(
+        key="between",
+        code="always 0 30A12D18A38K67",
+        task=mark("You are the Attacker. Catch the defender on e4 between two of your boats."),
+        right=lambda tried: tried.taken == 1,
+        praise=mark("You caught it between e3 and e5. Two boats capture along a row or a column, never diagonally."),
+        kinds=[
+            Kind(
+                mark("Your second boat belongs on e5, across from the one on e3."),
+                lambda tried: tried.start == "k5",
+            ),
+            Kind(mark("You need the boat on e3 where it is. Bring the other one to e5.")),
+        ],
+    ),
+    Step(
+        key="help",
+        code="always 1 13A22D47K29A54",
+        task=mark("You are the Defender. Catch the attacker on a2 between your boat and the corner."),
+        right=lambda tried: tried.taken == 1,
+        praise=mark("The corner helped you like a boat of your own. It helps both sides, and so does the throne."),
+        kinds=[
+            Kind(mark("Your king can't reach a3. Sail the boat on k3 there."), _is_king),
+            Kind(mark("Stop right beside a2, on a3: then it's between your boat and the corner a1.")),
+        ],
+    ),
+    Step(
+        key="king",
+        code="always 0 43A11AKA16A38D55",
+        task=mark("You are the Attacker. Capture the king by closing in on all four sides of him."),
+        right=lambda tried: tried.won,
+        praise=mark("The king is captured, and you win. On an edge of the board, three sides are enough."),
+        kinds=[
+            Kind(mark("One side of the king is still open: e6, above him."), lambda tried: tried.start == "j6"),
+            Kind(mark("That boat was already beside the king. Bring the one from j6 instead.")),
+        ],
+    ),
+    Step(
+        key="two-ways",
+        code="always 1 25A18K1A20A2A30A2A64",
+        task=mark("You are the Defender. Sail the king to a square with open ways to two corners."),
+        right=lambda tried: _ways(tried.after) == 2,
+        praise=mark("The ways to a1 and m1 are both open. The Attacker can close only one of them."),
+        kinds=[
+            Kind(
+                mark("That's one open way, and the Attacker can close it. You need two at once."),
+                lambda tried: _ways(tried.after) == 1,
+            ),
+            Kind(mark("No corner is open from there. Try the edge of the board.")),
+        ],
+    ),
+    Step(
+        key="home",
+        code="always 1 2A2K19A20A23A30A2A64",
+        task=mark("The Attacker has closed the way to a1. Sail your king to another corner."),
+        right=lambda tried: tried.won,
+        praise=mark("The king is in the corner, and the Defender wins!"),
+        kinds=[
+            Kind(
+                mark("The attacker on c1 is in the way there. The way to m1 is open."),
+                lambda tried: tried.stop in {"d1", "e1"},
+            ),
+            Kind(mark("The way along row 1 to m1 is open. Sail the king all the way.")),
+        ],
+    ),
+)

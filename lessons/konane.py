@@ -1,0 +1,101 @@
+"""The first lesson in Konane, on nearly empty boards of 6 x 6."""
+
+from typing import Any
+
+from games import Position
+from language import mark
+from lessons._steps import Kind, Step, Tried
+
+
+def _loses(position: Position[Any]) -> bool:
+    """Whether the side to move loses with best play."""
+    return all(not _loses(position.play(move)) for move in position.legal_moves())
+
+
+def _safe(tried: Tried) -> bool:
+    """Whether no reply captures the stone that jumped."""
+    return all(tried.stop in reply.after.placement() for reply in tried.replies)
+
+
+LESSON = (
+    Step(
+        key="start",
+        code="BWBWBW/WBWBWB/BWBWBW/WBWBWB/BWBWBW/WBWBWB 0",
+        task=mark("A game begins with a gap. Take one of your black stones off the board."),
+        right=lambda _: True,
+        praise=mark("White now takes off a white stone right beside the gap. After that, you both jump."),
+    ),
+    Step(
+        key="jump",
+        code="....../...BW./....../.BW.../....../...... 2",
+        task=mark("Take the white stone on c3: jump over it to the empty square behind."),
+        right=lambda tried: "c3" not in tried.after.placement(),
+        praise=mark("Every move is a jump like this one. The stone you jump over leaves the board."),
+        kinds=[Kind(mark("That took the stone on e5. The one beside c3 is your stone on b3: jump with that."))],
+    ),
+    Step(
+        key="jump-on",
+        code="...W../...B../.W..../.BW.W./....../...... 2",
+        task=mark("Take two white stones in one move."),
+        right=lambda tried: tried.taken == 2,
+        praise=mark("The same stone may jump on, but only straight ahead. You may stop after any jump."),
+        kinds=[
+            Kind(
+                mark("You stopped on d3. From there, your stone could have jumped on over e3."),
+                lambda tried: tried.stop == "d3",
+            ),
+            Kind(mark("There's only one stone to take that way. Jump along the row instead, over c3 and e3.")),
+        ],
+    ),
+    Step(
+        key="stuck",
+        code="....../....W./....B./....W./....../.BW... 2",
+        task=mark("If White can't jump, you win. Leave White without a jump."),
+        right=lambda tried: tried.won,
+        praise=mark("White has no jump left, so you win. It doesn't matter how many stones are left."),
+        kinds=[
+            Kind(mark("White can still jump, from c1 over b1 to a1. Take the stone on c1."), reply="c1-a1"),
+        ],
+    ),
+    Step(
+        key="safe",
+        code="....../....../BW.W../....../..BW.W/...... 2",
+        task=mark("Make a jump, but don't let White jump over the stone you moved."),
+        right=_safe,
+        praise=mark("No white stone stands beside e4, so your stone is safe there."),
+        kinds=[
+            Kind(
+                mark("White's stone on d4 can jump back over c4 to b4. You could have jumped on."),
+                lambda tried: tried.stop == "c4",
+                "d4-b4",
+            ),
+            Kind(
+                mark("White's stone on f2 can jump over e2 to d2. Land where no white stone is beside you."),
+                reply="f2-d2",
+            ),
+        ],
+    ),
+    Step(
+        key="save",
+        code="BW.W../....../....../...BW./....../WB.... 2",
+        task=mark("White can spoil one of your jumps, but not the other. Make the one at risk."),
+        right=lambda tried: _loses(tried.after),
+        praise=mark("White can't stop your stone on a6. Its jump is still there when you need it."),
+        kinds=[
+            Kind(
+                mark("White jumps from e3 over d3, and you run out of jumps first. a6 could have waited."),
+                reply="e3-c3",
+            ),
+        ],
+    ),
+    Step(
+        key="last",
+        code="BW.W../....../....../.....B/....../..W... 2",
+        task=mark("White has answered with a jump. Leave White without another one, and win."),
+        right=lambda tried: tried.won,
+        praise=mark("White has nothing left to jump over. You win!"),
+        kinds=[
+            Kind(mark("On c6, your stone stands beside d6, and White jumps over it. Jump on to e6."), reply="d6-b6"),
+        ],
+    ),
+)

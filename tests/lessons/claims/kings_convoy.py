@@ -1,0 +1,59 @@
+from typing import Any
+
+from lessons import Tried
+from tests.lessons.claims import Claims
+
+CORNERS = {"a1", "m1", "a13", "m13"}
+
+
+def open_corners(position: Any) -> set[str]:
+    """The corners to which the king could sail if it were the Defender's turn."""
+    mine = position if position.turn == 1 else position.after_null_move()
+    tried = [Tried(mine, move) for move in mine.legal_moves()]
+    return {one.stop for one in tried if one.won} & CORNERS
+
+
+def piece(tried: Tried) -> str:
+    """The piece that moves."""
+    (piece,) = tried.before.placement()[tried.start]
+    return str(piece)
+
+
+CLAIMS: Claims = {
+    "corner": [
+        lambda tried: tried.text == "d1-a1" and tried.won,
+        lambda tried: open_corners(tried.after) >= {"a1"},
+        lambda tried: (
+            tried.stop[0] in "efg" and tried.before.placement()["h1"] == ("A",) and "a1" in open_corners(tried.before)
+        ),
+        lambda tried: tried.start == "d1" and tried.stop[0] == "d" and "a1" in open_corners(tried.before),
+    ],
+    "between": [
+        lambda tried: tried.text == "k5-e5" and "e4" not in tried.after.placement(),
+        lambda tried: tried.start == "k5" and tried.stop != "e5" and tried.taken == 0,
+        lambda tried: tried.start == "e3" and tried.taken == 0,
+    ],
+    "help": [
+        lambda tried: tried.text == "k3-a3" and "a2" not in tried.after.placement(),
+        lambda tried: piece(tried) == "K" and tried.taken == 0 and tried.stop != "a3",
+        lambda tried: tried.start == "k3" and tried.stop != "a3" and tried.taken == 0,
+    ],
+    "king": [
+        lambda tried: tried.text == "j6-e6" and tried.won,
+        lambda tried: tried.start == "j6" and "e6" not in tried.after.placement() and not tried.over,
+        lambda tried: tried.start in {"d5", "f5", "e4"} and not tried.over,
+    ],
+    "two-ways": [
+        lambda tried: (
+            open_corners(tried.after) == {"a1", "m1"} and all(open_corners(one.after) for one in tried.replies)
+        ),
+        lambda tried: len(open_corners(tried.after)) == 1 and any(not open_corners(one.after) for one in tried.replies),
+        lambda tried: not open_corners(tried.after),
+    ],
+    "home": [
+        lambda tried: tried.text == "f1-m1" and tried.won,
+        lambda tried: tried.before.placement()["c1"] == ("A",) and open_corners(tried.before) == {"m1"},
+        lambda tried: piece(tried) == "K" and not tried.over and open_corners(tried.before) == {"m1"},
+    ],
+}
+FOLLOWS = "f4-f1", "c6-c1"

@@ -1,0 +1,58 @@
+from lessons import Tried
+from tests.lessons.claims import Claims, reply
+
+FEW = "a match has 16 discs a side, which would give dozens of wrong moves that have nothing to do with the idea"
+
+
+def top(tried: Tried, cell: str, *, after: bool = True) -> str:
+    """The disc on top of a cell, after the move or before it."""
+    return str((tried.after if after else tried.before).placement().get(cell, ("",))[-1])
+
+
+def height(tried: Tried) -> int:
+    return len(tried.before.placement()[tried.start])
+
+
+CLAIMS: Claims = {
+    "aim": [
+        lambda tried: tried.text == "f4-e4" and tried.won,
+        lambda tried: tried.start in {"c1", "c2", "d3", "d5", "e6", "e7", "e8"} and not tried.over,
+        lambda tried: tried.start in {"f4", "f1"} and top(tried, "e4") == "" and not tried.over,
+    ],
+    "move": [
+        lambda tried: tried.stop[1] == "3" and height(tried) == 1 and not tried.over,
+        lambda tried: tried.before.placement()[tried.stop] == ("B",),
+    ],
+    "fly": [
+        lambda tried: height(tried) == 2 and tried.stop[1] == "5",
+        lambda tried: tried.start in {"c3", "f3"} and tried.stop[1] != "5",
+        lambda tried: height(tried) == 1 and {len(tried.before.placement()[cell]) for cell in ("c3", "f3")} == {2},
+    ],
+    "cover": [
+        lambda tried: (
+            tried.text == "d4-d5"
+            and top(tried, "d5") == "B"
+            and "d4-e5" not in map(tried.before.format, tried.before.legal_moves())
+        ),
+        lambda tried: tried.start == "d4" and tried.stop != "d5",
+        lambda tried: tried.start != "d4" and top(tried, "d4", after=False) == "B",
+    ],
+    "break": [
+        lambda tried: top(tried, tried.stop, after=False) == "W" and not any(one.won for one in tried.replies),
+        lambda tried: reply(tried, "c2-d1").won,
+    ],
+    "under": [
+        lambda tried: tried.text == "a4-b5" and tried.after.placement()["d3"] == ("W", "B"),
+        lambda tried: tried.start == "d3" and top(tried, "d3") == "W" and tried.after.result().winner == 1,
+        lambda tried: top(tried, "b5") == "W" and top(tried, "a4", after=False) == "B" and not tried.over,
+    ],
+    "path": [
+        lambda tried: tried.won,
+        lambda tried: (
+            all(tried.before.placement()[cell][-1] == "B" for cell in ("d1", "d2", "d3", "e4", "e5", "e7", "e8"))
+            and tried.start in {"d1", "d2", "d3", "e4", "e5", "e7", "e8"}
+            and not tried.won
+        ),
+        lambda tried: tried.stop != "e6" and top(tried, "e6") == "",
+    ],
+}
