@@ -5,6 +5,7 @@ import pkgutil
 from typing import Any
 
 from games._merits import merit
+from games._reasons import Reason, reason
 from games.base import (
     SEATS,
     AmbiguousMove,
@@ -12,6 +13,7 @@ from games.base import (
     GameInfo,
     IllegalMove,
     InvalidNotation,
+    Measure,
     Option,
     OptionError,
     Position,
@@ -22,6 +24,7 @@ from games.base import (
 )
 
 __all__ = [
+    "FIRST_GAME",
     "GAMES",
     "SEATS",
     "AmbiguousMove",
@@ -29,14 +32,17 @@ __all__ = [
     "GameInfo",
     "IllegalMove",
     "InvalidNotation",
+    "Measure",
     "Option",
     "OptionError",
     "Position",
+    "Reason",
     "Result",
     "RuleError",
     "Seat",
     "merit",
     "other_side",
+    "reason",
 ]
 
 
@@ -44,3 +50,5 @@ _MODULES = (importlib.import_module(f"games.{module.name}") for module in pkguti
 GAMES: dict[str, type[Position[Any]]] = {
     module.GAME.info.key: module.GAME for module in _MODULES if hasattr(module, "GAME")
 }
+FIRST_GAME = "konane"
+"""The key of the game that is offered first to somebody who has chosen none: its rules are the shortest."""

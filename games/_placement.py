@@ -14,6 +14,7 @@ from games.base import (
     SEATS,
     IllegalMove,
     InvalidNotation,
+    Measure,
     Placeable,
     Position,
     Result,
@@ -27,7 +28,7 @@ from language import Sentence, counted, listing, mark
 
 SWAP = mark("swap")
 EARLY = 10
-"""Up to this ply, other gains are mentioned before the growth of a group."""
+"""Up to this ply, other gains are mentioned before a group's growth."""
 _STONES = frozenset(".BW")
 
 
@@ -60,15 +61,15 @@ class Placement(Position[str]):
         return self.white if seat else self.black
 
     def groups(self, seat: Seat) -> list[int]:
-        """A side's groups, largest first."""
+        """Return a side's groups, largest first."""
         return sorted(self.board.parts(self.stones(seat)), key=int.bit_count, reverse=True)
 
     def sizes(self, seat: Seat) -> list[int]:
-        """The sizes of a side's groups, largest first."""
+        """Return the sizes of a side's groups, largest first."""
         return [group.bit_count() for group in self.groups(seat)]
 
     def scores(self) -> tuple[int, int]:
-        """The current score of each seat: the size of its largest group plus the bonus."""
+        """Each seat's current score: the size of its largest group plus the bonus."""
         black, white = self.sizes(0), self.sizes(1)
         counted = {"own": (black, white), "opponent": (white, black), "none": ([], [])}[self.variant.bonus]
         return max(black, default=0) + len(counted[0]), max(white, default=0) + len(counted[1])
@@ -89,7 +90,7 @@ class Placement(Position[str]):
         return type(self)(self.variant, black, white, self.ply + 1, other_side(self.turn), (*apart, joined))
 
     def objection(self, cell: int) -> RuleError:
-        """Why a stone may not be placed on an empty `cell`: which link to the perimeter it would break."""
+        """Return why a stone may not be placed on an empty `cell`: which link to the perimeter it would break."""
         board, empty = self.board, self.empty & ~cell
         (name,) = board.names(cell)
         if not board.neighbours[cell] & empty:
@@ -108,8 +109,8 @@ class Placement(Position[str]):
         shut = board.names(sum(part for part in board.parts(empty) if not part & board.perimeter))
         return IllegalMove(
             counted(
-                "A stone on {name} would cut off the empty cell {cells} from the perimeter.",
-                "A stone on {name} would cut off the empty cells {cells} from the perimeter.",
+                "A stone on {name} would cut off the empty cell {cells} from the edge.",
+                "A stone on {name} would cut off the empty cells {cells} from the edge.",
                 len(shut),
                 name=name,
                 cells=listing(shut, most=MOST_LISTED),
@@ -159,12 +160,26 @@ class Placement(Position[str]):
     def task(self) -> Sentence:
         return Sentence("place a stone, or swap") if self.may_swap() else Sentence("place a stone")
 
+    def warnings(self) -> Sequence[Sentence]:
+        open_now = self.board.names(self.open_cells())
+        return [Sentence("Only {cell} is open", {"cell": open_now[0]})] if len(open_now) == 1 else ()
+
+    def noted(self, move: str) -> Sentence:
+        lifted = self._lifted(move)
+        if not lifted:
+            return Sentence("{move}", {"move": move})
+        return Sentence("{move} (lifting {lifted})", {"move": move, "lifted": listing(lifted)})
+
+    def _lifted(self, move: str) -> list[str]:
+        """Return the cells from which a legal move lifts stones."""
+        return [] if move == SWAP else self.board.names(self.play(move).empty & ~self.empty)
+
     def describe(self, move: str, player: object) -> Sentence:
         text = {"player": player, "move": move}
         if move == SWAP:
             (taken,) = self.board.names(self.black)
             return Sentence("{player} swapped and took over the stone on {taken}", {**text, "taken": taken})
-        lifted = self.board.names(self.play(move).empty & ~self.empty)
+        lifted = self._lifted(move)
         if lifted:
             return Sentence("{player} placed a stone on {move}, lifting {lifted}", {**text, "lifted": listing(lifted)})
         return Sentence("{player} placed a stone on {move}", text)
@@ -181,8 +196,21 @@ class Placement(Position[str]):
             return counted("it lifts {count} enemy stone", "it lifts {count} enemy stones", lost)
         return self._joining(move, after) or self._shutting(after) or self._growing(after)
 
+    def measures(self) -> Sequence[Measure]:
+        black, white = (self.growth(seat) for seat in SEATS)
+        return [
+            Measure(mark("Points"), self.scores()),
+            Measure(mark("Open cells beside the largest group"), (black, white), least=2),
+        ]
+
+    def growth(self, seat: Seat) -> int:
+        """Return how many open cells border a side's largest groups."""
+        groups = self.groups(seat)
+        largest = sum(group for group in groups if group.bit_count() == groups[0].bit_count())
+        return (self.board.reach(largest) & self.open_cells()).bit_count()
+
     def _joining(self, move: str, after: Self) -> Sentence | None:
-        """The groups that the move joins or keeps apart, and the growth of the largest group."""
+        """Say which groups the move joins or keeps apart, or how the largest group grows."""
         cell = self.board.bit[move]
         beside = self.board.neighbours[cell]
         other = other_side(self.turn)
@@ -207,7 +235,7 @@ class Placement(Position[str]):
         return grows if mine > max(largest, 1) else None
 
     def _shutting(self, after: Self) -> Sentence | None:
-        """The number of cells that the move closes, or the room that it takes from the opponent's largest group."""
+        """Say how many cells the move closes, or how much room it takes from the opponent's largest group."""
         other = other_side(self.turn)
         shut = self.open_cells().bit_count() - after.open_cells().bit_count() - 1
         if shut > 0:
@@ -222,12 +250,12 @@ class Placement(Position[str]):
         return None
 
     def _growing(self, after: Self) -> Sentence | None:
-        """The room that the move gives to the largest group, or the points that it gains."""
+        """Say how much room the move gives to the largest group, or how many points it gains."""
         room, before = after.room(self.turn), self.room(self.turn)
         if room is not None and before is not None and room > before:
             return counted(
-                "your largest group can grow on {count} cell then",
-                "your largest group can grow on {count} cells then",
+                "your largest group can then grow on {count} cell",
+                "your largest group can then grow on {count} cells",
                 room,
             )
         points = after.scores()[self.turn] - self.scores()[self.turn]
@@ -236,7 +264,7 @@ class Placement(Position[str]):
         return None
 
     def room(self, seat: Seat) -> int | None:
-        """The number of open cells beside a side's largest group; None if several groups share the largest size."""
+        """Return how many open cells border a side's largest group; None if several groups share the largest size."""
         groups = self.groups(seat)
         if not groups or (len(groups) > 1 and groups[0].bit_count() == groups[1].bit_count()):
             return None
@@ -253,9 +281,9 @@ class Placement(Position[str]):
         row, rows = ord(named[1]) - ord("a"), self.board.rows
         if row >= len(rows):
             last = chr(ord("a") + len(rows) - 1)
-            return IllegalMove("There is no row {row}: the rows are a to {last}.", row=named[1], last=last)
+            return IllegalMove("There is no row {row}. The rows run from a to {last}.", row=named[1], last=last)
         if text not in self.board.bit:
-            message = mark("There is no {name}: row {row} has the cells {row}1 to {row}{most}.")
+            message = mark("There is no {name}. Row {row} runs from {row}1 to {row}{most}.")
             return IllegalMove(message, name=text, row=named[1], most=rows[row])
         bit = self.board.bit[text]
         if bit & self.black:

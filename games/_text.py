@@ -1,18 +1,27 @@
-"""Typed and pasted text: undoes changes made by keyboards and chat programs, and compares and quotes moves."""
+"""Cleans up typed and pasted text that keyboards and chat programs have changed, and compares and quotes moves."""
 
 import re
 import unicodedata
 
 _IGNORED = re.compile(r"[\s\-–—x>→:]|(?<![a-z])to(?![a-z](?![0-9]))")
 """Spaces, dashes, arrows, the `x` of a capture, and `to` as a word of its own."""
-_AROUND = "\"'*_~|.,;!"
-"""Quotes, Markdown and punctuation, which a move copied from a text has around it."""
+_MARKS = "\"'*_~|`«»‹›「」『』"
+"""Quotes and Markdown, which surround a text copied from a message."""
+_BLANKS = "".join(
+    map(chr, [*range(9, 14), *range(28, 33), 133, 160, 5760, *range(8192, 8203), 8232, 8233, 8239, 8287, 12288])
+)
+"""All of Unicode's spaces, for `strip` together with other characters."""
+_AROUND = _MARKS + ".,;!"
+"""The same with punctuation, which surrounds a move copied from a text."""
 _FENCE = re.compile(r"^[ \t]*```[\w-]*[ \t]*$\n?|```|^[ \t]*`|`[ \t]*$", re.MULTILINE)
 """Code fences, optionally with a language name, and backticks around a line."""
 _QUOTED = re.compile(r"^>(?:\s|$)", re.MULTILINE)
-"""The start of a line in a quotation."""
-_STRING = re.compile(r'("(?:[^"\\\n]|\\.)*")')
-"""A string in double quotes, with escapes."""
+"""The start of a quoted line."""
+_PARTS = re.compile(r'(?P<string>"(?:[^"\\\n]|\\.)*+")|"(?:[^"\\\n]|\\.)*+|[^"]+')
+"""The parts of a text: strings in double quotes with escapes, quotes that are not closed in their line, and the rest.
+
+No part is searched for twice, so the time is linear in the length of the text.
+"""
 _SIGNS = str.maketrans(
     {
         **dict.fromkeys("‐‑‒–—―⁃−﹣－", "-"),
@@ -23,8 +32,8 @@ _SIGNS = str.maketrans(
 )
 """Typographic dashes, line separators, blank letters, and full-width forms."""
 _QUOTES = str.maketrans({**dict.fromkeys("“”„‟″＂", '"'), **dict.fromkeys("‘’‚‛′＇", "'")})
-_TAG = re.compile(r"(\[\s*[A-Za-z]{1,20}\s+)[“”„‟″＂](.{0,500}?)[“”„‟″＂](\s*\])")
-"""A tag of a record with its value in typographic quotes."""
+_TAG = re.compile(r"(\[\s*[A-Za-z]{1,20}\s+)[“”„‟″＂](?:(.{0,500}?)[“”„‟″＂](\s*\])|.{0,500})")
+"""A record's tag with its value in typographic quotes. One without an end is matched too, to search it only once."""
 _LOOK_ALIKES = str.maketrans("авсԁеһіјкморѕтхуАВСЕНІЈКМОРЅТХУ", "abcdehijkmopstxyABCEHIJKMOPSTXY")
 """Cyrillic letters that look like Latin ones."""
 
@@ -39,6 +48,11 @@ def plain(text: str) -> str:
     return text if text.isascii() else _characters(text.translate(_QUOTES)).translate(_LOOK_ALIKES)
 
 
+def bare(text: str) -> str:
+    """Normalise a typed word, code, time or clock like `plain`, and strip spaces, quotes and Markdown around it."""
+    return plain(text).strip(_MARKS + _BLANKS)
+
+
 def plain_record(text: str) -> str:
     """Normalise a pasted record like `plain`, but keep Cyrillic letters and everything in quotes.
 
@@ -49,12 +63,12 @@ def plain_record(text: str) -> str:
         return text
     if '"' not in text:
         text = text.translate(_QUOTES) if text.lstrip()[:1] in "{[" and "“:" in text.replace("”:", "“:") else text
-        text = _TAG.sub(r'\1"\2"\3', text)
-    return "".join(part if number % 2 else _characters(part) for number, part in enumerate(_STRING.split(text)))
+        text = _TAG.sub(lambda tag: f'{tag[1]}"{tag[2]}"{tag[3]}' if tag[3] else tag[0], text)
+    return _PARTS.sub(lambda part: part[0] if part["string"] else _characters(part[0]), text)
 
 
 def unwrapped(text: str) -> str:
-    """The text without code fences and quotation prefixes (`> `)."""
+    """Return the text without code fences and quotation prefixes (`> `)."""
     if text.lstrip().startswith("> "):
         text = _QUOTED.sub("", text)
     return _FENCE.sub("", text) if "`" in text else text
@@ -77,11 +91,11 @@ def _character(sign: str) -> str:
 
 
 def squash(text: str) -> str:
-    """A typed move in lower case, without spaces, '-', 'x', '>' or "to", nor quotes and punctuation around it."""
+    """Return a typed move in lower case, without spaces, '-', 'x', '>' or "to", or quotes and punctuation around it."""
     return _IGNORED.sub("", plain(text).casefold()).strip(_AROUND)
 
 
 def shorten(text: str, most: int = 40) -> str:
-    """`text` on one line, shortened to at most `most` characters."""
+    """Put `text` on one line, shortened to `most` characters."""
     line = " ".join(text.split())
     return line if len(line) <= most else line[: most - 1] + "…"

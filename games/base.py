@@ -7,7 +7,8 @@ from typing import ClassVar, Generic, Self, TypeVar
 
 from games._endings import REPETITION, SEATS, Ending, Result, Seat, other_side
 from games._errors import AmbiguousMove, IllegalMove, InvalidNotation, OptionError, RuleError
-from games._text import plain, plain_record, shorten, squash
+from games._measures import Measure
+from games._text import bare, plain, plain_record, shorten, squash
 from language import Sentence, counted, listing, mark
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "GameInfo",
     "IllegalMove",
     "InvalidNotation",
+    "Measure",
     "Move",
     "Option",
     "OptionError",
@@ -28,6 +30,7 @@ __all__ = [
     "RuleError",
     "Seat",
     "Stacks",
+    "bare",
     "chosen_options",
     "other_side",
     "plain",
@@ -39,13 +42,13 @@ __all__ = [
 Move = TypeVar("Move")
 
 FAIR_PLIES = 2
-"""The number of plies that the options of `GameInfo.fair` can affect."""
+"""For how many plies the options in `GameInfo.fair` can matter."""
 MOST_LISTED = 8
-"""The most moves or values that a refusal lists."""
+"""How many moves or values a refusal lists at most."""
 
 
 class Option(tuple[str, ...]):  # noqa: SLOT001 (a tuple with attributes)
-    """The allowed values of an option, default first."""
+    """An option's allowed values, default first."""
 
     about: str
     """The description of the option, marked for translation."""
@@ -64,49 +67,49 @@ class Placeable:
     """A piece that people can put on a board when they set up a position."""
 
     name: Sentence
-    """Its name: `black stone`."""
+    """The name, such as `black stone`."""
     cells: Sequence[str]
     """The cells where it can stand."""
     layer: int | None = 0
-    """A piece replaces those of its layer on its cell, and lies above those of lower layers; None stacks on all."""
+    """A piece replaces pieces of the same layer on its cell, and lies above lower layers; None stacks on all."""
     only: bool = False
-    """Whether there is at most one, so that it moves to the cell where it is put."""
+    """Whether there is at most one, so that placing it moves it."""
 
 
 Stacks = Mapping[str, tuple[str, ...]]
-"""The pieces of a position, by cell and from bottom to top, by their keys in `Position.palette`."""
+"""A position's pieces, by cell and from bottom to top, by their keys in `Position.palette`."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """The static description of a game. Texts are marked here and translated when shown."""
+    """What is the same in all positions of a game. Texts are marked here and translated when shown."""
 
     key: str
     """The identifier in code, database and file names: `kings_convoy`."""
     name: str
     """The displayed name: `King's Convoy`."""
     seats: tuple[str, str]
-    """The names of the sides, by seat."""
+    """The sides' names, by seat."""
     rules_version: int
-    """Raised whenever a change of the rules could make an old match replay differently."""
+    """Raised by any change of the rules that could make an old match replay differently."""
     summary: str
-    """The aim of the game in one short sentence."""
+    """The game's aim in one short sentence."""
     legend: str
-    """The key to the symbols of `diagram`."""
+    """An explanation of `diagram`'s symbols."""
     endings: Mapping[str, Ending]
     """The possible endings by key. The database stores the keys, so they never change."""
     options: Mapping[str, Option] = field(default_factory=dict)
     fair: Mapping[str, str] = field(default_factory=dict)
-    """Options that give both sides about equal chances, if the defaults favour one.
+    """Options that even the chances, if the defaults favour one side.
 
     They affect only the first FAIR_PLIES moves.
     """
     both_sides: bool = False
     """Whether strong play favours one side, so that people may agree on two matches at once, one from each side."""
     roles: tuple[str, str] = (mark("moves first"), mark("moves second"))
-    """A description of each side by seat, for people who choose a side."""
+    """A description of each side, by seat, for people who choose a side."""
     one_view: bool = False
-    """Whether everybody sees the same picture, because neither side has an end of the board."""
+    """Whether everybody sees the board from the same side, because neither player has their own end of it."""
 
     @property
     def command(self) -> str:
@@ -115,7 +118,7 @@ class GameInfo:
 
     @property
     def draws(self) -> bool:
-        """Whether the game can be drawn. Only then may players agree on a draw."""
+        """Whether the game can be drawn. If not, players cannot agree on a draw."""
         return any(ending.drawn for ending in self.endings.values())
 
     def unusual(self, options: Mapping[str, str], ply: int = 0) -> Sequence[Sentence]:
@@ -131,7 +134,7 @@ class GameInfo:
         ]
 
     def ratable(self, options: Mapping[str, str]) -> bool:
-        """Whether a match with these options can be rated: only the usual game can, and that with fair options."""
+        """Whether a match with these options can be rated: only the usual options and the fair ones can."""
         return all(
             options.get(name, option[0]) in {option[0], self.fair.get(name)} for name, option in self.options.items()
         )
@@ -140,7 +143,7 @@ class GameInfo:
         return Result.of(self.endings, key, winner, **numbers)
 
     def side(self, seat: Seat) -> Sentence:
-        """The name of a side, as a sentence to translate."""
+        """Return a side's name, as a sentence to translate."""
         return Sentence(self.seats[seat])
 
 
@@ -156,7 +159,7 @@ class Position(ABC, Generic[Move]):
     info: ClassVar[GameInfo]
     turn: Seat
     ply: int
-    """The number of moves played."""
+    """How many moves have been played."""
 
     @classmethod
     @abstractmethod
@@ -165,10 +168,10 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def legal_moves(self) -> Sequence[Move]:
-        """The legal moves in a stable order, without duplicates; empty exactly when `result()` is not None."""
+        """Return the legal moves in a stable order, without duplicates; empty exactly when `result()` is not None."""
 
     def symmetries(self) -> Sequence[Sequence[Move]]:
-        """The legal moves in groups that differ only by a rotation or reflection of the board.
+        """Return the legal moves in groups that differ only by a rotation or reflection of the board.
 
         A game may leave equivalent moves ungrouped, as this default does.
         """
@@ -176,26 +179,26 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """The position after `move`, which must be legal; this is not checked."""
+        """Return the position after `move`, which must be legal; this is not checked."""
 
     @abstractmethod
     def result(self) -> Result | None:
-        """The result, or None while the game is in progress."""
+        """Return the result, or None while the game is in progress."""
 
     @abstractmethod
     def format(self, move: Move) -> str:
-        """The canonical text of a legal move."""
+        """Return a legal move's canonical text."""
 
     @abstractmethod
     def refusal(self, text: str, typed: str) -> RuleError:
-        """The error that tells the player why `text`, which is squashed, is not a legal move.
+        """Return the error that tells the player why `text`, which is squashed, is not a legal move.
 
         The error should quote `typed`, the player's own text, in shortened form.
         """
 
     @abstractmethod
     def encode(self) -> str:
-        """The complete position as one line: `decode(p.encode()) == p`."""
+        """Write the complete position as one line: `decode(p.encode()) == p`."""
 
     @classmethod
     @abstractmethod
@@ -204,27 +207,27 @@ class Position(ABC, Generic[Move]):
 
     @property
     def chosen(self) -> dict[str, str]:
-        """The options of the game. By default, they are read from attributes with the same names."""
+        """The game's options. By default, they are read from attributes with the same names."""
         return {name: str(getattr(self, name)) for name in self.info.options}
 
     @abstractmethod
     def palette(self) -> Mapping[str, Placeable]:
-        """The pieces of the game by key, which `with_placement` accepts on this board."""
+        """Return the game's pieces by key, which `with_placement` accepts on this board."""
 
     @abstractmethod
     def placement(self) -> Stacks:
-        """The pieces on the board, without empty cells."""
+        """Return the pieces on the board, leaving out empty cells."""
 
     @abstractmethod
     def with_placement(self, placement: Stacks, turn: Seat) -> Self:
-        """The position with the same options and these pieces only, without history.
+        """Return the position with the same options and these pieces only, without history.
 
         Keeps the ply if it fits the pieces and the turn. Where the pieces decide whose turn it is, `turn` is ignored.
         Raises RuleError for pieces that cannot stand so, and KeyError or ValueError for unknown pieces and cells.
         """
 
     def flaw(self) -> Sentence | None:
-        """Why this cannot be a position of the game: too many pieces, or pieces on forbidden squares.
+        """Say why this cannot be a position of the game: too many pieces, or pieces on forbidden squares.
 
         This is asked of positions that people set up. They need not be reachable from the start.
         """
@@ -232,7 +235,7 @@ class Position(ABC, Generic[Move]):
 
     @abstractmethod
     def diagram(self) -> str:
-        """The board as monospace text with coordinates, from the first seat's side."""
+        """Draw the board as monospace text with coordinates, from the first seat's side."""
 
     def parse(self, text: str) -> Move:
         """Parse a legal move, ignoring case, spaces, '-', 'x', '>' and "to".
@@ -278,7 +281,7 @@ class Position(ABC, Generic[Move]):
         return text
 
     def completions(self, text: str) -> Sequence[str]:
-        """The completions of `text`: the beginnings of legal moves that are one step longer.
+        """Return the completions of `text`: the beginnings of legal moves that are one step longer.
 
         An incomplete move ends with a dash (`d7-`); a complete one is canonical. The last number of `text` may be
         extended (`d1` to `d10-`) unless a dash follows it.
@@ -293,7 +296,7 @@ class Position(ABC, Generic[Move]):
         return list(completions)
 
     def _next_step(self, move: Move, whole: str, typed: int) -> str:
-        """The shortest beginning of a move that consists of whole steps and, when squashed, is longer than `typed`."""
+        """Return the shortest beginning of a move that has whole steps and is longer than `typed` when squashed."""
         beginning = ""
         for step in self.steps(move):
             beginning += f"{step}-"
@@ -304,48 +307,57 @@ class Position(ABC, Generic[Move]):
         return whole
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """The choices that make up a move, in the order in which the picker offers them: piece, destination, effect.
+        """Return the choices that make up a move, in the order in which the picker offers them: piece, destination,
+        effect.
 
         A step is the name of a cell, or a marked phrase such as `place coral`.
         """
         return tuple(self.format(move).split("-"))
 
     def question(self, steps: Sequence[str] = (), *, yours: bool = True) -> Sentence:
-        """The picker's question after these steps. `yours` says whether the reader is the side to move."""
+        """Return the picker's question after these steps. `yours` says whether the reader is the side to move."""
         del yours
         return Sentence("Where does it go?") if steps else Sentence("Where does the move begin?")
 
     def usual_effect(self, effects: Sequence[str]) -> str:
-        """The effect, of those that a move can have, that the picker's preview shows first."""
+        """Return which of a move's possible effects the picker's preview shows first."""
         return effects[0]
 
     def label(self, step: str, steps: Sequence[str] = ()) -> Sentence:
-        """The label on the button for a step that follows `steps`."""
+        """Return the label on the button for a step that follows `steps`."""
         del steps
         return Sentence("{cell}", {"cell": step}) if any(map(str.isdigit, step)) else Sentence(step)
 
     def task(self) -> Sentence:
-        """The request to the side to move: `take one of your stones off the board`."""
+        """Return the request to the side to move: `take one of your stones off the board`."""
         return Sentence("make your move")
 
     def warnings(self) -> Sequence[Sentence]:
-        """What neither side should overlook in a game in progress: `Check by the dolphin on g6`."""
+        """Return what neither side should overlook in a game in progress: `Check by the dolphin on g6`."""
         return ()
 
+    def noted(self, move: Move) -> Sentence:
+        """Return a legal move with an effect that its text and the picture leave unsaid: `h2 (lifting b1)`."""
+        return Sentence("{move}", {"move": self.format(move)})
+
     def gain(self, move: Move) -> Sentence | None:
-        """A short reason why a legal move is good, if it does not end the game: `it captures two boats`."""
+        """Return a short reason why a legal move is good, if it does not end the game: `it captures two boats`."""
         del move
         return None
 
+    def measures(self) -> Sequence[Measure]:
+        """Return what counts in a game in progress, most important first. It explains why one line is better."""
+        return ()
+
     def after_null_move(self) -> Self | None:
-        """The position after a null move, which shows what the opponent threatens.
+        """Return the position after a null move, which shows what the opponent threatens.
 
         None in a game where single moves threaten nothing or where a pass makes no sense.
         """
         return None
 
     def describe(self, move: Move, player: object) -> Sentence:
-        """A sentence about a legal move: `Alice jumped d7-d5, taking d6`."""
+        """Say what a legal move does: `Alice jumped d7-d5, taking d6`."""
         return Sentence("{player} played {move}", {"player": player, "move": self.format(move)})
 
 
@@ -356,7 +368,7 @@ def continues(text: str, beginning: str) -> bool:
 
 
 def chosen_options(info: GameInfo, options: Mapping[str, str]) -> dict[str, str]:
-    """All options of the game, completed with the defaults. Raises OptionError for an unknown option or value."""
+    """Return all of a game's options, completed with the defaults. Raises OptionError for unknown ones."""
     game = Sentence(info.name)
     for name, value in options.items():
         if name not in info.options:

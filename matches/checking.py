@@ -1,4 +1,4 @@
-"""Validate a record against the rules: replay its moves and compare the result that it claims."""
+"""Validates records against the rules: replays their moves and checks the results that they claim."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +15,7 @@ from matches.results import ENDINGS, WITHOUT_RESULT, own_end
 
 WINNERS: dict[str, Seat] = {"1-0": 0, "0-1": 1}
 UNKNOWN_REASON = mark("as the record says")
-"""The reason given for an ending that the record does not explain, or that this version does not know."""
+"""The reason given for an ending that the record does not explain or this version does not know."""
 
 
 def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
@@ -24,21 +24,32 @@ def positions(record: Record) -> Iterator[tuple[Position[Any], Any]]:
     Raises Refusal at the first illegal move, with its number, text and reason, and at the end if the claimed result
     contradicts the rules.
     """
+    position = first_position(record)
+    yield position, None
+    for number in range(len(record.moves)):
+        move = recorded_move(record, position, number)
+        position = position.play(move)
+        yield position, move
+    _check_result(record, position)
+
+
+def first_position(record: Record) -> Position[Any]:
+    """Return the position before a record's first move. Raises Refusal for unknown rules and an invalid start."""
     game = GAMES[record.game]
     if record.rules_version != game.info.rules_version:
         name = Sentence(game.info.name)
         raise Refusal("This record uses rules of {game} that this bot does not know.", game=name)
-    position = opening(game, record.options, record.start)
-    yield position, None
-    for number, recorded in enumerate(record.moves, 1):
-        try:
-            move = position.parse(recorded.text)
-        except RuleError as error:
-            message = mark("Move {number}, {move}, cannot be played. {reason}")
-            raise Refusal(message, number=number, move=recorded.text, reason=error.sentence) from error
-        position = position.play(move)
-        yield position, move
-    _check_result(record, position)
+    return opening(game, record.options, record.start)
+
+
+def recorded_move(record: Record, position: Position[Any], number: int) -> Any:  # noqa: ANN401 (a move of any game)
+    """Return a record's move after `number` moves, which have led to this position. Raises Refusal if it is illegal."""
+    text = record.moves[number].text
+    try:
+        return position.parse(text)
+    except RuleError as error:
+        message = mark("Move {number}, {move}, cannot be played. {reason}")
+        raise Refusal(message, number=number + 1, move=text, reason=error.sentence) from error
 
 
 def in_our_notation(record: Record) -> Record:
@@ -83,7 +94,7 @@ def _check_result(record: Record, position: Position[Any]) -> None:
 
 
 def result_in(record: Record, last: Position[Any]) -> Result | None:
-    """The result of a record whose last position is `last`: by the rules, or else as claimed; None if unfinished."""
+    """Return the result of a record that ends at `last`: by the rules, or else as claimed; None if unfinished."""
     by_rules = last.result()
     if by_rules is not None or record.result == "*":
         return by_rules

@@ -22,23 +22,23 @@ class Outage:
 
 
 FREE_TAKEBACK = 60
-"""Seconds in which a move can be taken back without asking if the opponent has not acted."""
+"""For how many seconds a move can be taken back without asking, if the opponent has not acted."""
 ReminderKind = Literal["third left", "six hours left"]
 
 REMIND_HOURS = 6 * HOUR
-"""Seconds before the deadline at which the second reminder is sent."""
+"""How many seconds before the deadline the second reminder is sent."""
 REMIND_APART = 4 * HOUR
-"""The least seconds between two reminders; a later one that comes sooner is dropped."""
+"""The minimum number of seconds between two reminders. A later one that would come sooner is dropped."""
 LIVE = HOUR
-"""The most seconds for a turn that is played while both are there: one reminder then has to do."""
+"""The longest turn, in seconds, that is played while both players are present, so that one reminder must do."""
 REMIND_LIVE = 5 * MINUTE
 """The most seconds before the deadline at which that reminder is sent."""
 REMIND_LAST = MINUTE
-"""The least seconds before the deadline at which a reminder still helps."""
+"""The fewest seconds before the deadline at which a reminder still helps."""
 
 
 def seconds_left(match: Match, now: int) -> int | None:
-    """Seconds left to the side to move, negative after the deadline; None without a clock."""
+    """Return how many seconds the side to move has left, negative after the deadline; None without a clock."""
     if match.deadline is not None:
         return match.deadline - now
     return match.paused
@@ -47,7 +47,7 @@ def seconds_left(match: Match, now: int) -> int | None:
 def begin_turn(match: Match, now: int, *, away: bool, used: int = 0) -> Match:
     """Start the clock of the side to move, or set it paused if that player is on vacation (`away`).
 
-    `used` is the number of seconds that the player has already used in this turn.
+    `used` is how many seconds the player has already used in this turn.
     """
     if match.left is None:
         return match
@@ -64,7 +64,8 @@ def end_turn(match: Match, now: int) -> Match:
 
 
 def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int]:
-    """The match with its banks as before the last of `plies`, and the seconds that this ply's player has used since.
+    """Return the match with its banks as before the last of `plies`, and how many seconds that move's player has used
+    since.
 
     The time after the move is charged to its player, not to the opponent, so nobody gains time by taking back. The
     opponent's clock counts it, so vacations and outages are free after the first FREE_TAKEBACK seconds.
@@ -80,7 +81,7 @@ def taken_back(match: Match, plies: Sequence[Ply], now: int) -> tuple[Match, int
 
 
 def _left(match: Match, seat: Seat, seconds: int) -> tuple[int, int] | None:
-    """Both banks, with one seat's set to `seconds`; None without a clock."""
+    """Return both players' banks, with one seat's set to `seconds`; None without a clock."""
     if match.left is None:
         return None
     return (seconds, match.left[1]) if seat == 0 else (match.left[0], seconds)
@@ -104,7 +105,7 @@ def out_of_time(match: Match, now: int) -> bool:
 
 
 def reminders(deadline: int, left: int) -> list[tuple[int, ReminderKind]]:
-    """The times and kinds of the reminders for a turn that began with `left` seconds, earliest first.
+    """Return when each reminder is sent in a turn that began with `left` seconds, and its kind, earliest first.
 
     One is sent when a third of that time is left, the other six hours before the deadline. If they are less than four
     hours apart, only the earlier one is sent. A turn of at most an hour has one reminder, when half of its time is
@@ -131,20 +132,20 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """The current vacation, if any, and the seconds left of this UTC year's allowance."""
+    """The current vacation, if any, and how many seconds are left of this UTC year's allowance."""
 
     vacation: Vacation | None
     left: int
 
 
 def year_of(at: int) -> tuple[int, int]:
-    """The start of the UTC year that contains `at`, and that of the next year."""
+    """Return the start of the UTC year that contains `at`, and the start of the next year."""
     year = datetime.fromtimestamp(at, UTC).year
     return int(datetime(year, 1, 1, tzinfo=UTC).timestamp()), int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp())
 
 
 def left_in_year(vacations: Iterable[Vacation], at: int) -> int:
-    """The seconds that these vacations leave of the allowance for the UTC year of `at`."""
+    """Return how many seconds these vacations leave of the allowance for the UTC year of `at`."""
     begin, end = year_of(at)
     spent = sum(max(0, min(away.ends_at, end) - max(away.started_at, begin)) for away in vacations)
     return DAYS_A_YEAR * DAY - spent
@@ -154,3 +155,28 @@ def affordable(vacations: Iterable[Vacation], wanted: Vacation) -> bool:
     """Whether the allowance covers this vacation in each year that it touches."""
     together = [*vacations, wanted]
     return left_in_year(together, wanted.started_at) >= 0 and left_in_year(together, wanted.ends_at) >= 0
+
+
+def held(match: Match, plies: Sequence[Ply], vacations: Iterable[Vacation], now: int) -> int:
+    """Return how many seconds of its turns in this match the side to move has spent on vacation so far.
+
+    A turn whose move was taken back goes on. `plies` may lack the move that has just begun this turn.
+    """
+    times = [match.created_at, *(ply.at for ply in plies), match.moved_at]
+    turns = [(times[at], ply.at) for at, ply in enumerate(plies) if ply.seat == match.turn]
+    turns.append((times[match.ply], now))
+    away = {(vacation.started_at, vacation.ends_at) for vacation in vacations}
+    return sum(max(0, min(end, back) - max(begun, left)) for begun, end in turns for left, back in away)
+
+
+def used(match: Match, plies: Iterable[Ply]) -> tuple[int, int]:
+    """Return how many seconds of its clock each side of a finished match has used, without pauses."""
+    if match.clock is None:
+        return 0, 0
+    spent, banks = [0, 0], [match.clock.start, match.clock.start]
+    for ply in plies:
+        if ply.left is not None:
+            spent[ply.seat] += banks[ply.seat] - ply.left
+            banks[ply.seat] = match.clock.refilled(ply.left)
+    spent[match.turn] += min(banks[match.turn], (match.ended_at or match.moved_at) - match.moved_at)
+    return spent[0], spent[1]

@@ -1,16 +1,16 @@
-"""Codes: the IDs of matches and challenges in the base-36 form that people read and type."""
+"""Codes: match and challenge IDs in base 36, which people read and type."""
 
 import re
 
-from games.base import plain, shorten
+from games.base import bare, shorten
 from matches.errors import Refusal
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_NAMED = re.compile(r"#([0-9a-z]+)\b")
+_NAMED = re.compile(r"#([0-9a-z]+)\b", re.ASCII)
 
 
 def code_of(number: int) -> str:
-    """The ID in base 36: `1f3k`."""
+    """Return the ID in base 36: `1f3k`."""
     digits = ""
     while number:
         number, digit = divmod(number, 36)
@@ -23,9 +23,9 @@ def id_of(code: str) -> int:
 
     Raises Refusal for a malformed code.
     """
-    typed = plain(code).strip().lower()
+    typed = bare(code).lower()
     named = _NAMED.search(typed)
     digits = named[1] if named else typed
     if not (4 <= len(digits) <= 10 and all(digit in DIGITS for digit in digits)):
-        raise Refusal("“{typed}” is not the code of a match: codes look like #1f3k.", typed=shorten(code))
+        raise Refusal("“{typed}” is not a match code. Codes look like #1f3k.", typed=shorten(code))
     return int(digits, 36)

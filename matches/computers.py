@@ -1,4 +1,4 @@
-"""Computer players: their levels, and their judgement of a position."""
+"""Computer players: their levels and their judgements of positions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ class Level:
     name: str
     """The display name of the computer player."""
     suits: str
-    """A description of suitable opponents, marked for translation."""
+    """Whom the computer player suits, marked for translation."""
 
 
 LEVELS: Mapping[int, Level] = {
@@ -22,19 +22,20 @@ LEVELS: Mapping[int, Level] = {
     4: Level("Surge", mark("for those who win most of their games")),
     5: Level("Maelstrom", mark("for those who want the strongest there is")),
 }
-USUAL_LEVEL = 2
+EASIEST = 1
+"""The level for somebody who has just learned a game."""
 FAIR_FROM = 4
-"""From this level up, matches use the balancing options (`GameInfo.fair`) unless the player chooses others."""
+"""From this level up, matches use the options that even the chances (`GameInfo.fair`) unless others are chosen."""
 
 
 class Interrupted(Exception):
-    """A thought was abandoned because its process died or hung, or because the bot is stopping."""
+    """A search was abandoned because its process died or hung, or because the bot is stopping."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
     chances: tuple[float, float]
-    """Each seat's expected score, 0 to 1, a draw counting half; they add up to 1."""
+    """Each seat's expected score, from 0 to 1. A draw counts half, and the two add up to 1."""
     line: tuple[str, ...] = ()
     """The best line from here, as canonical move texts; empty when the game is over."""
     certain: bool = False
@@ -42,5 +43,5 @@ class Judgement:
 
 
 def computer(level: int, *, second: bool = False) -> Person:
-    """The computer player of a level. `second` selects its twin, for matches of the computer against itself."""
+    """Return the computer player of a level. `second` selects its twin, for matches of the computer against itself."""
     return Person(-level - (LEVEL_BASE if second else 0), LEVELS[level].name)

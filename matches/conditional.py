@@ -1,4 +1,4 @@
-"""Conditional moves: "if they play this, I reply with that", prepared in private and played automatically."""
+"""Prepared replies (conditional moves), “if they play this, I reply with that”: private, and played automatically."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from matches.errors import Refusal
 
 MOST_REPLIES_IN_LINE = 2
 MOST_REPLIES = 50
-"""The most replies that a player may prepare in a match, whatever the limits: one message must show them all."""
+"""How many replies a player may prepare in a match, whatever the limits: one message must show them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Condition:
     """A prepared reply to the last move of `path`, which starts at the current position: theirs, mine, theirs …
 
     A reply is shelved while its path starts with an empty text. The path then continues from the position before the
-    opponent's last move, and the reply stands again if that move is taken back.
+    opponent's last move, and the reply becomes active again if that move is taken back.
     """
 
     path: tuple[str, ...]
@@ -31,17 +31,17 @@ class Condition:
 
 
 def standing(known: Sequence[Condition]) -> list[Condition]:
-    """The replies that are not shelved."""
+    """Return the replies that are not shelved."""
     return [condition for condition in known if not condition.shelved]
 
 
 def shelve(known: Sequence[Condition]) -> list[Condition]:
-    """Shelve the standing replies after a move that they do not answer. Drops replies that were already shelved."""
+    """Shelve the active replies after a move that they do not answer. Drops replies that were already shelved."""
     return [Condition(("", *condition.path), condition.answer) for condition in standing(known)]
 
 
 def unshelve(known: Sequence[Condition]) -> list[Condition]:
-    """Restore the shelved replies after that move is taken back. Drops the replies that were standing."""
+    """Restore the shelved replies after that move is taken back. Drops the replies that were active."""
     return [Condition(condition.path[1:], condition.answer) for condition in known if condition.shelved]
 
 
@@ -59,7 +59,7 @@ def with_line(known: Sequence[Condition], moves: Sequence[str]) -> list[Conditio
 
 
 def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # noqa: ANN401 (a position of any game)
-    """The canonical move texts of a line in which `seat` replies. Raises Refusal or RuleError if it is illegal."""
+    """Return the canonical move texts of a line in which `seat` replies. Raises Refusal or RuleError if illegal."""
     moves: list[str] = []
     for n, text in enumerate(line):
         if position.turn == seat and n % 2 == 0:
@@ -72,13 +72,15 @@ def legal_line(position: Any, line: Sequence[str], seat: Seat) -> list[str]:  # 
             message = mark("Your reply {move}: {reason}") if n % 2 else mark("Their move {move}: {reason}")
             raise type(error)(message, move=shorten(text), reason=error.sentence) from error
         if n % 2 and position.turn != seat:
-            raise Refusal("After {move} it would still be their turn: there is nothing to answer yet.", move=moves[-1])
+            raise Refusal(
+                "After {move} it would still be their turn, so there is nothing to reply to yet.", move=moves[-1]
+            )
         moves.append(position.format(move))
         position = position.play(move)
     return moves
 
 
 def _contradicts(known: Condition, added: Condition) -> bool:
-    """Whether a known condition builds on a different reply to the path of the added condition."""
+    """Whether a known reply builds on a different answer to the added reply's path."""
     length = len(added.path)
     return len(known.path) > length and known.path[:length] == added.path and known.path[length] != added.answer

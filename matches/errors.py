@@ -6,16 +6,16 @@ from language import Sentence, SpokenError, counted, mark
 
 
 class Refusal(SpokenError):
-    """The request cannot be carried out now. The text says what to do instead."""
+    """The request cannot be fulfilled now. The text says what to do instead."""
 
     @classmethod
     def counted(cls, one: str, many: str, /, count: int, **fields: object) -> Self:
-        """A refusal with a plural sentence, as `language.counted` makes it."""
+        """Make a refusal from a plural sentence, as `language.counted` makes it."""
         return cls(counted(one, many, count, **fields))
 
 
 class Fixed(Refusal):
-    """A refusal with the same text each time, except for the code of a match or challenge."""
+    """A refusal whose text never varies, except for a match's or challenge's code."""
 
     MESSAGE: ClassVar[str]
 
@@ -24,7 +24,7 @@ class Fixed(Refusal):
 
 
 class Unknown(Refusal):
-    """No such match, challenge or study."""
+    """There is no such match, challenge or study."""
 
 
 class NoMatch(Fixed, Unknown):
@@ -56,6 +56,14 @@ class AlreadyPosted(Refusal):
         super().__init__(
             mark("You have already posted this challenge as #{code}. Use `/play` to post another one."), code=code
         )
+        self.challenge_id = challenge_id
+
+
+class OwnChallenge(Refusal):
+    """Challengers cannot answer their own challenge, but they can withdraw it."""
+
+    def __init__(self, challenge_id: int) -> None:
+        super().__init__(mark("This is your own challenge. You can withdraw it."))
         self.challenge_id = challenge_id
 
 
@@ -116,4 +124,4 @@ class Stale(AboutMatch):
 
 
 class Ahead(Stale):
-    """The person acted on a board newer than the stored match: a backup was restored since it was shown."""
+    """The person acted on a newer board than the stored match has: a backup was restored after it was shown."""

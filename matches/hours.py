@@ -1,65 +1,122 @@
-"""Local times of day: quiet hours and the time of the daily digest, across changes to and from summer time."""
+"""Local times of day: quiet hours and the daily digest, across changes to and from summer time."""
 
 import re
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from games.base import plain, shorten
+from games.base import bare, shorten
+from language import in_context
 from matches.errors import Refusal
+from matches.words import choice_of, fold, words
 
 MINUTES_OF_DAY = 24 * 60
 _TIME = re.compile(
     r"(?P<hour>0?\d|1\d|2[0-3])(?:[:.h]?(?P<minute>[0-5]\d)|[:.h](?P<digit>\d))?\s?(?:(?P<half>[ap]\.?m\.?)|h|uhr)?",
     re.ASCII | re.IGNORECASE,
 )
-_OFFSET = re.compile(r"(?:utc|gmt)?\s?(?P<sign>[+-])\s?0?(?P<hours>\d{1,2})(?::?00)?", re.ASCII | re.IGNORECASE)
+HOURS = in_context("typed", "o'clock, h")
+"""Words that follow the hour."""
+MINUTES = in_context("typed", "min")
+MORNING = in_context("typed", "am, a.m.")
+AFTERNOON = in_context("typed", "pm, p.m.")
+NOON = in_context("typed", "noon, midday")
+MIDNIGHT = in_context("typed", "midnight")
+_OFFSET = re.compile(
+    r"(?:utc|gmt)?\s?(?P<sign>[+-])\s?(?P<hours>\d{1,2})(?::?(?P<minutes>00|15|30|45))?", re.ASCII | re.IGNORECASE
+)
+_UNEVEN = re.compile(r"UTC(?P<sign>[+-])(?P<hours>\d{1,2}):(?P<minutes>15|30|45)")
+"""The name of a zone with a fixed offset that is not in whole hours. IANA has no such zones."""
+FARTHEST = -12, 14
+"""The lowest and the highest offset from UTC in use, in hours."""
 
 
 @cache
 def zones() -> frozenset[str]:
-    """The names of the IANA time zones, cached because finding them takes a few milliseconds."""
+    """Return the names of the IANA time zones, cached because finding them takes a few milliseconds."""
     return frozenset(available_timezones())
 
 
-def zone_of(name: str) -> ZoneInfo:
-    """The IANA time zone with this name. Raises Refusal if there is none."""
+def zone_of(name: str) -> tzinfo:
+    """Return the IANA time zone with this name, or the fixed offset such as `UTC+5:30`. Raises Refusal for others."""
+    if (match := _UNEVEN.fullmatch(name)) and (minutes := _offset(match)) is not None:
+        return timezone(timedelta(minutes=minutes), name)
     if name not in zones():
         raise Refusal("“{typed}” is not a time zone. Type one like Europe/Berlin, or just Berlin.", typed=shorten(name))
     return ZoneInfo(name)
 
 
 def offset_zone(text: str) -> str | None:
-    """The IANA name of a fixed offset such as `UTC+2`, `GMT-3` or `+02:00`; None for any other text.
+    """Return the name of a fixed offset such as `UTC+2`, `GMT-3`, `+02:00` or `UTC+5:30`; None for any other text.
 
-    POSIX inverts the sign: two hours ahead of UTC is `Etc/GMT-2`.
+    Whole hours have an IANA name, in which POSIX inverts the sign: two hours ahead of UTC is `Etc/GMT-2`.
     """
-    match = _OFFSET.fullmatch(plain(text).strip())
-    if match is None:
+    match = _OFFSET.fullmatch(bare(text))
+    minutes = None if match is None else _offset(match)
+    if minutes is None:
         return None
-    name = f"Etc/GMT{'-' if match['sign'] == '+' else '+'}{int(match['hours'])}"
-    return name if name in zones() else None
+    sign, (hours, rest) = "-" if minutes < 0 else "+", divmod(abs(minutes), 60)
+    if rest:
+        return f"UTC{sign}{hours}:{rest}"
+    return f"Etc/GMT{'-' if sign == '+' else '+'}{hours}"
+
+
+def _offset(match: re.Match[str]) -> int | None:
+    """Return how many minutes ahead of UTC this is; None beyond the offsets in use."""
+    minutes = int(match["hours"]) * 60 + int(match["minutes"] or 0)
+    least, most = FARTHEST
+    ahead = minutes if match["sign"] == "+" else -minutes
+    return ahead if least * 60 <= ahead <= most * 60 else None
 
 
 def zone_name(zone: str) -> str:
-    """The zone as people write it: `UTC+2` for `Etc/GMT-2`, and any other name unchanged."""
+    """Return the zone as people write it: `UTC+2` for `Etc/GMT-2`, and any other name unchanged."""
     sign, hours = zone.removeprefix("Etc/GMT")[:1], zone.removeprefix("Etc/GMT")[1:]
     return f"UTC{'-' if sign == '+' else '+'}{hours}" if zone.startswith("Etc/GMT") and hours else zone
 
 
 def minutes_of(text: str) -> int:
-    """Parse a time such as `22:30`, `0700` or `10pm` into a minute of the day. Raises Refusal for any other text."""
-    match = _TIME.fullmatch(plain(text).strip())
+    """Parse a time such as `22:30`, `0700`, `10pm` or `noon`, in any supported language, into a minute of the day.
+
+    Raises Refusal for any other text.
+    """
+    typed = fold(text)
+    if typed in words(NOON):
+        return MINUTES_OF_DAY // 2
+    if typed in words(MIDNIGHT):
+        return 0
+    match = _TIME.fullmatch(bare(text)) or _TIME.fullmatch(_in_english(typed))
     hour = int(match["hour"]) if match else 0
     if match is None or (match["half"] and not 1 <= hour <= 12):
-        raise Refusal("“{typed}” is not a time of day. Type it like 22:30.", typed=shorten(text))
+        raise Refusal("“{typed}” is not a time of day. Type one like 22:30.", typed=shorten(text))
     if half := match["half"]:
         hour = hour % 12 + (12 if half.casefold().startswith("p") else 0)
     return hour * 60 + int(match["minute"] or match["digit"] or 0)
 
 
-def held_until(at: int, begin: int, end: int, zone: ZoneInfo) -> int:
-    """`at` itself, or the end of the quiet hours in which it lies.
+def _in_english(typed: str) -> str:
+    """Return a folded time, replacing a language's words with the signs that `_TIME` reads: `22:30` for `22時30分`."""
+    half = ""
+    for sign, said in (("am", MORNING), ("pm", AFTERNOON)):
+        for word in words(said):
+            if typed != (rest := typed.removeprefix(word)) or typed != (rest := typed.removesuffix(word)):
+                typed, half = rest.strip(), sign
+    spoken = re.fullmatch(
+        rf"(\d{{1,2}})\s?(?:{choice_of(words(HOURS))})\s?(?:(\d{{1,2}})\s?(?:{choice_of(words(MINUTES))})?)?", typed
+    )
+    if spoken is None:
+        return typed + half
+    hour = "12" if half and int(spoken[1]) == 0 else spoken[1]
+    return f"{hour}:{spoken[2] or '00'}{half}"
+
+
+def day_in(zone: tzinfo, at: int) -> int:
+    """Return the calendar day in the zone at this time, counted from 1970."""
+    return (datetime.fromtimestamp(at, zone).date() - date(1970, 1, 1)).days
+
+
+def held_until(at: int, begin: int, end: int, zone: tzinfo) -> int:
+    """Return `at` itself or, if it is within the quiet hours, when they end.
 
     `begin` and `end` are minutes of the local day. Quiet hours may span midnight; equal values mean none. They follow
     the wall clock, so the hour that repeats in autumn is quiet both times or neither.
@@ -71,8 +128,8 @@ def held_until(at: int, begin: int, end: int, zone: ZoneInfo) -> int:
     return min(begin for begins in _around(at, end, zone) for begin in begins if begin > at)
 
 
-def next_daily(at: int, minute: int, zone: ZoneInfo) -> int:
-    """The first time after `at` at which this minute of the day begins in `zone`, at most once on each day.
+def next_daily(at: int, minute: int, zone: tzinfo) -> int:
+    """Return when this minute of the day next begins in `zone` after `at`, at most once on each day.
 
     A minute that repeats in autumn counts the first time. A minute that summer time skips is moved later by the length
     of the gap.
@@ -80,14 +137,19 @@ def next_daily(at: int, minute: int, zone: ZoneInfo) -> int:
     return min(begins[0] for begins in _around(at, minute, zone) if begins[0] > at)
 
 
-def _around(at: int, minute: int, zone: ZoneInfo) -> list[list[int]]:
-    """The times at which this minute of the day begins, for each day from the day before `at` to the day after."""
+def tomorrow_at(at: int, minute: int, zone: tzinfo) -> int:
+    """Return when this minute of the day begins on the day after `at` in `zone`, by the rules of `next_daily`."""
+    return _around(at, minute, zone)[-1][0]
+
+
+def _around(at: int, minute: int, zone: tzinfo) -> list[list[int]]:
+    """Return when this minute of the day begins, for each day from the day before `at` to the day after."""
     today = datetime.fromtimestamp(at, zone).date()
     return [_times(today + timedelta(days=days), minute, zone) for days in (-1, 0, 1)]
 
 
-def _times(day: date, minute: int, zone: ZoneInfo) -> list[int]:
-    """The times at which the wall clock shows this minute on a day: two if the clock is set back over it, else one."""
+def _times(day: date, minute: int, zone: tzinfo) -> list[int]:
+    """Return when the wall clock shows this minute on a day: twice if the clock is set back over it, otherwise once."""
     wall = datetime.combine(day, time(minute // 60, minute % 60))
     times = {int(wall.replace(tzinfo=zone, fold=fold).timestamp()) for fold in (0, 1)}
     shown = [at for at in sorted(times) if datetime.fromtimestamp(at, zone).replace(tzinfo=None) == wall]

@@ -1,13 +1,15 @@
-"""Import game records from uploaded files or pasted text, in our format or a foreign one."""
+"""Imports game records from uploaded files or pasted text, in our format or a foreign one."""
 
 import codecs
 import json
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.base import plain_record
 from language import listing, mark
+from matches.checking import every_position
 from matches.errors import Refusal
 from matches.foreign import FORMATS, format_of
 from matches.foreign.abstractplay import bad_json
@@ -15,11 +17,11 @@ from matches.movetext import past_space
 from matches.notation import LONGEST, Record, check_length, read
 
 LARGEST = 8_000_000
-"""The most bytes of a file, which may contain a list of records."""
+"""The largest file in bytes. It may contain a list of records."""
 BYTE_ORDER_MARK = "\ufeff"
 """Some programs write this before UTF-8 text."""
 SURROGATES = re.compile("[\ud800-\udfff]")
-"""Lone surrogates, which JSON text can contain and UTF-8 cannot store."""
+"""Lone surrogates, which JSON text can contain but UTF-8 cannot store."""
 PACKED = (
     b"PK\x03\x04",
     b"PK\x05\x06",
@@ -32,7 +34,7 @@ PACKED = (
 """The magic bytes of archives: zip (also empty), gzip, bzip2, xz, 7z, zstd."""
 JSON_LIST = re.compile(r"\s*\[\s*\{")
 MOST_RECORDS = 20_000
-"""The most records of a list. One of AbstractPlay's has about 700 characters."""
+"""How many records a list may have. One of AbstractPlay's has about 700 characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +42,78 @@ class RecordList:
     """Several records from one file."""
 
     texts: Sequence[str]
-    """The JSON texts of at least two records that can be opened, newest first."""
+    """The JSON texts of the records that can be opened, newest first, at least two."""
     others: int
-    """The number of records that cannot be opened."""
+    """How many records cannot be opened."""
 
     @property
     def text(self) -> str:
-        """A JSON list of the texts, each on a separate line."""
+        """The texts as a JSON list, each on a separate line."""
         return "[\n" + ",\n".join(self.texts) + "\n]\n"
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """A page of a list's records, from which a person chooses one."""
+
+    content: bytes
+    """The whole list as a file, from which all pages are read."""
+    count: int
+    """How many records the list has."""
+    others: int
+    """How many records cannot be opened."""
+    number: int
+    """The page number, from 0."""
+    first: int
+    """The number of the page's first record, from 0."""
+    records: Sequence[Record]
+
+
+def opened(source: bytes | str, size: int) -> Record | ListPage:
+    """Parse a file or a pasted text; return a record with legal moves, or the first page of `size` records of a list.
+
+    Like `page_of` and `chosen`, this may take seconds, so call it in a helper process. Raises Refusal with the reason.
+    """
+    read = read_text(source) if isinstance(source, str) else read_file(source)
+    return _checked(read) if isinstance(read, Record) else _page(read.texts, read.text.encode(), read.others, 0, size)
+
+
+def page_of(content: bytes, others: int, number: int, size: int) -> ListPage:
+    """Return a page of `size` records from a list that `opened` wrote, at most the last page. Raises Refusal."""
+    return _page(_texts(content), content, others, number, size)
+
+
+def chosen(content: bytes, number: int) -> Record:
+    """Return a record from a list that `opened` wrote. Raises Refusal if there is none, and for an illegal move."""
+    texts = _texts(content)
+    if number >= len(texts):
+        raise bad_list()
+    return _checked(read_one(texts[number]))
+
+
+def _page(texts: Sequence[str], content: bytes, others: int, number: int, size: int) -> ListPage:
+    number = min(number, (len(texts) - 1) // size)
+    first = number * size
+    return ListPage(content, len(texts), others, number, first, list(map(read_one, texts[first : first + size])))
+
+
+def _checked(record: Record) -> Record:
+    """Return the record after checking that its moves are legal. Raises Refusal."""
+    deque(every_position(record), maxlen=0)
+    return record
+
+
+def _texts(content: bytes) -> list[str]:
+    """Return the texts of the records in a list that `opened` wrote. Raises Refusal if there are none."""
+    texts = listed_texts(content.decode(errors="replace"))
+    if not texts:
+        raise bad_list()
+    return texts
+
+
+def bad_list() -> Refusal:
+    """Return the refusal of a file that `opened` did not write."""
+    return Refusal("This list can no longer be read. Import the file again.")
 
 
 def check_size(size: int) -> None:
@@ -70,7 +136,7 @@ def read_file(content: bytes) -> Record | RecordList:
 
 
 def _encoding(content: bytes) -> str:
-    """UTF-16 if the file starts with its byte order mark or has zeros in every other byte at the start; else UTF-8."""
+    """Return UTF-16 if the file starts with its byte order mark, or with zeros in every other byte; else UTF-8."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     beginning = content[:20]
@@ -93,7 +159,7 @@ def read_text(text: str) -> Record | RecordList:
 
 
 def _read_list(text: str) -> Record | RecordList:
-    """Parse a JSON list record by record, because parsing it at once takes much memory and blocks other threads."""
+    """Parse a JSON list record by record, because parsing it all at once takes much memory and blocks other threads."""
     dated: list[tuple[int, str]] = []
     record: Record | None = None
     refused = bad_json()
@@ -112,7 +178,7 @@ def _read_list(text: str) -> Record | RecordList:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """The texts of the values in a JSON list."""
+    """Return the texts of a JSON list's values."""
     decoder, at = json.JSONDecoder(), text.index("[")
     while text[at : at + 1] in {"[", ","}:
         begin = past_space(text, at + 1)
@@ -127,7 +193,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def listed_texts(text: str) -> list[str]:
-    """The `texts` of a list that `RecordList.text` wrote, without parsing them."""
+    """Return the `texts` of a list that `RecordList.text` wrote, without parsing them."""
     return [line.removesuffix(",") for line in text.split("\n")[1:-2]]
 
 

@@ -1,43 +1,76 @@
-"""Kinds that register themselves: each is declared once, in the module with its code."""
+"""Kinds that register themselves: each is declared once, in the module that implements it."""
 
 import importlib
 import pkgutil
-from collections.abc import Iterable
+import re
+import traceback
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from inspect import signature
+from typing import Generic, Literal, ParamSpec, TypeVar
 
 Concern = Literal["match", "challenge", "person", "server", "tournament", "other"]
-"""What a kind of alarm or delivery is about."""
+"""What a kind of alarm, delivery or notice is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of alarm or delivery."""
+    """A kind of alarm, delivery or notice."""
 
     name: str
-    """The name as stored in the database, which never changes."""
+    """The name that is stored in the database. It never changes."""
     concerns: Concern
     """What its subject is. Deliveries about a match or challenge are deleted with it."""
 
 
+Facts = ParamSpec("Facts")
 AnyKind = TypeVar("AnyKind", bound=Kind)
+AnyClass = TypeVar("AnyClass")
 
 
-class Kinds(dict[str, AnyKind]):
+class Kinds(dict[str, AnyKind], Generic[Facts, AnyKind]):
     """A registry of kinds by name."""
 
-    def declare(self, kind: AnyKind) -> None:
-        """Register a kind. Raises ValueError if another one has its name."""
+    def __init__(self, make: Callable[Facts, AnyKind]) -> None:
+        """`make` is the class of the registry's kinds."""
+        super().__init__()
+        self._make = make
+        self._needed = [fact.name for fact in signature(make).parameters.values() if fact.default is fact.empty]
+
+    def declare(self, *args: Facts.args, **facts: Facts.kwargs) -> AnyKind:
+        """Make and register a kind.
+
+        Raises TypeError if a fact without a default is left out, and ValueError if another kind has its name.
+        """
+        if missing := [fact for fact in self._needed[len(args) :] if fact not in facts]:
+            name, where = args[0] if args else facts.get("name"), traceback.extract_stack(limit=2)[0]
+            raise TypeError(
+                f"{where.filename}:{where.lineno}: the kind {name!r} must also say {', '.join(missing)}; "
+                f"{self._make.__name__} in {self._make.__module__} explains each."
+            )
+        kind = self._make(*args, **facts)
         if kind.name in self:
             raise ValueError(f"The name {kind.name!r} is already taken by {self[kind.name]}.")
         self[kind.name] = kind
+        return kind
 
     def concerning(self, concerns: Concern) -> list[str]:
         """The names of the kinds with this sort of subject."""
         return [kind.name for kind in self.values() if kind.concerns == concerns]
 
 
+def enlist(classes: dict[str, type[AnyClass]], added: type[AnyClass]) -> None:
+    """Register a class by its name in snake case: DailyPuzzles is `daily_puzzles`.
+
+    Raises ValueError if another one has its name.
+    """
+    name = re.sub(r"(?<=.)([A-Z])", r"_\1", added.__name__).lower()
+    if name in classes:
+        raise ValueError(f"{classes[name]} is called {name} already: give {added} another name.")
+    classes[name] = added
+
+
 def import_modules(package: str, path: Iterable[str]) -> None:
-    """Import every module of a package, so that the kinds declared in them are registered."""
+    """Import every module of a package, so that the kinds they declare are registered."""
     for module in pkgutil.iter_modules(path):
         importlib.import_module(f"{package}.{module.name}")

@@ -89,6 +89,11 @@ class Limits(Numbers):
     """Running matches between the same two people."""
     practice: int | None = 20
     """Running matches of one person against computer players."""
+    starts: int | None = 30
+    """Matches against or between computer players that one person starts within an hour."""
+    votes_in_channel: int | None = 2
+    """Running matches in one channel whose moves people vote for."""
+    votes_in_server: int | None = 5
     bumps: int | None = 20
     """Boards that one person bumps within an hour."""
     imports: int | None = 60

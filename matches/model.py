@@ -19,31 +19,36 @@ MatchStatus = Literal["running", "over"]
 EventKind = Literal[
     "start", "move", "take back", "resign", "draw", "time", "abort", "abandon",
     "offer draw", "decline draw", "ask take back", "refuse take back", "offer abort", "decline abort",
-    "vacation", "back", "ask", "keep", "stop", "repair",
+    "vacation", "back", "ask", "keep", "stop", "repair", "extend",
 ]  # fmt: skip
 
 BOARD_EVENTS: frozenset[EventKind] = frozenset({"start", "move", "take back", "repair"})
-"""The kinds of events that change the board. The end of a match changes it, too."""
+"""The kinds of events that change the board. The end of a match also changes it."""
 
 LEVEL_BASE = 10
 """A computer player's ID is negative, and its last digit is the level."""
 LAST_COMPUTER = -99
 """Computer players have IDs from -1 down to this; forgotten people have lower ones."""
+FIRST_CROWD = -(10**12)
+"""Crowds have IDs from this down; forgotten people have higher ones."""
 FIRST_ID = 36**3
 """The first match ID, so that every code has at least four characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player: a Discord user with the name last seen, or a computer player.
+    """A player: a Discord user with the name last seen, a computer player, or a crowd whose moves people vote for.
 
-    Computer players use the same methods as people to move, accept and decline. Only people get notices.
+    Computer players and crowds move, accept and decline through the same methods as people. Only people get notices.
     """
 
     id: int
-    """The Discord user ID; negative for a computer player (see `computers.computer`)."""
+    """The Discord user ID; negative for a computer player (`computers.computer`) or a crowd (`crowds.crowd`)."""
     name: str
-    """The display name, or `Player 1234` with the end of the ID for a person whose name is blank on screen."""
+    """The display name, or the server's name for a crowd.
+
+    For a person whose name is blank on screen, `Player 1234` with the end of the ID.
+    """
 
     def __post_init__(self) -> None:
         if self.name and is_blank(self.name) and self.id > 0:
@@ -54,6 +59,11 @@ class Person:
         """The level of a computer player, 1 to 5; None for a person."""
         return -self.id % LEVEL_BASE if LAST_COMPUTER <= self.id < 0 else None
 
+    @property
+    def crowd(self) -> bool:
+        """Whether people vote for this player's moves."""
+        return self.id <= FIRST_CROWD
+
 
 @dataclass(frozen=True, slots=True)
 class Venue:
@@ -62,7 +72,7 @@ class Venue:
     channel_id: int
     guild_id: int | None
     guest: bool = False
-    """The bot is not a member there, so it can only respond to interactions."""
+    """Whether the bot is not a member there, so it can only respond to interactions."""
 
     @property
     def direct(self) -> bool:
@@ -70,7 +80,7 @@ class Venue:
         return self.guild_id is None and not self.guest
 
     def place(self, match_id: int, seat: Seat | None = None, *, thread_of: int | None = None) -> Place:
-        """A new place for a match in this venue, with no board shown yet."""
+        """Return a new place for a match in this venue, where no board is shown yet."""
         return Place(match_id, seat, self.channel_id, self.guild_id, None, 0, self.guest, thread_of)
 
 
@@ -103,7 +113,7 @@ class Challenge:
 
     @property
     def code(self) -> str:
-        """The ID as people read and type it."""
+        """The ID in the form that people read and type."""
         return code_of(self.id)
 
     @property
@@ -121,7 +131,7 @@ class Match:
     rules_version: int
     players: tuple[Person, Person]
     rev: int
-    """The revision: raised by every change of the match, never lowered."""
+    """The revision. Every change of the match raises it, and nothing lowers it."""
     ply: int
     turn: Seat
     status: MatchStatus
@@ -133,20 +143,20 @@ class Match:
     ended_at: int | None
     rated: bool = False
     ending: str | None = None
-    """The key of its ending: one of the game's or of `results.ENDINGS`."""
+    """The key of the ending: one of the game's or of `results.ENDINGS`."""
     ending_fields: Mapping[str, int] = field(default_factory=dict)
-    """The numbers in the sentence of the ending, by field name."""
+    """The numbers in the ending's sentence, by field name."""
     void: bool = False
-    """Whether it ended without a result, such as aborted. A draw is not void."""
+    """Whether it ended without a result, as an aborted match does. A draw is not void."""
     clock: TimeControl | None = None
     left: tuple[int, int] | None = None
-    """Seconds in each bank at the start of the turn, by seat; None without a clock."""
+    """How many seconds each bank had at the start of the turn, by seat; None without a clock."""
     deadline: int | None = None
-    """When the side to move runs out of time; None without a clock and while it is paused."""
+    """When the side to move runs out of time; None without a clock, and while the clock is paused."""
     paused: int | None = None
-    """Seconds left to the side to move while its clock is paused for a vacation; else None."""
+    """How many seconds the side to move has left while its clock is paused for a vacation; else None."""
     board_rev: int = 1
-    """The revision at which the board last changed or the match ended; boards of older revisions are stale."""
+    """The revision at which the board last changed or the match ended. Boards of older revisions are stale."""
     draw_by: Seat | None = None
     """The seat with a pending draw offer."""
     takeback_by: Seat | None = None
@@ -162,7 +172,7 @@ class Match:
 
     @property
     def code(self) -> str:
-        """The ID as people read and type it."""
+        """The ID in the form that people read and type."""
         return code_of(self.id)
 
     @property
@@ -181,10 +191,26 @@ class Match:
 
     @property
     def against_computer(self) -> Seat | None:
-        """The seat of the person in a match against the computer; None in any other match."""
+        """The person's seat in a match against the computer; None in any other match."""
         if self.watched or not self.practice:
             return None
         return 0 if self.players[0].level is None else 1
+
+    @property
+    def by_vote(self) -> bool:
+        """Whether people vote for the moves of a side."""
+        return any(player.crowd for player in self.players)
+
+    @property
+    def in_teams(self) -> bool:
+        """Whether two teams of one server play each other."""
+        first, second = (player.id - FIRST_CROWD for player in self.players)
+        return self.players[0].crowd and self.players[1].crowd and first // 2 == second // 2
+
+    @property
+    def voting(self) -> bool:
+        """Whether people are voting for the next move."""
+        return not self.over and self.players[self.turn].crowd
 
     @property
     def thinking(self) -> bool:
@@ -193,11 +219,15 @@ class Match:
 
     @property
     def answering(self) -> Seat | None:
-        """The seat of a computer player with a draw offer to answer; None if there is none."""
+        """The seat of a computer player that has a draw offer to answer; None if there is none."""
         if self.over or self.draw_by is None:
             return None
         seat = other_side(self.draw_by)
         return seat if self.players[seat].level is not None else None
+
+    def moves_of(self, seat: Seat) -> int:
+        """Return how many moves this side has made. The sides alternate."""
+        return (self.ply + (self.turn != seat)) // 2
 
     def seat_of(self, person_id: int) -> Seat | None:
         if self.players[0].id == person_id:
@@ -207,7 +237,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """The sort key of a running match in a person's list, read before the matches themselves."""
+    """A running match's sort key in a person's list, which is read before the matches themselves."""
 
     match_id: int
     own_turn: bool
@@ -224,18 +254,18 @@ class Ply:
     seat: Seat
     at: int
     left: int | None = None
-    """Seconds that the mover had left, before the increment; None without a clock."""
+    """How many seconds the mover had left, before the increment; None without a clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """The cause of revision `rev` of a match; `seat` acted, or is None if no player did."""
+    """The cause of a match's revision `rev`; `seat` acted, or is None if no player did."""
 
     rev: int
     kind: EventKind
     seat: Seat | None
     ply: int
-    """The number of moves after the event."""
+    """How many moves had been made after the event."""
     at: int
 
 
@@ -248,18 +278,23 @@ class Place:
     channel_id: int
     guild_id: int | None
     message_id: int | None
-    """The message with the newest board there."""
+    """The message that shows the newest board there."""
     shown_rev: int
     """The newest revision shown there; 0 before the first."""
     guest: bool = False
-    """The bot is not a member there, so boards are shown only in response to interactions."""
+    """Whether the bot is not a member there, so boards are shown only in response to interactions."""
     thread_of: int | None = None
     """The parent channel, if this is a thread opened for the match; else None.
 
-    A channel that names itself here gets a thread under its first board, for the boards that follow.
+    If a channel names itself here, a thread is opened under its first board for the boards that follow.
     """
     absent: int = 0
     """Which players have left the server, as their opponents were told: 1 (first seat), 2 (second seat), 3 (both)."""
+
+    @property
+    def public(self) -> bool:
+        """Whether the bot can ask Discord who can view the place: it is a member of the server that has the channel."""
+        return self.seat is None and self.guild_id is not None and not self.guest
 
     def misses(self, seat: Seat) -> bool:
         """Whether this player has left the server and no longer sees this public place."""
@@ -270,7 +305,7 @@ class Place:
         return self.seat in {None, seat} and (seat is None or not self.misses(seat))
 
     def without(self, seat: Seat, *, absent: bool) -> Place:
-        """The place after this player has left the server or come back."""
+        """Return the place after this player has left the server or come back."""
         return replace(self, absent=self.absent | 1 << seat if absent else self.absent & ~(1 << seat))
 
     @property
@@ -279,14 +314,14 @@ class Place:
 
     @property
     def thread_under(self) -> int | None:
-        """The message from which to open a thread for the next board; None to open none."""
+        """Return the message from which to open a thread for the next board; None to open none."""
         if self.in_thread:
             return self.channel_id if self.message_id is None else None
         return None if self.thread_of is None else self.message_id
 
 
 def public_server(places: Iterable[Place]) -> int | None:
-    """The server in which a match with these places is public; None if there is none."""
+    """Return the server in which a match with these places is public; None if there is none."""
     return next((place.guild_id for place in places if place.seat is None and place.guild_id is not None), None)
 
 
@@ -297,7 +332,7 @@ class Follow:
     match_id: int
     person_id: int
     each_move: bool
-    """Whether they are notified of each move, not only of the end."""
+    """Whether they are notified of each move and not only of the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,7 +347,7 @@ class Snapshot:
     before: Position[Any] | None = None
     move: Any = None
     answered: str | None = None
-    """The opponent's move to which the last move was a prepared answer. Show it only to the player of the answer."""
+    """The opponent's move that the last move answered as a prepared reply. Show it only to the player who replied."""
     first: Position[Any] | None = None
     """The position before the move in `answered`."""
     taken_back: str | None = None
@@ -320,6 +355,6 @@ class Snapshot:
 
     @property
     def ply(self) -> int:
-        """The number of moves made in the match; `position.ply` also counts the moves before a custom start."""
+        """How many moves were made in the match. `position.ply` also counts the moves before a custom start."""
         match = self.match
         return self.position.ply - (opening(type(self.position), match.options, match.start).ply if match.start else 0)

@@ -16,11 +16,11 @@ from matches.errors import Refusal
 from matches.timecontrol import EARLIEST, LATEST
 
 MAIN = 0
-"""The number of the main line."""
+"""The main line's number."""
 MOST_MOVES = 5_000
-"""The most moves of a record, including those of its lines."""
+"""How many moves a record may have, including those of its lines."""
 MOST_LINES = 20
-"""The most lines of a record, not counting the main line."""
+"""How many lines a record may have, not counting the main line."""
 
 RecordedResult = Literal["1-0", "0-1", "1/2-1/2", "none", "*"]
 """A win by the first side, by the second, a draw, no result, or `*` while the match is running."""
@@ -36,7 +36,7 @@ TIME = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def as_recorded(winner: Seat | None) -> RecordedResult:
-    """The result of a finished match in record notation; no winner means a draw."""
+    """Return a finished match's result in record notation; no winner means a draw."""
     return "1/2-1/2" if winner is None else ("1-0", "0-1")[winner]
 
 
@@ -45,7 +45,7 @@ class RecordedMove:
     text: str
     at: int | None = None
     left: int | None = None
-    """Seconds that the mover had left; None without a clock."""
+    """How many seconds the mover had left; None without a clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Line:
     of: int
     """The number of the parent line."""
     after: int
-    """The ply of the branching point, counted from the start; at least one move of the parent line precedes it."""
+    """The ply at which it branches off, counted from the start. At least one move of the parent line precedes it."""
     moves: Sequence[str]
 
 
@@ -70,7 +70,7 @@ class Movetext:
 
 
 def write_moves(text: Movetext) -> Iterator[str]:
-    """The tokens of the moves and the result. A variation follows the move that it replaces or continues."""
+    """Return the tokens of the moves and the result. A variation follows the move that it replaces or continues."""
     branches: dict[tuple[int, int], list[int]] = defaultdict(list)
     for number, line in sorted(text.lines.items()):
         branches[line.of, line.after].append(number)
@@ -99,11 +99,11 @@ class _Open:
     after: int
     moves: list[RecordedMove] = field(default_factory=list)
     ended: bool = False
-    """Whether a variation continues from its end, so that no move may follow."""
+    """Whether a variation continues from the line's end, so that no move may follow."""
 
     @property
     def count(self) -> int:
-        """The ply at its end."""
+        """The ply of the line's end."""
         return self.after + len(self.moves)
 
 
@@ -146,7 +146,7 @@ def _unexpected(text: str, number: int) -> Refusal:
 
 
 def _branch(lines: Sequence[_Open], of: int, number: int) -> _Open:
-    """Open a variation whose first move has this number: a replacement of line `of`'s last move, or its continuation.
+    """Open a variation whose first move has this number: it replaces line `of`'s last move or continues after it.
 
     Raises Refusal for any other number.
     """
@@ -163,7 +163,7 @@ def _branch(lines: Sequence[_Open], of: int, number: int) -> _Open:
 
 
 def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
-    """The variations, renumbered in the order in which `write_moves` writes them."""
+    """Renumber the variations in the order in which `write_moves` writes them."""
     branches: dict[int, list[int]] = defaultdict(list)
     for number, line in enumerate(lines[1:], 1):
         branches[line.of].append(number)
@@ -183,7 +183,7 @@ def _in_order(lines: Sequence[_Open]) -> dict[int, Line]:
 
 
 def _read_result(text: str, at: int) -> RecordedResult | None:
-    """The result at this position, if there is one. Raises Refusal if anything follows it."""
+    """Return the result at this position, if there is one. Raises Refusal if anything follows it."""
     token = TOKEN.match(text, at)
     result = next((result for result in RECORDED_RESULTS if token and result == token[0]), None)
     if result and past_space(text, at + len(result)) != len(text):
@@ -204,13 +204,13 @@ def _read_move(text: str, at: int, number: int, *, timed: bool) -> tuple[Recorde
 
 
 def past_space(text: str, at: int) -> int:
-    """The position of the first character from `at` on that is not white space."""
+    """Return the position of the first character from `at` on that is not white space."""
     space = SPACE.match(text, at)
     return space.end() if space else at
 
 
 def time_text(at: int | None) -> str:
-    """UTC seconds as the time in a record; empty for None."""
+    """Write UTC seconds as records do; empty for None."""
     # `strftime` takes ten times as long.
     return "" if at is None else f"{datetime.fromtimestamp(at, UTC).isoformat()[:19]}Z"
 
@@ -227,7 +227,7 @@ def parse_time(text: str | None) -> int | None:
 
 
 def timestamp(at: datetime) -> int:
-    """The UTC seconds of a time. Raises ValueError if it is not between EARLIEST and LATEST."""
+    """Return the UTC seconds of a time. Raises ValueError if it is not between EARLIEST and LATEST."""
     seconds = int(at.timestamp())
     if not EARLIEST <= seconds <= LATEST:
         raise ValueError(f"{at} is too early or too late")
@@ -235,11 +235,11 @@ def timestamp(at: datetime) -> int:
 
 
 def bad_time(text: str) -> Refusal:
-    return Refusal("“{found}” is not a time: times look like 2026-01-31T12:00:00Z.", found=shortened(text))
+    return Refusal("“{found}” is not a time. Times look like 2026-01-31T12:00:00Z.", found=shortened(text))
 
 
 def shortened(text: str) -> str:
-    """A part of a record, shortened to be quoted."""
+    """Shorten a part of a record so that it can be quoted."""
     shown = one_line(text)
     return shown if len(shown) <= 40 else shown[:40] + "…"
 

@@ -5,68 +5,168 @@ duplicates it. A notice without a due time is a mention in the board post of its
 next use of the bot. All others are separate messages, which are removed when they become stale.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Literal
 
-from matches.hours import held_until, next_daily, zone_of
+from games import Seat
+from language import mark_plural
+from matches.hours import next_daily, zone_of
+from matches.kinds import Concern, Kind, Kinds
+from matches.model import EventKind, Match
 from matches.settings import Notifications
 
-NoticeKind = Literal[
-    "turn", "end", "offer", "third left", "six hours left", "claim", "ask", "lost", "dropped", "followed",
-    "followed end",
-]  # fmt: skip
 NoticeWay = Literal["channel", "dm", "silent", "digest", "use"]
 """`silent` is a direct message without a ping. `use` is a private message after the person's next use of the bot."""
+NOWHERE = frozenset[NoticeWay]()
+"""The ways of a notice that never shares a message."""
 
-WITH_BOARD = frozenset({"turn", "end"})
-"""The kinds that a board post can carry as a mention."""
-URGENT: frozenset[NoticeKind] = frozenset({"third left", "six hours left"})
-"""The kinds that are not held back for the daily digest."""
-TIMED = URGENT | {"turn"}
-"""The kinds that are of no use after the deadline."""
-FOLLOWED = frozenset({"followed", "followed end"})
-"""The kinds for followers, sent without a ping."""
-PRIVATE = frozenset({"dropped"}) | FOLLOWED
-"""The kinds that nobody else may read, so that they are never sent to a channel."""
 
-_BY_CLOCK = URGENT | {"claim", "ask", "end"}
-SHARED: Mapping[str, frozenset[str]] = {
-    "channel": _BY_CLOCK | {"turn"},
-    "dm": _BY_CLOCK,
-    "use": _BY_CLOCK - {"end"} | {"turn", "offer", "lost", "dropped"},
-}
-"""The kinds by way that may be due together, and then share a message. In a channel, a turn was held by quiet hours."""
+class Text(Enum):
+    """The texts that are composed from the match. Any other text is a message with fields."""
+
+    BOARD = auto()
+    """What the newest board's post says. That post can carry the notice as a mention; others show its picture."""
+    FOLLOWED = auto()
+    """What the post of the newest board says to a spectator."""
+    REMARK = auto()
+    """The remark about the event with the same name, where the place does not take remarks."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeButton:
+    """A notice's button: a control whose subject is the match."""
+
+    action: str
+    """The name of the control."""
+    alone: str
+    """The label on a message with a single notice."""
+    among: str = ""
+    """The label, with the field `code`, on a message that several notices share; if empty, there is no such button."""
+    style: Literal["primary", "secondary"] = "secondary"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The first line of a message that several notices share, with the fields `you` and `count`."""
+
+    messages: tuple[str, str]
+    """The message for one match and for several."""
+    lasts: bool = False
+    """Whether the message stays in Discord, so that only notices with this heading share it."""
+
+
+NEWS = Heading(
+    mark_plural("{you}, there is news in {count} match:", "{you}, there is news in {count} matches:"),
+)
+TIME_LEFT = Heading(
+    mark_plural(
+        "{you}, your time is running out in {count} match:", "{you}, your time is running out in {count} matches:"
+    ),
+)
+ENDS = Heading(mark_plural("{you}, {count} match is over:", "{you}, {count} matches are over:"), lasts=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeKind(Kind):
+    """A kind of notice, declared in `NOTICE_KINDS` by the module of `service/` that sends it.
+
+    The facts without a default say how it is shown; the bot does not start if a kind leaves one out.
+    """
+
+    concerns: Concern = field(default="match", init=False)
+    to: Literal["player", "follower"]
+    """Who gets it. A follower must still be able to see the match, and is not told if direct messages are closed."""
+    public: Literal["board", "event", "clock", "place"] | None
+    """What it tells that everybody who sees the match can see anyway; None if nobody else may read it.
+
+    With None, it is never sent to a channel. Otherwise it says what the board's post says (`Text.BOARD`), or tells of
+    an event in `after`, of the running clock, or of a place that is gone. A direct message may tell of any event.
+    """
+    text: str | Text
+    """The text, with the fields `you`, `opponent`, `title` and `left` (the time left for the move)."""
+    buttons: Sequence[NoticeButton]
+    """The buttons on a message with this notice alone. `Text.BOARD` adds the board's, and `asks` adds the answers."""
+    urgency: Literal["none", "timed", "urgent"]
+    """How long it may be held back.
+
+    A `timed` notice is of no use after the deadline, so quiet hours and the digest never delay it past the deadline. An
+    `urgent` one never waits for a digest; its text has the time left, so it is corrected when that changes.
+    """
+    shares: Collection[NoticeWay]
+    """The ways in which it shares a message with notices that are due at once. Otherwise it has its own message."""
+    until: Collection[EventKind] | None
+    """The events, besides a new board, that make it stale, so that it is removed; None if its message stays."""
+    after: Collection[EventKind] = ()
+    """The events that send it to the players who did not cause them. Without any, the part that declares it does."""
+    stands: Callable[[Match, Seat], bool] | None = None
+    """Whether it still stands for the player who caused one of `until`; if not, the event ends it for that player only.
+
+    Without this, such an event ends it for both players.
+    """
+    asks: bool = False
+    """Whether it is a question. The act is refused if the person cannot be asked."""
+    heading: Heading = NEWS
+    """The first line of a message that has only such notices."""
+    linked: bool = True
+    """Whether a link to the newest board follows the text."""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError if only one of `public` and `text` says that it is about the board."""
+        if (self.public == "board") != self.with_board:
+            raise ValueError(f"The notice {self.name!r} needs both or neither of public='board' and Text.BOARD.")
+
+    @property
+    def private(self) -> bool:
+        """Whether only the recipient may read it, so that it is never sent to a channel."""
+        return self.public is None
+
+    @property
+    def with_board(self) -> bool:
+        """Whether a board's post can carry it as a mention."""
+        return self.text is Text.BOARD
+
+    @property
+    def timed(self) -> bool:
+        """Whether it is of no use after the deadline."""
+        return self.urgency != "none"
+
+
+NOTICE_KINDS = Kinds(NoticeKind)
+"""All kinds by name, once `service` has been imported."""
 
 
 def ways_to_notify(
     chosen: Notifications,
-    kind: NoticeKind,
+    kind: NoticeKind | None,
     now: int,
     *,
     deadline: int | None = None,
     placed: bool = True,
     direct: bool = False,
 ) -> list[tuple[NoticeWay, int | None]]:
-    """The ways to send a notice, each with its due time in UTC seconds, or None to send it with the board.
+    """Return the ways to send a notice, each with its due time in UTC seconds, or None to send it with the board.
 
-    Quiet hours and the daily digest delay a notice, unless its deadline would pass meanwhile. Without a place
-    (`placed` is false), a direct message replaces the ping in the channel; if direct messages are closed, the ping
-    replaces the direct message, and a private notice waits for the person's next use of the bot. If the person sees the
-    match in their direct messages (`direct`), those count as the channel.
+    With None as `kind`, return the ways to send a message that is not a notice and that anybody may read.
+
+    Quiet hours and the daily digest delay a notice, unless its deadline would pass meanwhile. Without a place (`placed`
+    is false), a direct message replaces the ping in the channel; if direct messages are closed, the ping replaces the
+    direct message, and a private notice waits until the person next uses the bot. If the person sees the match in their
+    direct messages (`direct`), those count as the channel.
     """
-    zone = zone_of(chosen.zone)
-    due = now
-    if chosen.quiet_from is not None and chosen.quiet_to is not None:
-        held = held_until(now, chosen.quiet_from, chosen.quiet_to, zone)
-        due = now if kind in TIMED and deadline is not None and held >= deadline else held
+    if kind is None or not kind.timed:
+        deadline = None
+    held = chosen.after_quiet_hours(now)
+    due = now if deadline is not None and held >= deadline else held
     ways: tuple[NoticeWay, ...] = ("channel", "dm") if chosen.way == "both" else (chosen.way,)
-    daily = next_daily(now, chosen.digest_at, zone) if chosen.way == "digest" else due
-    if chosen.way == "digest" and (kind in URGENT or (kind in TIMED and deadline is not None and daily >= deadline)):
+    daily = next_daily(now, chosen.digest_at, zone_of(chosen.zone)) if chosen.way == "digest" else due
+    urgent = kind is not None and kind.urgency == "urgent"
+    if chosen.way == "digest" and (urgent or (deadline is not None and daily >= deadline)):
         ways = ("dm",)
-    if kind in PRIVATE and chosen.dm_closed:
-        ways = () if kind in FOLLOWED else ("use",)
-    elif kind in PRIVATE:
-        ways = ("digest" if chosen.way == "digest" else "dm",)
+    if kind is not None and kind.private:
+        closed: tuple[NoticeWay, ...] = () if kind.to == "follower" else ("use",)
+        ways = closed if chosen.dm_closed else ("digest" if chosen.way == "digest" else "dm",)
     elif not placed:
         ways = tuple("dm" if way == "channel" else way for way in ways)
     elif chosen.dm_closed:
@@ -78,6 +178,6 @@ def ways_to_notify(
         if way == "digest":
             due_by_way[way] = daily
         else:
-            waits = way == "use" or (way == "channel" and kind in WITH_BOARD and due == now)
-            due_by_way[way] = None if waits else due
+            carried = kind is not None and kind.with_board and way == "channel" and due == now
+            due_by_way[way] = None if way == "use" or carried else due
     return list(due_by_way.items())

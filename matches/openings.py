@@ -5,18 +5,18 @@ from functools import lru_cache
 from typing import Any
 
 from games import GAMES, Position, RuleError
-from games.base import chosen_options, plain
+from games.base import bare, chosen_options
 from language import Sentence, listing, mark
 from matches.errors import Refusal
 
 LONGEST_CODE = 6_000
-"""The most characters of a position code: as many as Discord allows in a command option."""
+"""The longest position code in characters: as many as Discord allows in a command option."""
 MOST_PLIES = 9_999
-"""The largest ply of a custom starting position."""
+"""The highest ply of a custom starting position."""
 
 
 def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "") -> Position[Any]:
-    """The starting position. Raises Refusal for an invalid option or code."""
+    """Return the starting position. Raises Refusal for an invalid option or code."""
     if code:
         return set_up(game, code)
     try:
@@ -26,8 +26,8 @@ def opening(game: type[Position[Any]], options: Mapping[str, str], code: str = "
 
 
 def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a position code, as it was pasted. Raises Refusal unless it is the code of a position of the game."""
-    name, code = Sentence(game.info.name), plain(code).strip()
+    """Decode a pasted position code. Raises Refusal unless it stands for one of the game's positions."""
+    name, code = Sentence(game.info.name), bare(code)
     if len(code) > LONGEST_CODE:
         message = mark("A position code can have at most {most} characters. This one has {length}.")
         raise Refusal(message, most=LONGEST_CODE, length=len(code))
@@ -36,7 +36,7 @@ def set_up(game: type[Position[Any]], code: str) -> Position[Any]:
     except ValueError as error:
         if others := [Sentence(other.info.name) for other in GAMES.values() if _is_code_of(other, code)]:
             named = listing(others, last="or")
-            raise Refusal("This is a position of {others}, not of {game}.", others=named, game=name) from error
+            raise Refusal("This position is from {others}, not {game}.", others=named, game=name) from error
         message = mark("That is not a {game} position. Copy the whole code from **Position code**.")
         raise Refusal(message, game=name) from error
 
@@ -52,7 +52,7 @@ def playable(game: type[Position[Any]], code: str) -> Position[Any]:
 
 
 def begins(game: type[Position[Any]], code: str) -> bool:
-    """Whether a match can still start from this code, because the rules may have changed since it was stored."""
+    """Whether a match can still start from this code. The rules may have changed since it was stored."""
     try:
         playable(game, code)
     except Refusal:
@@ -78,7 +78,7 @@ def _decoded(game: type[Position[Any]], code: str) -> Position[Any]:
 
 @lru_cache(maxsize=256)
 def decoded(game: type[Position[Any]], code: str) -> Position[Any]:
-    """Decode a canonical code of a position, even one with a flaw. Raises ValueError or RuleError for others."""
+    """Decode a canonical position code, even if the position has a flaw. Raises ValueError or RuleError for others."""
     position = game.decode(code)
     chosen_options(game.info, position.chosen)
     if position.encode() != code or position.ply > MOST_PLIES:

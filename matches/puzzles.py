@@ -1,18 +1,30 @@
-"""What a person has done with a puzzle."""
+"""A person's record with a puzzle, and which puzzle comes next or on which day."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import get_args
 
 from games import RuleError
+from language import Sentence, mark
+from matches.ratings import Rating
+from matches.results import game_name
+from matches.tasks import Task
 from puzzles import collection
-from puzzles.collection import Puzzle
+from puzzles.collection import Kind, Puzzle
 
 MOST_TRIES = 3
-"""The most tries at a puzzle of the day."""
+"""How many tries a person has at a puzzle of the day."""
 FIRST_MISSED = 1_000_000
-"""Added to the ID of a match, it is the number of the puzzle from this match. The collection's numbers are lower."""
+"""Added to a match's ID to number a puzzle from that match. The collection's numbers are lower."""
+RESERVED = 200
+"""For this many days before and after it, a puzzle of the day is offered only to people who have solved all others."""
 FIRST_DAY = 20_783
 """The first day with a puzzle of the day, counted from 1970: 2026-11-26."""
+QUESTIONS: Mapping[Kind, str] = {
+    "only": mark("{side} to move. **Find the only move that wins.**"),
+    "fastest": mark("{side} to move. **Find the win in {moves} moves.**"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,20 +33,20 @@ class Attempt:
 
     person_id: int
     puzzle: int
-    """The puzzle's number in the collection, or that of a puzzle from a match."""
+    """The puzzle's number in the collection, or the number of a puzzle from a match."""
     tries: int = 0
-    """How many moves they have tried, the right one included."""
+    """How many moves they have tried, including the right one."""
     solved_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MissedPuzzle:
-    """A puzzle from a finished match of a server, in which a player missed the right move."""
+    """A puzzle from a server's finished match in which a player missed the right move."""
 
     match_id: int
     guild_id: int
     puzzle: str
-    """The puzzle as a line of the collection."""
+    """The puzzle, as a line of the collection."""
 
     @property
     def number(self) -> int:
@@ -43,11 +55,11 @@ class MissedPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePost:
-    """A puzzle of the day as a server was shown it."""
+    """A server's post of a puzzle of the day."""
 
     guild_id: int
     day: int
-    """The day in UTC, counted from 1970."""
+    """The day in the server's time zone, counted from 1970."""
     puzzle: int
     channel_id: int
     message_id: int | None = None
@@ -55,7 +67,7 @@ class PuzzlePost:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleTry:
-    """What a person has done with a server's puzzle of the day."""
+    """A person's record with a server's puzzle of the day."""
 
     guild_id: int
     day: int
@@ -77,14 +89,14 @@ class PuzzleTry:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a person has done with a server's puzzles of the day."""
+    """A person's record with a server's puzzles of the day."""
 
     name: str
     solved: int
     first: int
-    """How many of them at the first try."""
+    """How many of them were solved at the first try."""
     streak: int
-    """How many of the last posts in a row were solved; the open one counts once it is solved."""
+    """How many of the last posts in a row were solved. The open one counts once it is solved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +109,36 @@ class DailyPuzzle:
     tried: int
     first: int
     names: Sequence[str]
-    """Who has solved it, first ones first, apart from people who do not want to be named."""
+    """Who has solved it, earliest first, apart from people who do not want to be named."""
     before: PuzzlePost | None
-    """The puzzle of the day before."""
+    """The previous day's puzzle."""
     trap: str | None
-    """The wrong move that most people tried first in that one."""
+    """The wrong first move that most people tried at the previous puzzle."""
+
+
+def checked(line: str) -> str:
+    """Return the line if this version knows the puzzle. Raises ValueError, TypeError and LookupError if it does not."""
+    puzzle = Puzzle.read(line)
+    puzzle.board()
+    if puzzle.kind not in get_args(Kind):
+        raise ValueError(f"{puzzle.kind!r} is unknown")
+    return line
+
+
+def task_of(puzzle: Puzzle, number: int) -> Task:
+    """Return the puzzle as `Konane puzzle 7`, or from a match as `Konane: a missed win`, with the move to find."""
+    game, position = game_name(puzzle.game), puzzle.board()
+    title = Sentence("{game} puzzle {number}", {"game": game, "number": number})
+    if number > FIRST_MISSED:
+        title = Sentence("{game}: a missed win", {"game": game})
+    side = position.info.side(position.turn)
+    return Task(title, Sentence(QUESTIONS[puzzle.kind], {"side": side, "moves": puzzle.moves}), position, position.turn)
 
 
 def number_of_day(day: int) -> int:
-    """The number of the puzzle of this day: a game in turn each day, and its puzzles in order.
+    """Return the number of this day's puzzle. The games take turns day by day, each with its puzzles in order.
 
-    No puzzle comes twice before the collection is used up, even if the collection grows or puzzles are retired.
+    No puzzle is repeated before the collection is used up, even if the collection grows or puzzles are retired.
     """
     games = collection.games()
     turn, place = divmod(day - FIRST_DAY, len(games))
@@ -115,8 +146,31 @@ def number_of_day(day: int) -> int:
     return numbers[turn % len(numbers)]
 
 
+def numbers_shown(day: int) -> set[int]:
+    """Return the numbers of the puzzles of the day that may be open in some server during this day in UTC.
+
+    It may be the previous or the next day there, and a puzzle is open until the next one is posted.
+    """
+    return {number_of_day(other) for other in range(day - 2, day + 2)}
+
+
+def numbers_known(day: int) -> set[int]:
+    """Return the numbers of the puzzles of the RESERVED days before this one, whose solutions were posted."""
+    return {number_of_day(other) for other in range(max(FIRST_DAY, day - RESERVED), day)}
+
+
+def trap_of(wrong: Sequence[str]) -> str | None:
+    """Return the move with which most people missed a puzzle, from each person's first wrong move; None if there is
+    none.
+
+    At least two people must have tried it.
+    """
+    counts = Counter(wrong).most_common(1)
+    return counts[0][0] if counts and counts[0][1] > max(1, len(wrong) / 2) else None
+
+
 def streak(posts: Sequence[int], solved: Collection[int]) -> int:
-    """How many of the last posts, given by their days from the newest on, were solved in a row."""
+    """Return how many of the last posts, given by their days from the newest on, were solved in a row."""
     counted = posts if posts and posts[0] in solved else posts[1:]
     return next((number for number, day in enumerate(counted) if day not in solved), len(counted))
 
@@ -127,15 +181,21 @@ class Answer:
 
     puzzle: Puzzle
     attempt: Attempt
-    """The attempt after it."""
+    """The person's record with the puzzle after the move."""
     move: str
     right: bool
     daily: PuzzleTry | None = None
-    """The person's try at the puzzle of the day after it, if this is one."""
+    """The person's record with the puzzle of the day after the move, if this is one."""
+    rated: tuple[Rating, Rating] | None = None
+    """The person's puzzle rating before and after it, if this answer counts for it."""
+    repeated: bool = False
+    """Whether the puzzle had come again."""
+    comes_again: int | None = None
+    """In how many days it comes again, if this answer decided it."""
 
 
 def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
-    """The solution with this right answer in it; with the first right one if the other moves do not fit."""
+    """Return the solution that contains this right answer, or the first right one if the other moves do not fit it."""
     line = [answer, *puzzle.line[1:]]
     position = puzzle.board()
     try:
@@ -147,5 +207,5 @@ def solution(puzzle: Puzzle, answer: str) -> Sequence[str]:
 
 
 def moves_of(line: Sequence[str]) -> str:
-    """A line of moves, numbered from the side that begins: `1. d4-d7 g6-e8 2. c3-c6`."""
+    """Write a line of moves, numbered from the side that begins: `1. d4-d7 g6-e8 2. c3-c6`."""
     return " ".join(text if place % 2 else f"{place // 2 + 1}. {text}" for place, text in enumerate(line))

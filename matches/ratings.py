@@ -8,6 +8,7 @@ the previous one counts in fractions of a period, so ratings change at once and 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, log, pi, sqrt
+from typing import Self
 
 from games import Seat
 from matches.timecontrol import DAY
@@ -15,7 +16,7 @@ from matches.timecontrol import DAY
 SCALE = 173.7178
 """Points of the displayed scale per point of Glicko-2's internal scale."""
 TAU = 0.5
-"""The system constant, which limits changes of the volatility."""
+"""The system constant, which limits how much the volatility changes."""
 EPSILON = 0.000001
 """The convergence tolerance for the volatility."""
 PERIOD = DAY / 0.21436
@@ -38,17 +39,18 @@ class Rating:
 
     rating: float = 1500.0
     deviation: float = MOST_DEVIATION
-    """The rating's uncertainty: the true strength lies within two deviations in 95 % of cases."""
+    """The rating's uncertainty: in 95 % of cases, the true strength lies within two deviations."""
     volatility: float = 0.06
     at: int = 0
     """When the last rated match ended, in UTC seconds; 0 before the first."""
     matches: int = 0
 
-    @property
-    def possible(self) -> bool:
-        """Whether the values are within bounds. Outside them the formulas may have no result."""
+    def checked(self) -> Self:
+        """Return this rating. Raises ValueError if it is out of bounds, where the formulas may have no result."""
         least, most = VOLATILITIES
-        return LEAST_DEVIATION <= self.deviation <= MOST_DEVIATION and least <= self.volatility <= most
+        if not (LEAST_DEVIATION <= self.deviation <= MOST_DEVIATION and least <= self.volatility <= most):
+            raise ValueError(f"impossible: {self!r}")
+        return self
 
     @property
     def provisional(self) -> bool:
@@ -63,19 +65,19 @@ NEWCOMER = Rating()
 
 
 def aged(rating: Rating, now: int) -> Rating:
-    """The rating with the deviation grown by inactivity until `now`."""
+    """Return the rating with its deviation grown by inactivity until `now`."""
     grown = _grown(rating.deviation / SCALE, rating.volatility, _periods(rating, now)) * SCALE
     return replace(rating, deviation=_within_bounds(grown))
 
 
 def after(first: Rating, second: Rating, winner: Seat | None, now: int) -> tuple[Rating, Rating]:
-    """Both players' ratings after a match that ended at `now`; no winner means a draw."""
+    """Return both players' ratings after a match that ended at `now`; no winner means a draw."""
     score = 0.5 if winner is None else float(winner == 0)
     return _after(first, aged(second, now), score, now), _after(second, aged(first, now), 1 - score, now)
 
 
 def rate(player: Rating, results: Sequence[tuple[Rating, float]], periods: float = 1.0) -> Rating:
-    """The rating after one rating period with these opponents and scores (1, ½ or 0).
+    """Return the rating after one rating period with these opponents and scores (1, ½ or 0).
 
     `periods` is the elapsed time in rating periods. Without results, only the deviation grows.
     """
@@ -103,7 +105,7 @@ def _after(player: Rating, opponent: Rating, score: float, now: int) -> Rating:
 
 
 def _periods(rating: Rating, now: int) -> float:
-    """Rating periods since the last match; 0 if the clock was set back."""
+    """Return how many rating periods have passed since the last match; 0 if the clock was set back."""
     return max(0, now - rating.at) / PERIOD if rating.matches else 0.0
 
 
@@ -112,7 +114,7 @@ def _within_bounds(deviation: float) -> float:
 
 
 def _grown(phi: float, sigma: float, periods: float) -> float:
-    """The deviation after this many rating periods."""
+    """Return the deviation after this many rating periods."""
     return sqrt(phi * phi + periods * sigma * sigma)
 
 

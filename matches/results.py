@@ -1,6 +1,6 @@
 """How a match ends, and the sentences about its end and its players.
 
-A message introduces a computer player as one, and may then use its bare name.
+A message introduces a computer player as one, and may then use the bare name.
 """
 
 import re
@@ -29,6 +29,7 @@ ENDINGS: Mapping[str, Ending] = {
     ),
     "abort_agreed": Ending(mark("abort agreed"), drawn=mark("No result: both players agreed to abort the match")),
     "abandoned": Ending(mark("abandoned"), drawn=mark("No result: nobody moved for a long time")),
+    "no_votes": Ending(mark("nobody voted"), drawn=mark("No result: nobody voted"), plate=mark("nobody voted")),
     "stopped": Ending(mark("stopped"), drawn=mark("No result: the show was stopped")),
     "moderated": Ending(
         mark("ended by a moderator"),
@@ -36,7 +37,7 @@ ENDINGS: Mapping[str, Ending] = {
         plate=mark("ended by a moderator"),
     ),
     "place_gone": Ending(
-        mark("its channel is gone"), drawn=mark("No result: the channel of the match is gone, or was closed to me")
+        mark("its channel is gone"), drawn=mark("No result: the match's channel is gone, or was closed to me")
     ),
 }
 """The endings by agreement, time or moderation, by key. The database stores the keys, so they never change.
@@ -44,23 +45,23 @@ ENDINGS: Mapping[str, Ending] = {
 Matches of earlier versions have the key `aborted`, which does not say who aborted.
 """
 ABORTED = "aborted_first", "aborted_second"
-"""The keys of a unilateral abort, by the seat that aborts."""
+"""The keys of an abort by one player, by that player's seat."""
 
 WITHOUT_RESULT = frozenset(
-    {"not_begun", "aborted", *ABORTED, "abort_agreed", "abandoned", "stopped", "moderated", "place_gone"}
+    {"not_begun", "aborted", *ABORTED, "abort_agreed", "abandoned", "no_votes", "stopped", "moderated", "place_gone"}
 )
-"""The keys of endings without a result, neither won nor drawn; such matches are not rated."""
+"""The keys of endings without a result, neither won nor drawn. Such matches are not rated."""
 
 
 def introduction(person: Person) -> str | Sentence:
-    """`Alice`, or `Breaker (computer, level 3)`."""
+    """Introduce a person or a computer player: `Alice`, or `Breaker (computer, level 3)`."""
     if person.level is None:
         return one_line(person.name)
     return Sentence("{name} (computer, level {level})", {"name": person.name, "level": person.level})
 
 
 def seat_name(match: Match, seat: Seat) -> Sentence:
-    """`Alice (Black)`, or `Breaker (computer, level 3, Black)`."""
+    """Introduce a player with the side: `Alice (Black)`, or `Breaker (computer, level 3, Black)`."""
     person = match.players[seat]
     if person.level is None:
         return _with_side(match, seat)
@@ -71,13 +72,13 @@ def seat_name(match: Match, seat: Seat) -> Sentence:
 
 
 def player_name(match: Match, seat: Seat) -> str | Sentence:
-    """The introduction of a player; between computer players, which may have the same name, with the side."""
-    return seat_name(match, seat) if match.watched else introduction(match.players[seat])
+    """Introduce a player; between computer players, which may have the same name, with the side."""
+    return seat_name(match, seat) if match.watched or match.in_teams else introduction(match.players[seat])
 
 
 def bare_name(match: Match, seat: Seat) -> str | Sentence:
-    """`Alice` or `Breaker`, or `Breaker (Black)` between computer players."""
-    return _with_side(match, seat) if match.watched else one_line(match.players[seat].name)
+    """Return a player's bare name, `Alice` or `Breaker`; between computer players, `Breaker (Black)`."""
+    return _with_side(match, seat) if match.watched or match.in_teams else one_line(match.players[seat].name)
 
 
 def names(match: Match) -> list[str | Sentence]:
@@ -98,7 +99,7 @@ def aborted_by(seat: Seat) -> Result:
 
 
 def end(match: Match, result: Result, now: int) -> Match:
-    """The finished match with this result. If the ending leaves it without a result, it is no longer rated."""
+    """Return the match finished with this result. If the ending leaves it without a result, it is no longer rated."""
     void = result.key in WITHOUT_RESULT
     return replace(
         match,
@@ -120,16 +121,16 @@ def end(match: Match, result: Result, now: int) -> Match:
 
 
 def result_of(match: Match) -> Result:
-    """The result of a finished match.
+    """Return a finished match's result.
 
-    If this version does not know the ending, its reason is the stored English phrase.
+    If this version does not know the ending, the reason is the stored English phrase.
     """
     ending = _endings_of(match.game).get(match.ending or "")
     return Result(match.winner, match.reason or "", match.ending or "", match.ending_fields, ending)
 
 
 def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -> Sentence:
-    """How a finished match ended, by default with plain names: `Bob wins: Alice has no jump left`."""
+    """Say how a finished match ended, by default with plain names: `Bob wins: Alice has no jump left`."""
     result = result_of(match)
     by_seat = shown_names or names(match)
     if result.ending is not None or result.winner is not None:
@@ -140,7 +141,7 @@ def result_sentence(match: Match, shown_names: Sequence[object] | None = None) -
 
 
 def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
-    """Parse the English phrase of an ending into its key and numbers; None if no ending matches."""
+    """Parse an ending's English phrase into its key and numbers; None if no ending matches."""
     for key, ending in _endings_of(game).items():
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>[0-9]+)", re.escape(ending.phrase))
         if match := re.fullmatch(pattern, reason):
@@ -149,7 +150,7 @@ def read_reason(game: str, reason: str) -> tuple[str, Mapping[str, int]] | None:
 
 
 def _endings_of(game: str) -> Mapping[str, Ending]:
-    """The endings of a game's rules and those common to all games, by key."""
+    """Return the endings of a game's rules and those common to all games, by key."""
     return {**(GAMES[game].info.endings if game in GAMES else {}), **ENDINGS}
 
 
@@ -164,7 +165,7 @@ def title(match: Match | Challenge) -> Sentence:
 
 
 def told(snapshot: Snapshot) -> Sentence:
-    """What the last move did: `Alice jumped d7-d5, taking d6`. Raises ValueError before the first move."""
+    """Say what the last move did: `Alice jumped d7-d5, taking d6`. Raises ValueError before the first move."""
     before = snapshot.before
     if before is None:
         raise ValueError("nothing is played yet")
@@ -172,12 +173,12 @@ def told(snapshot: Snapshot) -> Sentence:
 
 
 def ending(match: Match) -> Sentence:
-    """How a match ended: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
+    """Say how a match ended: `Konane #1f3k is over. Alice wins: Bob has no jump left.`"""
     return Sentence("{match} is over. {outcome}.", {"match": title(match), "outcome": result_sentence(match)})
 
 
 def state_of(match: Match) -> Sentence:
-    """Whose turn it is, or how the match ended."""
+    """Say whose turn it is, or how the match ended."""
     if match.over:
         return ending(match)
     facts = {"match": title(match), "number": match.ply + 1, "player": seat_name(match, match.turn)}
@@ -185,7 +186,7 @@ def state_of(match: Match) -> Sentence:
 
 
 def open_offers(snapshot: Snapshot) -> list[Sentence]:
-    """What either player has proposed and the other has not answered yet."""
+    """Say what either player has proposed and the other has not answered yet."""
     match, before = snapshot.match, snapshot.before
     move = Sentence("the last move") if before is None else before.format(snapshot.move)
     offers = [

@@ -1,4 +1,4 @@
-"""Reviews: the winning chances over the course of a finished match, and the costliest mistakes."""
+"""Reviews: how the winning chances developed over a finished match, and its costliest mistakes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,20 +7,21 @@ from math import exp
 from statistics import fmean, harmonic_mean, pstdev
 from typing import Any
 
-from games import SEATS, Position, Seat
+from games import SEATS, Position, Reason, Seat, other_side, reason
+from language import Sentence
 from matches.computers import Judgement
 
 WORST = 3
-"""The most moves of each side that a review names."""
+"""How many moves of each side a review names at most."""
 SUSPECTED = 6
-"""The most moves of each side that are analysed a second time."""
+"""How many moves of each side are analysed a second time at most."""
 LEAST = 0.05
-"""The smallest loss of winning chances that counts as a slip; judgements are no more accurate than this."""
+"""The smallest loss of winning chances that counts as a slip. Judgements are no more accurate than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A move that reduced its player's chance of winning."""
+    """A move that lowered its player's chance of winning."""
 
     ply: int
     position: Position[Any]
@@ -33,6 +34,8 @@ class Slip:
     """The player's chance after the move played, 0 to 1; in a Review, the smoothed chance after the move."""
     reply: tuple[str, ...] = ()
     """The best line after the move played, which the opponent begins."""
+    line: tuple[str, ...] = ()
+    """The best line after the better move, which the opponent begins."""
     lost: bool = False
     """Whether it is proven that the opponent wins after the move played."""
     won: bool = False
@@ -42,6 +45,11 @@ class Slip:
     def seat(self) -> Seat:
         return self.position.turn
 
+    @property
+    def reason(self) -> Reason | None:
+        """What the better move's line achieves and the played move's line does not, if it can be named."""
+        return reason(self.position, (self.better, *self.line), (self.played, *self.reply))
+
 
 @dataclass(frozen=True, slots=True)
 class Review:
@@ -50,15 +58,44 @@ class Review:
     chances: tuple[float, ...]
     """The first seat's chance at each ply, from the start."""
     slips: tuple[Slip, ...]
-    """The worst slips in playing order, at most WORST for each seat."""
+    """Each seat's worst slips, at most WORST, in playing order."""
     accuracies: tuple[float | None, float | None] = (None, None)
-    """The accuracy of each seat in percent; None for a seat without a move."""
+    """Each seat's accuracy in percent; None for a seat without a move."""
     more: bool = False
-    """Whether there are other slips, which are smaller."""
+    """Whether there are further slips, which are smaller."""
+    choices: tuple[str, ...] = ()
+    """The computer's choice in the place of each move; empty where it had none."""
+
+
+def why(slip: Slip, player: object, opponent: object) -> Sentence | None:
+    """Say why the better move is better, calling both sides by the names that the reader knows, such as “you”.
+
+    None if nothing can be named.
+    """
+    if slip.won:
+        return Sentence("It forces a win.")
+    if slip.lost:
+        return Sentence("It prevents a forced win.")
+    found = slip.reason
+    if found is None:
+        return None
+    facts = {"what": Sentence(found.better.name), "plies": found.plies, "played": slip.played}
+    if len(found.better.values) == 1:
+        facts |= {"better": found.better.values[0], "other": found.other.values[0]}
+        return Sentence("{what}, {plies} moves later: {better}. With {played}: {other}.", facts)
+    mine, theirs = slip.seat, other_side(slip.seat)
+    facts |= {"player": player, "opponent": opponent}
+    facts |= {"mine": found.better.values[mine], "theirs": found.better.values[theirs]}
+    facts |= {"my_other": found.other.values[mine], "their_other": found.other.values[theirs]}
+    return Sentence(
+        "{what}, {plies} moves later: {player} {mine}, {opponent} {theirs}. "
+        "With {played}: {player} {my_other}, {opponent} {their_other}.",
+        facts,
+    )
 
 
 def suspected(boards: Sequence[Position[Any]], played: Sequence[str], judgements: Sequence[Judgement]) -> list[Slip]:
-    """The candidate slips, from the judgements of all boards (one more than there are moves).
+    """Return the candidate slips, from the judgements of all boards (one more than there are moves).
 
     Searches to odd and even depths judge differently, so the positions before and after a move cannot be compared
     reliably. The position after the better move must be judged next.
@@ -83,7 +120,7 @@ def suspected(boards: Sequence[Position[Any]], played: Sequence[str], judgements
 
 
 def reviewed(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: Sequence[Slip]) -> Review:
-    """The review of a match, from the seat of each move, the judgements of all boards and the slips to choose from.
+    """Review a match, from each move's seat, the judgements of all boards and the slips to choose from.
 
     The chances named with each slip are those of the review just before and after it.
     """
@@ -94,11 +131,13 @@ def reviewed(movers: Sequence[Seat], judgements: Sequence[Judgement], slips: Seq
     ]
     found = [slip for slip in smoothed if _lost(slip) >= LEAST]
     worst = _worst(found, WORST)
-    return Review(tuple(chances), tuple(worst), accuracies(movers, chances), more=len(found) > len(worst))
+    choices = tuple(judgement.line[0] if judgement.line else "" for judgement in judgements[:-1])
+    more = len(found) > len(worst)
+    return Review(tuple(chances), tuple(worst), accuracies(movers, chances), more, choices)
 
 
 def accuracies(movers: Sequence[Seat], chances: Sequence[float]) -> tuple[float | None, float | None]:
-    """Each seat's accuracy, 0 to 100, from the seat of each move and the first seat's chances at each ply.
+    """Return each seat's accuracy, 0 to 100, from each move's seat and the first seat's chances at each ply.
 
     These are Lichess's formulas (https://lichess.org/page/accuracy, `AccuracyPercent.scala`): a move's accuracy depends
     on the share of winning chances that it loses. A player's accuracy is the mean of two means: one weighted by the
@@ -119,7 +158,7 @@ def accuracies(movers: Sequence[Seat], chances: Sequence[float]) -> tuple[float 
 
 
 def _mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
-    """The accuracy of a player from the accuracy and the weight of each move; None without moves."""
+    """Return a player's accuracy from each move's accuracy and weight; None without moves."""
     if not moves:
         return None
     values, weights = [value for value, _ in moves], [weight for _, weight in moves]
@@ -127,7 +166,7 @@ def _mean_accuracy(moves: Sequence[tuple[float, float]]) -> float | None:
 
 
 def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[float]:
-    """The first seat's chances, smoothed to remove the swings between odd and even search depths.
+    """Return the first seat's chances, smoothed to remove the swings between odd and even search depths.
 
     Losses by slips are removed before smoothing and restored afterwards, so that they stay sharp. A proven last
     position is left unchanged.
@@ -145,7 +184,7 @@ def _course(judgements: Sequence[Judgement], slips: Sequence[Slip]) -> list[floa
 
 
 def _of(slip: Slip, chance: float) -> float:
-    """Convert the first seat's chance to the chance of the slip's player."""
+    """Convert the first seat's chance to that of the slip's player."""
     return chance if slip.seat == 0 else 1 - chance
 
 
@@ -154,7 +193,7 @@ def _lost(slip: Slip) -> float:
 
 
 def _worst(slips: Sequence[Slip], most: int) -> list[Slip]:
-    """The worst slips in playing order, at most `most` for each seat."""
+    """Return each seat's worst slips, at most `most`, in playing order."""
     ordered = sorted(slips, key=_lost, reverse=True)
     worst = [slip for seat in SEATS for slip in [other for other in ordered if other.seat == seat][:most]]
     return sorted(worst, key=lambda slip: slip.ply)

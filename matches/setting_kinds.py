@@ -24,16 +24,24 @@ class OneOf:
 
     labels: Mapping[Any, str]
     told: Mapping[Any, str] | str = mark("**{choice}**.")
-    """The sentence on the page: one per value, or one for all, with the label in the field `choice`."""
+    """The sentence on the page: one for each value, or one for all, with the label in the field `choice`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A theme, clock or language, whose names are defined elsewhere. `of` is also the field of both sentences."""
+    """A theme, clock or language, whose names are defined elsewhere. The sentences use the field `of`, too."""
 
     of: Literal["theme", "clock", "language"]
     label: str
     told: str
+    usual: str | None = None
+    """The label for following the server, which is stored as None; None if there is no such choice."""
+    usually: str = ""
+    """The sentence for that choice. Both name the server's value."""
+
+
+USUAL = "usual"
+"""The list value for following the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +50,25 @@ class Days:
 
     offered: Sequence[int]
     label: str
-    """Its field `time` is the number of days as a sentence."""
+    """The label. Its field `time` is the number of days as a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hour:
+    """A full hour of the day in the server's time zone, as a number from 0 to 23."""
+
+    label: str
+    told: str
+    """The sentences on the page, both with the field `time`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """An IANA time zone, which is typed as a city or an offset."""
+
+    label: str
+    """The label of the button that opens the form."""
+    told: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +79,15 @@ class Ids:
     some: str
     """The sentence on the page, with the mentions in the field `chosen`."""
     none: str
+    briefly: tuple[str, str]
+    """The same two sentences as a few words, for the topic's line."""
     placeholder: str
     most: int = 1
     posts: str | None = None
-    """The kind of alarm that posts something there by the clock while a channel is chosen."""
+    """The kind of alarm that makes regular posts while a channel is chosen."""
 
 
-Kind: TypeAlias = "OneOf | Named | Days | Ids"
+Kind: TypeAlias = "OneOf | Named | Days | Hour | Zone | Ids"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,19 +97,23 @@ class Setting:
     topic: str
     """Its name in custom_ids, which never changes."""
     kind: Kind
+    group: str
+    """The key of the topic under which the page shows it."""
     about: str
-    """Its name in the list of what can be changed, for the settings of a server."""
+    """What the setting is about, for a server's settings."""
+    brief: bool
+    """Whether the topic's line names its value."""
     field: str = ""
 
 
-def setting(default: T, topic: str, kind: Kind, *, about: str = "") -> T:
+def setting(default: T, topic: str, kind: Kind, *, group: str, about: str = "", brief: bool = True) -> T:
     """Define a dataclass field with this default and declare it as a setting."""
-    declared: Any = field(default=default, metadata={DECLARED: Setting(topic, kind, about)})
+    declared: Any = field(default=default, metadata={DECLARED: Setting(topic, kind, group, about, brief)})
     return declared  # type: ignore[no-any-return]  # as `dataclasses.field` does
 
 
 def declared(settings: type[DataclassInstance]) -> Mapping[str, Setting]:
-    """The settings that a dataclass declares, by topic, in the order of its fields."""
+    """Return the settings that a dataclass declares, by topic, in field order."""
     declarations = [
         replace(column.metadata[DECLARED], field=column.name)
         for column in fields(settings)
@@ -91,7 +123,7 @@ def declared(settings: type[DataclassInstance]) -> Mapping[str, Setting]:
 
 
 def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> set[int]:
-    """The channels or roles that the settings name."""
+    """Return the channels or roles that the settings name."""
     named = [
         getattr(settings, setting.field)
         for setting in declared(type(settings)).values()
@@ -101,7 +133,7 @@ def chosen_ids(settings: DataclassInstance, of: Literal["channel", "role"]) -> s
 
 
 def without_ids(settings: Chosen, ids: Collection[int]) -> tuple[Chosen, list[str]]:
-    """The settings without these channels and roles, and the topics that named one of them."""
+    """Return the settings without these channels and roles, and the topics that named one of them."""
     changes: dict[str, Any] = {}
     topics: list[str] = []
     for topic, setting in declared(type(settings)).items():

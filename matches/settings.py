@@ -1,11 +1,12 @@
-"""The settings of people and servers, with their defaults."""
+"""People's and servers' settings, with their defaults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from language import ENGLISH, mark
-from matches.setting_kinds import Days, Ids, Named, OneOf, setting
+from matches.hours import held_until, zone_of
+from matches.setting_kinds import Days, Hour, Ids, Named, OneOf, Zone, setting
 from matches.timecontrol import DAY
 
 Way = Literal["channel", "dm", "both", "digest"]
@@ -14,9 +15,9 @@ ServerView = Literal["first", "second", "mover"]
 OwnView = Literal["own", "first", "second", "mover"]
 
 LONGEST_CHALLENGE = 30
-"""The longest lifetime of a challenge that a server may choose, in days."""
+"""The longest lifetime that a server may choose for challenges, in days."""
 MOST_CHANNELS = 25
-"""The most channels that a server may choose for a setting: as many as a list of Discord takes."""
+"""How many channels a server may choose for a setting: as many as one of Discord's lists takes."""
 
 
 VIEWS: Mapping[Any, str] = {
@@ -25,14 +26,28 @@ VIEWS: Mapping[Any, str] = {
     "second": mark("The second side at the bottom"),
 }
 DISCORD = "discord"
-"""The choice of no language of one's own: the language that Discord reports is spoken."""
+"""The choice not to choose a language, so that the bot speaks the one that Discord reports."""
 LANGUAGE = Named("language", mark("Language: {language}"), mark("Language: **{language}**."))
+SERVER_TOPICS: Mapping[str, str] = {
+    "boards": mark("Boards"),
+    "matches": mark("Matches"),
+    "posts": mark("Posts"),
+    "moderators": mark("Moderators"),
+}
+"""The topics on the `/server` page: maps each group of settings to its name."""
+OWN_TOPICS: Mapping[str, str] = {
+    "boards": mark("Boards"),
+    "language": mark("Language"),
+    "moves": mark("Your moves"),
+    "names": mark("Names"),
+}
+"""The topics on the `/settings` page."""
 OWN_VIEWS: Mapping[Any, str] = {"own": mark("Like the boards in the channel"), **VIEWS}
 
 
 @dataclass(frozen=True, slots=True)
 class Notifications:
-    """How and when a person is notified; times are minutes of the day in `zone`, an IANA time zone."""
+    """How and when a person is notified. Times are minutes of the day in `zone`, an IANA time zone."""
 
     way: Way = "channel"
     quiet_from: int | None = None
@@ -40,12 +55,21 @@ class Notifications:
     zone: str = "UTC"
     digest_at: int = 9 * 60
     dm_closed: bool = False
-    """Discord refused a direct message: use the channel until the person changes the settings."""
+    """Whether Discord refused a direct message, so the channel is used until the person changes the settings."""
+
+    @property
+    def quiet(self) -> tuple[int, int] | None:
+        """When quiet hours begin and end; None if there are none."""
+        return None if self.quiet_from is None or self.quiet_to is None else (self.quiet_from, self.quiet_to)
+
+    def after_quiet_hours(self, at: int) -> int:
+        """Return the first time from `at` on that is not in quiet hours."""
+        return at if self.quiet is None else held_until(at, *self.quiet, zone_of(self.zone))
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """The language of a person or a server: the chosen one, else the one that Discord reported last."""
+    """A person's or server's language: the chosen one, else the one that Discord reported last."""
 
     language: str = DISCORD
     locale: str = ENGLISH
@@ -56,40 +80,42 @@ class Spoken:
 
 
 ONLY_ENGLISH = Spoken()
-"""The language of everybody about whom nothing else is stored."""
+"""The default language settings, for people about whom nothing else is stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """A person's settings; if `theme` is None, the server's applies. `/settings` shows the declared ones, in order."""
+    """A person's settings. `/settings` shows those declared by `setting`, in this order."""
 
-    theme: str | None = None
-    language: str = setting(DISCORD, "language", LANGUAGE)
+    theme: str | None = setting(
+        None,
+        "theme",
+        Named(
+            "theme",
+            mark("Theme: {theme}"),
+            mark("Your boards: **{theme}**."),
+            usual=mark("Theme: this server's ({theme})"),
+            usually=mark("Your boards: **{theme}** (this server's theme)."),
+        ),
+        group="boards",
+    )
+    language: str = setting(DISCORD, "language", LANGUAGE, group="language")
     locale: str = ENGLISH
     """The language that Discord reported when this person last used the bot."""
-    view: OwnView = setting("own", "view", OneOf(OWN_VIEWS))
+    view: OwnView = setting("own", "view", OneOf(OWN_VIEWS), group="boards")
     preview: bool = setting(
         False,
         "preview",
         OneOf(
-            {False: mark("Play typed moves at once"), True: mark("Preview typed moves")},
+            {False: mark("Play my moves at once"), True: mark("Preview my moves first")},
             {
-                False: mark("Typed moves are **played at once**."),
-                True: mark("Typed moves are **previewed** until you confirm."),
+                False: mark("Your moves are **played at once**. For a minute you can take one back."),
+                True: mark("Your moves are **previewed** until you confirm."),
             },
         ),
+        group="moves",
     )
-    confirm: bool = setting(
-        True,
-        "confirm",
-        OneOf(
-            {True: mark("Preview chosen moves"), False: mark("Play chosen moves at once")},
-            {
-                True: mark("Moves chosen by buttons are **previewed** until you confirm."),
-                False: mark("Moves chosen by buttons are **played at once**, with your last choice."),
-            },
-        ),
-    )
+    """Whether a move that is chosen or typed, in Discord or on the board page, is shown before it counts."""
     named: bool = setting(
         True,
         "named",
@@ -100,6 +126,7 @@ class PlayerSettings:
                 False: mark("You are **not named** among those who solved a puzzle of the day."),
             },
         ),
+        group="names",
     )
     missed: bool = setting(
         False,
@@ -114,62 +141,54 @@ class PlayerSettings:
                 True: mark("You are **named** in puzzles from your matches if your opponent agrees, too."),
             },
         ),
+        group="names",
     )
     notifications: Notifications = Notifications()
+    welcomed: bool = False
+    """Whether this person has been shown how to move."""
     start: str = ""
-    """The last choices on the page of `/play`, as its custom_ids write them; it names no person."""
+    """The last choices on the page of `/play`, in the form of its custom_ids. They name no person."""
     listed: bool = setting(
         False,
         "listed",
         OneOf(
             {False: mark("Do not list me in all servers"), True: mark("List me in all servers")},
             {
-                False: mark("You are **not listed** on the leaderboard of all servers."),
-                True: mark("You are **listed** on the leaderboard of all servers."),
+                False: mark("You are **not listed** on the leaderboard for all servers."),
+                True: mark("You are **listed** on the leaderboard for all servers."),
             },
         ),
+        group="names",
     )
 
 
 PLACES = {"channel": mark("Matches are played in the channel"), "thread": mark("Each match gets its own thread")}
 
 
-PUZZLE_HOURS = {
-    0: mark("At 00:00 UTC"),
-    2: mark("At 02:00 UTC"),
-    4: mark("At 04:00 UTC"),
-    6: mark("At 06:00 UTC"),
-    8: mark("At 08:00 UTC"),
-    10: mark("At 10:00 UTC"),
-    12: mark("At 12:00 UTC"),
-    14: mark("At 14:00 UTC"),
-    16: mark("At 16:00 UTC"),
-    18: mark("At 18:00 UTC"),
-    20: mark("At 20:00 UTC"),
-    22: mark("At 22:00 UTC"),
-}
-
-
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
     """A server's settings; `/server` shows those declared by `setting`, in this order."""
 
-    language: str = setting(DISCORD, "language", LANGUAGE, about=mark("The language of the posts"))
+    language: str = setting(DISCORD, "language", LANGUAGE, group="posts", about=mark("The language of the posts"))
     locale: str = ENGLISH
     """The language that Discord reports for the server."""
     theme: str | None = setting(
         None,
         "theme",
         Named("theme", mark("Theme: {theme}"), mark("Boards in the channels: **{theme}**.")),
+        group="boards",
         about=mark("The theme of the boards"),
     )
     view: ServerView = setting(
         "mover",
         "view",
         OneOf(VIEWS, mark("**{choice}**; against the computer, the player's side.")),
+        group="boards",
         about=mark("The side at the bottom of the boards"),
     )
-    place: Literal["channel", "thread"] = setting("channel", "place", OneOf(PLACES), about=mark("Threads for matches"))
+    place: Literal["channel", "thread"] = setting(
+        "channel", "place", OneOf(PLACES), group="matches", about=mark("Threads for matches")
+    )
     channels: tuple[int, ...] = setting(
         (),
         "channels",
@@ -177,21 +196,26 @@ class ServerSettings:
             "channel",
             some=mark("Matches can start in {chosen}."),
             none=mark("Matches can start in any channel where the bot can post."),
+            briefly=(mark("in {chosen}"), mark("in any channel")),
             placeholder=mark("Channels; none for all"),
             most=MOST_CHANNELS,
         ),
+        group="matches",
         about=mark("Channels for matches"),
     )
     challenge_days: int = setting(
         7,
         "days",
         Days((1, 2, 3, 5, 7, 10, 14, 21, LONGEST_CHALLENGE), mark("Challenges stay open for {time}")),
+        group="matches",
+        brief=False,
         about=mark("How long challenges stay open"),
     )
     clock: str = setting(
         "3d",
         "clock",
         Named("clock", mark("Clock: {clock}"), mark("Default clock: {clock}.")),
+        group="matches",
         about=mark("The default clock"),
     )
     rates: bool = setting(
@@ -201,6 +225,7 @@ class ServerSettings:
             {False: mark("Not rated by default"), True: mark("Rated by default")},
             {False: mark("Matches are **not rated** by default."), True: mark("Matches are **rated** by default.")},
         ),
+        group="matches",
         about=mark("Rated or not"),
     )
     at_large: Literal["everybody", "moderators"] = setting(
@@ -216,23 +241,27 @@ class ServerSettings:
                 "moderators": mark("Only moderators may post open challenges."),
             },
         ),
+        group="moderators",
+        brief=False,
         about=mark("Who may post open challenges"),
     )
-    old_boards: Literal["line", "all", "newest"] = setting(
-        "line",
+    past_boards: Literal["newest", "line", "all"] = setting(
+        "newest",
         "keep",
         OneOf(
             {
+                "newest": mark("Old boards are deleted, except in threads"),
                 "line": mark("Old boards become one line"),
                 "all": mark("Old boards keep their pictures"),
-                "newest": mark("Old boards are deleted"),
             },
             {
+                "newest": mark("Old boards are **deleted**; in threads they become one line."),
                 "line": mark("Old boards become **one line** that names the move."),
                 "all": mark("Old boards **keep their pictures**."),
-                "newest": mark("Old boards are **deleted**."),
             },
         ),
+        group="boards",
+        brief=False,
         about=mark("Old boards"),
     )
     table_channel: int | None = setting(
@@ -242,9 +271,11 @@ class ServerSettings:
             "channel",
             some=mark("Leaderboards are posted in {chosen} each Monday."),
             none=mark("Leaderboards are not posted automatically."),
+            briefly=(mark("leaderboards in {chosen}"), mark("no leaderboards")),
             placeholder=mark("A channel; none for no leaderboards"),
             posts="table",
         ),
+        group="posts",
         about=mark("Where leaderboards are posted"),
     )
     puzzle_channel: int | None = setting(
@@ -254,21 +285,35 @@ class ServerSettings:
             "channel",
             some=mark("A puzzle of the day is posted in {chosen}."),
             none=mark("No puzzle of the day is posted."),
+            briefly=(mark("puzzle of the day in {chosen}"), mark("no puzzle of the day")),
             placeholder=mark("A channel; none for no puzzle"),
             posts="puzzle",
         ),
+        group="posts",
         about=mark("Where the puzzle of the day is posted"),
     )
     puzzle_hour: int = setting(
         8,
         "hour",
-        OneOf(PUZZLE_HOURS, mark("Puzzle of the day: **{choice}**.")),
+        Hour(mark("Puzzle of the day at {time}"), mark("The puzzle of the day is posted at **{time}**.")),
+        group="posts",
+        brief=False,
         about=mark("When the puzzle of the day is posted"),
+    )
+    zone: str = setting(
+        "UTC",
+        "zone",
+        Zone(mark("Time zone"), mark("Time zone of the posts: **{zone}**.")),
+        group="posts",
+        brief=False,
+        about=mark("The time zone of the posts"),
     )
     hold_days: int = setting(
         7,
         "hold",
         Days((1, 2, 3, 5, 7, 10, 14), mark("A vacation pauses a tournament match for at most {time}")),
+        group="moderators",
+        brief=False,
         about=mark("Vacations in tournaments"),
     )
     moderator_role: int | None = setting(
@@ -278,16 +323,16 @@ class ServerSettings:
             "role",
             some=mark("Moderators: people with **Manage Server**, and {chosen}."),
             none=mark("Moderators: people with **Manage Server**."),
+            briefly=(mark("**Manage Server** and {chosen}"), mark("**Manage Server**")),
             placeholder=mark("A moderator role; none for managers alone"),
         ),
+        group="moderators",
         about=mark("Who moderates and creates tournaments"),
     )
-    greeted: bool = False
-    """Whether the bot has greeted its first user there."""
     deleted: tuple[str, ...] = ()
     """The topics that named a deleted channel or role, until somebody who may change the settings is told."""
     introduced: bool = False
-    """Whether a person with permission to change the settings has seen the `/server` page."""
+    """Whether somebody with permission to change the settings has been told of the `/server` page."""
 
     def begins_in(self, *channels: int | None) -> bool:
         """Whether matches may begin in a channel, given with its parent if it is a thread."""
@@ -300,5 +345,5 @@ class ServerSettings:
 
 
 def spoken(settings: PlayerSettings | ServerSettings) -> Spoken:
-    """The language in the settings of a person or a server."""
+    """Return the language in a person's or server's settings."""
     return Spoken(settings.language, settings.locale)

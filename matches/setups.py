@@ -1,4 +1,4 @@
-"""The board editor: changes of a position that a person sets up, piece by piece."""
+"""The board editor: changes to a position that a person sets up, piece by piece."""
 
 from typing import Any
 
@@ -10,15 +10,20 @@ from matches.openings import decoded
 
 
 def begun(game: type[Position[Any]], code: str) -> Position[Any]:
-    """The position with this code, without its history; it may have a flaw. Raises Refusal for any other text."""
+    """Decode a position without its history; it may have a flaw. Raises Refusal for any other text."""
+    return bare(of_code(game, code))
+
+
+def of_code(game: type[Position[Any]], code: str) -> Position[Any]:
+    """Decode a position, which may have a flaw. Raises Refusal for any other text."""
     try:
-        return bare(decoded(game, code))
+        return decoded(game, code)
     except ValueError as error:
         raise Refusal("That is not a {game} position.", game=Sentence(game.info.name)) from error
 
 
 def bare(position: Position[Any]) -> Position[Any]:
-    """The position without its history."""
+    """Return the position without its history."""
     return position.with_placement(position.placement(), position.turn)
 
 
@@ -28,7 +33,7 @@ def put(position: Position[Any], piece: str, cell: str) -> Position[Any]:
 
 
 def moved(position: Position[Any], start: str, cell: str) -> Position[Any]:
-    """Move the top piece of a cell to another one. Raises RuleError, and Refusal for an empty or impossible cell."""
+    """Move a cell's top piece to another cell. Raises RuleError, and Refusal for an empty or impossible cell."""
     placement = position.placement()
     if start not in placement:
         raise Refusal("{cell} is empty.", cell=start)
@@ -51,7 +56,7 @@ def _put(position: Position[Any], placement: Stacks, piece: str, cell: str) -> P
 
 
 def take_off(position: Position[Any], cell: str) -> Position[Any]:
-    """Take off the top piece of a cell. Raises RuleError, and Refusal if the cell is empty."""
+    """Remove a cell's top piece. Raises RuleError, and Refusal if the cell is empty."""
     placement = dict(position.placement())
     where = cell if cell in placement else next((other for other in placement if _covers(other, cell)), None)
     if where is None:
@@ -61,14 +66,14 @@ def take_off(position: Position[Any], cell: str) -> Position[Any]:
 
 
 def cleared(position: Position[Any]) -> Position[Any]:
-    """The board without pieces, except those that there is only one of. Raises RuleError."""
+    """Return the board without pieces, except those that exist only once. Raises RuleError."""
     only = {key for key, placeable in position.palette().items() if placeable.only}
     stacks = {cell: tuple(key for key in stack if key in only) for cell, stack in position.placement().items()}
     return _placed(position, stacks)
 
 
 def turned(position: Position[Any]) -> Position[Any]:
-    """The same pieces, with the other side to move. Raises Refusal if the pieces decide whose turn it is."""
+    """Return the same pieces with the other side to move. Raises Refusal if the pieces decide whose turn it is."""
     after = position.with_placement(position.placement(), other_side(position.turn))
     if after.turn == position.turn:
         side = position.info.side(position.turn)
@@ -86,7 +91,7 @@ def _covers(where: str, cell: str) -> bool:
 
 
 def verdict(position: Position[Any]) -> Sentence:
-    """Why nobody can play from this position, or whose turn it is."""
+    """Say why nobody can play from this position, or whose turn it is."""
     if flaw := position.flaw():
         return flaw
     if result := position.result():

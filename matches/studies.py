@@ -11,7 +11,7 @@ from matches.notation import Record
 
 MOST_STUDIES = 25
 MOST_PLIES = 1_000
-"""The most moves of a line."""
+"""How many moves a line may have."""
 
 
 class NoStudy(Fixed, Unknown):
@@ -39,20 +39,20 @@ class Study:
     lines: Mapping[int, Line] = field(default_factory=dict)
     """The variations, by number from 1. A line branches off the main line or another line."""
     shared: frozenset[int] = frozenset()
-    """The lines that the owner has shared; others may copy them."""
+    """The lines that the owner has shared, which others may copy."""
     match_id: int | None = None
     """The match from which the study was made, if any."""
     people: tuple[int | None, int | None] = (None, None)
     """The IDs of that match's players by seat, so that names can be erased even after the match is deleted."""
 
     def line(self, number: int) -> Line:
-        """The line with this number. Raises Refusal for the main line or an unknown one."""
+        """Return the line with this number. Raises Refusal for the main line or an unknown one."""
         if number not in self.lines:
             raise Refusal("This line no longer exists. Go back to the main line.")
         return self.lines[number]
 
     def moves(self, number: int) -> list[RecordedMove]:
-        """The moves of a line from the start. Raises Refusal if there is no such line."""
+        """Return a line's moves from the start. Raises Refusal if there is no such line."""
         if number == MAIN:
             return list(self.record.moves)
         line = self.line(number)
@@ -60,11 +60,11 @@ class Study:
 
     @property
     def grows(self) -> bool:
-        """Whether a move at its end extends the main line: false if it records a match or a finished game."""
+        """Whether a move at its end extends the main line; false if that records a match or a finished game."""
         return self.record.result == "*" and not self.record.code and self.match_id is None
 
     def record_of(self, number: int) -> Record:
-        """A line as a separate record; the main line is the original record."""
+        """Return a line as a separate record; for the main line, the original record."""
         if number == MAIN:
             return self.record
         return replace(
@@ -73,7 +73,7 @@ class Study:
 
     @property
     def size(self) -> int:
-        """The number of moves in all lines."""
+        """How many moves all lines have."""
         return len(self.record.moves) + sum(len(line.moves) for line in self.lines.values())
 
     @property
@@ -81,7 +81,7 @@ class Study:
         return replace(self.record, lines=self.lines)
 
     def following(self, number: int, ply: int) -> dict[int, str]:
-        """The distinct next moves from this position, by line number; that of line `number` comes first."""
+        """Return the distinct next moves from this position, by line number; that of line `number` comes first."""
         moves = self.moves(number)
         next_moves = {number: moves[ply].text} if ply < len(moves) else {}
         origin = self.origin(number, ply)
@@ -93,7 +93,7 @@ class Study:
         return next_moves
 
     def origin(self, number: int, ply: int) -> tuple[int, int]:
-        """The line that this position belongs to, and the ply. Before its first move, a line shares its parent's."""
+        """Return the line and ply of this position. Before its first move, a line shares its parent's positions."""
         while number != MAIN and ply <= self.line(number).after:
             number = self.line(number).of
         return number, ply
@@ -105,19 +105,19 @@ class ListedStudy:
     game: str
     players: tuple[str, str]
     moves: int
-    """The number of moves in its main line."""
+    """How many moves the main line has."""
     lines: int
-    """The number of variations."""
+    """How many variations it has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A position in one line of a study."""
+    """A position in one of a study's lines."""
 
     study: Study
     line: int
     ply: int
-    """The number of moves from the start."""
+    """How many moves it is from the start."""
     count: int
     snapshot: Snapshot
     """The board, as if the line were a match."""
@@ -145,14 +145,14 @@ def played(study: Study, number: int, ply: int, text: str) -> tuple[Study, int]:
         record = replace(study.record, moves=[*study.record.moves, RecordedMove(text)])
         return replace(study, record=record), MAIN
     if len(study.lines) >= MOST_LINES:
-        raise Refusal(mark("A study has at most {most} lines: delete one of them first."), most=MOST_LINES)
+        raise Refusal(mark("A study has at most {most} lines. Delete one of them first."), most=MOST_LINES)
     of, after = study.origin(number, ply)
     new = max(study.lines, default=MAIN) + 1
     return replace(study, lines={**study.lines, new: Line(of, after, [text])}), new
 
 
 def without(study: Study, number: int) -> Study:
-    """The study without this line and its descendants. Raises Refusal if there is no such line."""
+    """Return the study without this line and its descendants. Raises Refusal if there is no such line."""
     study.line(number)
     gone = {number}
     for other, line in sorted(study.lines.items()):

@@ -17,7 +17,7 @@ EARLIEST = -(2**34)
 """The earliest time that is accepted, in the year 1425; `datetime` can represent it."""
 SHORTEST = MINUTE
 LONGEST = 30 * DAY
-"""The least and the most time for a move or in a bank, in seconds."""
+"""The shortest and the longest time for a move or in a bank, in seconds."""
 _UNITS = {"d": DAY, "h": HOUR, "m": MINUTE}
 _PART = r"\d{1,5}\s?(?:d|days?|h|hours?|hrs?|m|mins?|minutes?)\b"
 _SPAN = rf"{_PART}(?:(?:\sand|,)?\s?{_PART})*"
@@ -32,8 +32,8 @@ _HOURS = re.compile(r"(?P<start>\d{1,3})\+(?P<increment>\d{1,3})/(?P<cap>\d{1,3}
 class TimeControl:
     """A bank of seconds to which each move adds `increment`, up to `cap`.
 
-    A time control of so much time a move is a bank that each move refills completely. When time runs out, a hard clock
-    ends the match; a soft one lets the opponent claim the win.
+    A time control per move is a bank that each move refills completely. When time runs out, a hard clock ends the
+    match; a soft one lets the opponent claim the win.
     """
 
     start: int
@@ -70,15 +70,15 @@ class TimeControl:
     def __str__(self) -> str:
         seconds = (self.start, self.increment, self.cap)
         if self.start == self.increment == self.cap:
-            text = _short(self.start)
+            text = span_text(self.start)
         elif all(each % HOUR == 0 for each in seconds):
             text = "{}+{}/{}h".format(*(each // HOUR for each in seconds))
         else:
-            text = "{}+{}/{}".format(*map(_short, seconds))
+            text = "{}+{}/{}".format(*map(span_text, seconds))
         return text if self.hard else f"{text} soft"
 
     def refilled(self, left: int) -> int:
-        """The bank after a move made with `left` seconds remaining; overtime on a soft clock is forgiven."""
+        """Return the bank after a move made with `left` seconds remaining. Overtime on a soft clock is forgiven."""
         return min(max(left, 0) + self.increment, self.cap)
 
 
@@ -87,12 +87,12 @@ CLOCKS = ("5m", "1h", "1d", "3d", "7d", "14d", "none")
 
 
 def _seconds(span: str) -> int:
-    """The length of a typed span such as `1 day and 12 hours`."""
-    return sum(int(number) * _UNITS[unit] for number, unit in re.findall(r"(\d+) ?([dhm])", span))
+    """Return the length of a typed span such as `1 day and 12 hours`, in seconds."""
+    return sum(int(number) * _UNITS[unit] for number, unit in re.findall(r"(\d{1,5}) ?([dhm])", span))
 
 
-def _short(seconds: int) -> str:
-    """`3d`, `36h` or `5m`: whole units of the largest kind."""
+def span_text(seconds: int) -> str:
+    """Write a span in whole units, as large as possible: `3d`, `36h` or `5m`."""
     unit = next((unit for unit, length in _UNITS.items() if seconds % length == 0 and seconds >= length), "m")
     return f"{seconds // _UNITS[unit]}{unit}"
 
@@ -103,7 +103,7 @@ def clock_text(control: TimeControl | None) -> str:
 
 
 def lasting(seconds: int) -> Sentence:
-    """A duration as a sentence: `3 days and 5 hours`, `2 hours`, `less than a minute`.
+    """Say how long a duration is: `3 days and 5 hours`, `2 hours`, `less than a minute`.
 
     Durations from one day up are rounded to hours, shorter ones to minutes.
     """
@@ -121,7 +121,7 @@ def lasting(seconds: int) -> Sentence:
 
 
 def roughly(seconds: int) -> Sentence:
-    """A duration in its largest unit only: `3 days`, `5 hours`."""
+    """Say how long a duration is in its largest unit only: `3 days`, `5 hours`."""
     hours = (seconds + HOUR // 2) // HOUR
     if hours >= 24:
         return _days((hours + 12) // 24)

@@ -1,4 +1,4 @@
-"""Visits to the board page: a one-time link opens a visit, which lasts a day."""
+"""Sessions on the board page: a one-time link opens a session, which lasts a day."""
 
 from dataclasses import dataclass
 
@@ -9,12 +9,12 @@ from matches.timecontrol import DAY
 LINK_LIFETIME = 600
 """Seconds within which a link must be opened."""
 VISIT_LIFETIME = DAY
-"""Seconds after which a visit ends."""
+"""Seconds after which a session ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What a link or a visit allows, and until when."""
+    """What a link or a session allows, and until when."""
 
     person_id: int
     match_id: int
@@ -29,7 +29,7 @@ class Visit:
 
 
 class NotVisiting(Fixed):
-    """The link or the visit is unknown, used or expired; the text does not say which."""
+    """The link or the session is unknown, used or expired; the text does not say which."""
 
 
 class LinkUsed(NotVisiting):
@@ -37,4 +37,4 @@ class LinkUsed(NotVisiting):
 
 
 class VisitOver(NotVisiting):
-    MESSAGE = mark("Your visit is over. Get a new link in Discord under My board.")
+    MESSAGE = mark("Your session has ended. Get a new link in Discord under My board.")

@@ -12,6 +12,7 @@ import signal
 import struct
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, BinaryIO, TypeAlias
@@ -21,13 +22,13 @@ NICE = 10
 LENGTH = struct.Struct("<Q")
 """The header of each call and each answer: its length in bytes."""
 Logged: TypeAlias = tuple[str, int, str]
-"""The name of a logger, the level and the text."""
+"""A logger's name, the level and the text."""
 Answer: TypeAlias = tuple[bool, Any, int, list[Logged]]
 """Whether a call succeeded, its result or error, the peak memory of the helper in MiB, and what the call logged."""
 
 
 def _peak_memory() -> int:
-    """The peak resident memory of this process in MiB; 0 if it is unknown."""
+    """Return this process's peak resident memory in MiB; 0 if it is unknown."""
     status = Path("/proc/self/status")
     if status.exists():  # on Linux, getrusage includes the peak of the parent process
         peak = next(line for line in status.read_text(encoding="ascii").splitlines() if line.startswith("VmHWM"))
@@ -40,8 +41,30 @@ def _peak_memory() -> int:
     return size // (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
+@contextlib.contextmanager
+def _limited(memory: int | None) -> Iterator[None]:
+    """Let this process allocate at most this many MiB more than now; beyond that, MemoryError is raised. None means no
+    limit.
+
+    The system must be Linux; others have no limit.
+    """
+    status = Path("/proc/self/status")
+    if memory is None or not status.exists():
+        yield
+        return
+    import resource  # noqa: PLC0415 (missing on Windows)
+
+    now = next(line for line in status.read_text(encoding="ascii").splitlines() if line.startswith("VmData"))
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, ((int(now.split()[1]) << 10) + (memory << 20), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
 class _Log(logging.Handler):
-    """Collects log entries for the pool's process to log."""
+    """Collects log entries for the pool's process, which logs them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +74,7 @@ class _Log(logging.Handler):
         self._collected.append((record.name, record.levelno, self.format(record)))
 
     def take(self) -> list[Logged]:
-        """Return what was logged since the last call."""
+        """Return what has been logged since the last call."""
         collected, self._collected = self._collected, []
         return collected
 
@@ -62,9 +85,10 @@ def _answer(call: bytes, log: _Log) -> bytes:
 
     logged: list[Logged] = []
     try:
-        function, args, named = pickle.loads(call)  # noqa: S301 (our own process)
+        function, args, named, memory = pickle.loads(call)  # noqa: S301 (our own process)
         try:
-            value = function(*args, **named)
+            with _limited(memory):
+                value = function(*args, **named)
         finally:
             logged = log.take()
         return packed(value, succeeded=True)
@@ -85,7 +109,7 @@ def _listen(calls: BinaryIO, received: SimpleQueue[bytes]) -> None:
 
 
 def _help(received: SimpleQueue[bytes], answers: BinaryIO) -> None:
-    """Run calls and write their answers, for as long as the process lives."""
+    """Run calls and write their answers for as long as the process lives."""
     log = _Log()
     logging.getLogger().addHandler(log)
     while True:
@@ -95,8 +119,8 @@ def _help(received: SimpleQueue[bytes], answers: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
-    sys.path[0] = str(Path(__file__).parents[1])  # import modules from the root, not from the folder of this file
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl-C the bot ends its helpers itself
+    sys.path[0] = str(Path(__file__).parents[1])  # import modules from the root, not from this file's folder
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # on Ctrl-C, the bot ends its helpers itself
     if hasattr(os, "nice"):
         os.nice(NICE)
     results = os.fdopen(os.dup(1), "wb")

@@ -24,17 +24,17 @@ HELPER = Path(__file__).with_name("helper.py")
 ATTEMPTS = 2
 """How many times a call is tried if its helper dies or hangs."""
 STARVATION_LIMIT = 3
-"""How many calls of a priority may start in a row while calls of lower urgency wait."""
+"""How many calls of one priority may start in a row while less urgent calls wait."""
 ENDING = 1
-"""Seconds within which a helper that closed its output should exit by itself."""
+"""How long a helper that closed its output has to exit by itself, in seconds."""
 
 
 class HelperDied(RuntimeError):
-    """On each attempt, the helper process died during the call or could not be started."""
+    """The helper process died during the call, or could not be started, on each attempt."""
 
 
 class HelperHung(TimeoutError):
-    """On each attempt, the call exceeded its time limit."""
+    """The call exceeded its time limit on each attempt."""
 
 
 @dataclass(eq=False, slots=True)
@@ -50,9 +50,9 @@ class Job(Generic[T]):
     """The time limit of each attempt."""
     priority: int
     requester: Hashable
-    """On whose behalf the call is made; fair queueing is among requesters."""
+    """On whose behalf the call is made. Fair queueing is among requesters."""
     subject: Hashable
-    """Calls about the same subject never run concurrently; None means no such restriction."""
+    """What the call is about. Calls about the same subject never run concurrently; None means no such restriction."""
     number: int
     future: asyncio.Future[T] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
@@ -60,7 +60,7 @@ class Job(Generic[T]):
         return self.future.__await__()
 
     def cancel(self) -> None:
-        """Cancel the call, whether it waits or runs."""
+        """Cancel the call, whether it is waiting or running."""
         self.future.cancel()
 
 
@@ -89,9 +89,9 @@ class Pool:
         A new requester comes before the one whose call started last, but after all others.
         """
         self._overtook: dict[int, int] = {}
-        """For each priority: how many of its calls in a row have started while less urgent calls waited."""
+        """For each priority, how many of its calls in a row have started while less urgent calls waited."""
         self._logged: set[Logged] = set()
-        """What helpers have logged, to log once what each of them reports."""
+        """What helpers have logged, so that messages which all of them report are logged once."""
         self._workers: set[asyncio.Task[None]] = set()
         self._wake = asyncio.Event()
         """Set whenever a waiting worker may find a call to start."""
@@ -102,6 +102,7 @@ class Pool:
         function: Callable[..., T],
         *args: object,
         seconds: float,
+        memory: int | None = None,
         priority: int = 0,
         requester: Hashable = None,
         subject: Hashable = None,
@@ -109,11 +110,12 @@ class Pool:
     ) -> Job[T]:
         """Queue a call of a module-level function. Each attempt may take `seconds`.
 
-        Raises RuntimeError if the pool is closed. See the class for `priority`, `requester` and `subject`.
+        On Linux, each may also allocate at most `memory` MiB; beyond that, the job raises MemoryError. Raises
+        RuntimeError if the pool is closed. See the class for `priority`, `requester` and `subject`.
         """
         if self._closed:
             raise RuntimeError("the pool is closed")
-        call = pickle.dumps((function, args, named))
+        call = pickle.dumps((function, args, named, memory))
         job: Job[T] = Job(call, seconds, priority, requester, subject, next(self._numbers))
         self._waiting.append(job)
         self._last_start.setdefault(requester, self._started - 0.5)
@@ -135,7 +137,7 @@ class Pool:
         return sum(not job.future.done() for job in self._waiting)
 
     def ahead_of(self, job: Job[Any]) -> int:
-        """The number of calls queued ahead of this one; 0 if it is running or done."""
+        """How many calls are queued ahead of this one; 0 if it is running or done."""
         order = self._order()
         return order.index(job) if job in order else 0
 
@@ -158,7 +160,7 @@ class Pool:
     # --- scheduling ---
 
     def _order(self) -> list[Job[Any]]:
-        """The waiting calls that are not cancelled, in the order in which they would start if no other call came in."""
+        """Return the waiting calls that are not cancelled, in the order in which they will start if no others come."""
         wanted = (job for job in self._waiting if not job.future.done())
         calls = sorted(wanted, key=lambda job: (job.priority, job.number))
         last_start, started = dict(self._last_start), self._started
@@ -183,7 +185,7 @@ class Pool:
         return merged
 
     def _merged(self, priority: int, first: list[Job[Any]], others: list[Job[Any]]) -> list[Job[Any]]:
-        """The calls of this priority, with one of the less urgent `others` after every STARVATION_LIMIT calls."""
+        """Yield this priority's calls, with one of the less urgent `others` after every STARVATION_LIMIT calls."""
         rest, overtook = deque(others), self._overtook.get(priority, 0)
         order: list[Job[Any]] = []
         for job in first:
@@ -245,7 +247,7 @@ class Pool:
                 await helper.kill()
 
     async def _do(self, job: Job[Any], helper: _Helper | None) -> _Helper | None:
-        """Run the job and settle its future. Returns the helper if it can be reused; otherwise it is killed."""
+        """Run the job and settle its future. Return the helper if it can be reused; otherwise it is killed."""
         error: Exception | None = None
         for _ in range(ATTEMPTS):
             try:
@@ -284,7 +286,7 @@ class Pool:
         return None
 
     def _log(self, logged: list[Logged]) -> None:
-        """Log what a call logged in its helper, unless another call logged the same."""
+        """Log what a call logged in its helper, unless another call has logged the same."""
         for entry in logged:
             if entry not in self._logged:
                 self._logged.add(entry)

@@ -1,4 +1,4 @@
-"""The collection of puzzles. Each has a number for ever: servers store the number, so the file only grows.
+"""The collection of puzzles. Servers store puzzle numbers, which never change, so the file only grows.
 
 A puzzle that turned out to be no fun is retired: never offered again, but posts that show it still work.
 """
@@ -28,13 +28,13 @@ class Puzzle:
     kind: Kind
     """`only`: every other move loses. `fastest`: no other move wins within as many plies."""
     plies: int
-    """How many plies the solution has."""
+    """How long the solution is, in plies."""
     answers: Sequence[str]
-    """The right first moves. There are several only if they are the same move with different effects."""
+    """The right first moves. If there are several, they are the same move with different effects."""
     line: Sequence[str]
-    """The solution up to the end of the game: the first answer, then the longest resistance."""
+    """The solution up to the end of the game: the first answer, then the most stubborn defence."""
     replies: Mapping[str, str] = field(default_factory=dict)
-    """A reply that refutes each wrong move that people are likely to try."""
+    """A refutation of each wrong move that people are likely to try."""
     stars: int
     """How hard it is, from 1 to 3, measured by the computer players."""
     retired: bool = False
@@ -42,14 +42,14 @@ class Puzzle:
 
     @property
     def moves(self) -> int:
-        """How many moves of its own the winning side needs."""
+        """How many of its own moves the winning side needs."""
         return (self.plies + 1) // 2
 
     def board(self) -> Position[Any]:
         return GAMES[self.game].decode(self.position)
 
     def written(self) -> str:
-        """The puzzle as a line of the file, which names `retired` only if it is."""
+        """Return the puzzle as a line of the file. Only retired puzzles have `retired` in theirs."""
         values = asdict(self)
         if not self.retired:
             del values["retired"]
@@ -57,24 +57,24 @@ class Puzzle:
 
     @classmethod
     def read(cls, line: str) -> Self:
-        """The puzzle that `written` has written."""
+        """Parse a puzzle that `written` has written."""
         return cls(**json.loads(line))
 
 
 @cache
 def _lines() -> Sequence[str]:
-    """The puzzles as they are written: kept as text, because few are ever read."""
+    """The puzzles as lines of text, because few are ever parsed."""
     return FILE.read_text(encoding="utf-8").splitlines()
 
 
 def count() -> int:
-    """How many puzzles there are, retired ones included; their numbers are 1 to `count()`."""
+    """How many puzzles there are, including retired ones. Their numbers are 1 to `count()`."""
     return len(_lines())
 
 
 @lru_cache(maxsize=64)
 def puzzle(number: int) -> Puzzle:
-    """The puzzle with this number. Raises IndexError if there is none."""
+    """Return the puzzle with this number. Raises IndexError if there is none."""
     if not 1 <= number <= count():
         raise IndexError(f"there is no puzzle {number}")
     return Puzzle.read(_lines()[number - 1])
@@ -87,8 +87,14 @@ def games() -> Sequence[str]:
 
 
 @cache
+def stars(game: str) -> Mapping[int, int]:
+    """The number of stars of each of a game's puzzles, by number, without retired puzzles."""
+    return {number: json.loads(_lines()[number - 1])["stars"] for number in offered(game)}
+
+
+@cache
 def offered(game: str | None = None) -> Sequence[int]:
-    """The numbers of the puzzles of a game, or of all games, that are not retired, in order."""
+    """The numbers of puzzles that are not retired, of one game or of all, in order."""
     beginning = "{" if game is None else f'{{"game":"{game}",'
     return [
         number for number, line in enumerate(_lines(), 1) if line.startswith(beginning) and not line.endswith(RETIRED)

@@ -1,8 +1,9 @@
 """`make puzzles` plays matches from fixed seeds, proves puzzles in their endings and adds those to the collection.
 
 `python -m puzzles.make GAME FIRST LAST` prints the puzzles of the matches with these seeds, one a line, each after the
-seed of its match. `python -m puzzles.make add FILES` adds such lines to the collection, games in turn, and
-`python -m puzzles.make retire` retires those that a rule in `dull.py` calls no fun.
+seed of its match. `python -m puzzles.make compose FIRST LAST` prints puzzles for the attackers of King's Convoy, in
+positions that are composed from matches. `python -m puzzles.make add FILES` adds such lines to the collection, games in
+turn, and `python -m puzzles.make retire` retires those that a rule in `dull.py` calls no fun.
 """
 
 import sys
@@ -17,6 +18,7 @@ from games import GAMES, Position
 from players import choose, play_as
 from players.levels import level_of
 from puzzles.collection import FILE, Puzzle
+from puzzles.composed import composed
 from puzzles.dull import dull
 from puzzles.proof import Proof, Prover, without_history
 
@@ -29,24 +31,29 @@ PROVERS: Final = {
     "coral_clash": Prover("fastest", nodes=60_000, plies=range(3, 6), choices=10, ending="checkmate"),
 }
 BLUNDERS: Final = {"coral_clash": 0.12}
-"""The share of random moves in a game's matches, where a win like those of the puzzles is rare without one."""
+"""The share of random moves in a game's matches, if it rarely has wins like those in the puzzles otherwise."""
 MOST_NODES: Final = 20_000
-"""The most positions that a player visits for a move of these matches."""
+"""How many positions a player may visit for a move in these matches."""
+FEW_NODES: Final = 500
+"""The same in matches from which positions are composed, whose boats need not stand well."""
 RANDOM_PLIES: Final = range(4, 11)
-"""How many random moves a match may begin with."""
+"""With how many random moves a match may begin."""
 LONGEST: Final = 300
 """After how many plies a match is given up."""
 UNDECIDED: Final = 8
-"""After how many positions in a row that no search decides the rest of the match is left out."""
+"""After this many positions in a row that no search decides, the rest of the match is left out."""
 APART: Final = 8
-"""The fewest plies between two puzzles of a match, because the same idea often stands on the board for some plies."""
+"""The fewest plies between two puzzles from a match, because the same idea often stays on the board for some plies."""
 SEEDS: Final = range(4)
-"""With these seeds the levels in TRYING try a puzzle."""
+"""The seeds with which the levels in TRYING try a puzzle."""
 TRYING: Final = (1, 2)
 
 
-def match(game: str, seed: int) -> Sequence[Position[Any]]:
-    """The positions of a match between computer players, the last of them over unless the match is too long."""
+def match(game: str, seed: int, nodes: int = MOST_NODES) -> Sequence[Position[Any]]:
+    """Yield a match's positions between computer players; the last one is over unless the match is too long.
+
+    A player visits at most this many positions for a move.
+    """
     random = Random(f"{game} {seed}")
     position = GAMES[game].start()
     positions, opening = [position], random.choice(RANDOM_PLIES)
@@ -56,14 +63,14 @@ def match(game: str, seed: int) -> Sequence[Position[Any]]:
             move = random.choice(position.legal_moves())
         else:
             level = level_of(game, random.choice((2, 3)), position.turn)
-            move = play_as(position, replace(level, nodes=min(level.nodes, MOST_NODES)), seed=seed, seconds=0)
+            move = play_as(position, replace(level, nodes=min(level.nodes, nodes)), seed=seed, seconds=0)
         position = position.play(move)
         positions.append(position)
     return positions
 
 
 def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
-    """The puzzles of the match with this seed, the longest first."""
+    """Return the puzzles from the match with this seed, longest first."""
     chosen = dict[str, int]()
     for position, proof in sorted(_proven(game, seed), key=lambda proven: -len(proven[1].line)):
         answer = proof.answers[0]
@@ -74,7 +81,7 @@ def puzzles_of(game: str, seed: int) -> Iterator[Puzzle]:
 
 
 def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
-    """The puzzle of a position without its history; None if it is of a kind that is no fun."""
+    """Return a position's puzzle, without its history; None if it is of a kind that is no fun."""
     game = position.info.key
     puzzle = Puzzle(
         game=game,
@@ -90,7 +97,7 @@ def puzzle_of(position: Position[Any], proof: Proof) -> Puzzle | None:
 
 
 def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
-    """The positions of the match with only one right move, from its end back to where nothing is decided.
+    """Yield the match's positions with only one right move, from its end back to where nothing is decided.
 
     After a blunder the other side may be winning at any time, so matches with blunders are searched whole.
     """
@@ -105,8 +112,19 @@ def _proven(game: str, seed: int) -> Iterator[tuple[Position[Any], Proof]]:
                 yield position, proof
 
 
+def composed_puzzles(seed: int) -> Iterator[Puzzle]:
+    """Return the puzzles in positions composed from the match of King's Convoy with this seed."""
+    game = "kings_convoy"
+    for position in composed(match(game, seed, FEW_NODES), seed):
+        if position.result() is not None:
+            continue
+        proof = PROVERS[game].prove(position, PROVERS[game].look(position))
+        if proof and (puzzle := puzzle_of(position, proof)):
+            yield puzzle
+
+
 def stars(position: Position[Any], answers: Sequence[str]) -> int:
-    """How hard a puzzle is, by how often the weakest two levels find the answer."""
+    """Measure how hard a puzzle is by how often the weakest two levels find the answer."""
     found = sum(
         position.format(choose(position, level, seed=seed, seconds=0)) in answers for level in TRYING for seed in SEEDS
     )
@@ -114,22 +132,36 @@ def stars(position: Position[Any], answers: Sequence[str]) -> int:
 
 
 def add(files: Sequence[Path]) -> None:
-    """Add the puzzles in these files to the collection, but no position twice."""
+    """Add the puzzles in these files to the collection, but never the same position or solution twice."""
     written = FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else []
-    known = {line.split('"kind"')[0] for line in written}
+    known = {mark for line in written for mark in _marks(line)}
     each = [[line.split(" ", 1)[1] for line in path.read_text(encoding="utf-8").splitlines()] for path in files]
     for line in (line for lines in zip_longest(*each) for line in lines if line):
-        if (position := line.split('"kind"')[0]) not in known:
-            known.add(position)
+        if known.isdisjoint(marks := _marks(line)):
+            known.update(marks)
             written.append(line)
     FILE.write_text("".join(f"{line}\n" for line in written), encoding="utf-8")
 
 
+def _marks(line: str) -> set[tuple[str, str]]:
+    """Return what no two offered puzzles share: the position and the solution."""
+    puzzle = Puzzle.read(line)
+    return {(puzzle.game, puzzle.position), (puzzle.game, " ".join(puzzle.line))}
+
+
 def retire() -> None:
-    """Retire the puzzles of the collection that are dull. Their lines keep their places, because these are numbers."""
-    puzzles = map(Puzzle.read, FILE.read_text(encoding="utf-8").splitlines())
-    retired = [replace(puzzle, retired=True) if dull(puzzle) else puzzle for puzzle in puzzles]
-    FILE.write_text("".join(f"{puzzle.written()}\n" for puzzle in retired), encoding="utf-8")
+    """Retire puzzles that are dull or have an earlier one's solution.
+
+    Their lines keep their places, because these are numbers.
+    """
+    puzzles, seen = list(map(Puzzle.read, FILE.read_text(encoding="utf-8").splitlines())), set[tuple[str, str]]()
+    for place, puzzle in enumerate(puzzles):
+        solution = puzzle.game, " ".join(puzzle.line)
+        if dull(puzzle) or solution in seen:
+            puzzles[place] = replace(puzzle, retired=True)
+        if not puzzles[place].retired:
+            seen.add(solution)
+    FILE.write_text("".join(f"{puzzle.written()}\n" for puzzle in puzzles), encoding="utf-8")
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -139,9 +171,9 @@ def main(arguments: Sequence[str]) -> None:
     if arguments[0] == "retire":
         retire()
         return
-    game, first, last = arguments
+    source, first, last = arguments
     for seed in range(int(first), int(last)):
-        for puzzle in puzzles_of(game, seed):
+        for puzzle in composed_puzzles(seed) if source == "compose" else puzzles_of(source, seed):
             sys.stdout.write(f"{seed} {puzzle.written()}\n")
             sys.stdout.flush()
 

@@ -1,4 +1,4 @@
-"""Positions of Coral Clash: moves, endings and texts."""
+"""Coral Clash positions: moves, endings and texts."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 from games.base import (
     AmbiguousMove,
     GameInfo,
+    Measure,
     Placeable,
     Position,
     Result,
@@ -82,7 +83,7 @@ class CoralClash(Position[Move]):
         return names_of(checkers(self.board, self.turn))
 
     def possible_moves(self) -> Iterator[Move]:
-        """The moves that would be legal, even if the game is over by area or repetition."""
+        """Return the moves that would be legal, even if the game is over by area or repetition."""
         return iter(setup_moves(self.board, self.turn)) if self.ply == 0 else moves(self.board, self.turn)
 
     def legal_moves(self) -> list[Move]:
@@ -108,11 +109,11 @@ class CoralClash(Position[Move]):
 
     @property
     def scored(self) -> bool:
-        """Whether the game ends by comparison of areas, unless it is checkmate."""
+        """Whether the game ends by comparing areas, unless it is checkmate."""
         return bool(self._scoring())
 
     def _scoring(self) -> str:
-        """The key of the ending by area; empty if there is none, and always before ply 2."""
+        """Return the key of the ending by area; empty if there is none, and always before ply 2."""
         board = self.board
         if self.ply < 2:
             return ""
@@ -148,7 +149,7 @@ class CoralClash(Position[Move]):
             raise
 
     def normalise(self, text: str) -> str:
-        """Add the missing + of a setup move, and sort a Whale's squares."""
+        """Add a setup move's missing +, and sort a Whale's squares."""
         if self.ply == 0 and text[:1].isalpha():
             return f"+{text}"
         if whole := _WHALE_MOVE.fullmatch(text):
@@ -157,7 +158,7 @@ class CoralClash(Position[Move]):
         return text
 
     def steps(self, move: Move) -> tuple[str, ...]:
-        """Piece, destination, and the effect if there is a choice of effects."""
+        """Return the piece, the destination and, if there is a choice of effects, the effect."""
         if not move.start:
             return (names_of(move.placed),)
         squares = names_of(move.start), names_of(move.end)
@@ -211,15 +212,24 @@ class CoralClash(Position[Move]):
             return None
         return replace(self, turn=other_side(self.turn), earlier=())
 
+    def measures(self) -> Sequence[Measure]:
+        if self.ply == 0:
+            return ()
+        pieces = (self.board.sides[0].bit_count(), self.board.sides[1].bit_count())
+        return [
+            Measure(mark("Pieces left"), (pieces[0] - 1, pieces[1] - 1)),  # a Whale occupies two squares
+            Measure(mark("Coral in the area"), self.board.areas),
+        ]
+
     def capturable(self) -> int:
-        """The enemy pieces, as a mask, that the side to move could capture."""
+        """Return the enemy pieces, as a mask, that the side to move could capture."""
         enemy, targets = self.board.sides[1 - self.turn], 0
         for move in self.possible_moves():
             targets |= move.end & enemy
         return targets
 
     def _grown(self, after: Self) -> Sentence | None:
-        """The change of the areas."""
+        """Say how the areas change."""
         seat, other = self.turn, 1 - self.turn
         area = after.board.areas[seat]
         if area > self.board.areas[seat]:
@@ -234,7 +244,7 @@ class CoralClash(Position[Move]):
         return None
 
     def _danger(self, move: Move, after: Self) -> Sentence | None:
-        """Names a piece that the move saves from capture or attacks."""
+        """Name a piece that the move saves from capture or attacks."""
         null, threat = self.after_null_move(), after.after_null_move()
         danger = after.capturable()
         saved = null.capturable() & ~danger if null else 0
@@ -246,14 +256,14 @@ class CoralClash(Position[Move]):
         return None
 
     def _most_worth(self, mask: int) -> Sentence:
-        """The most valuable of the pieces in `mask`, with its square: `hunter dolphin on d5`."""
+        """Return the most valuable of the pieces in `mask`, with its square: `hunter dolphin on d5`."""
         kind = next(men for men in self.board.kinds if men & mask) & mask
         square = next(squares(kind))
         piece = self.board.piece(square)
         return Sentence("{piece} on {square}", {"piece": piece and piece.name, "square": NAMES[square]})
 
     def _freedom(self, after: Self) -> Sentence | None:
-        """The change in mobility. Moves that differ only in their effect on coral count as one."""
+        """Say how mobility changes. Moves that differ only in their effect on coral count as one."""
         null, threat = self.after_null_move(), after.after_null_move()
         if null is None or threat is None:
             return None
@@ -267,11 +277,11 @@ class CoralClash(Position[Move]):
         return None
 
     def ways(self) -> int:
-        """The mobility of the side to move. Moves that differ only in their effect on coral count as one."""
+        """Return how many moves the side to move has. Moves that differ only in their effect on coral count as one."""
         return len({(move.start, move.end) for move in self.possible_moves()})
 
     def effects(self, move: Move) -> Iterator[Sentence]:
-        """Phrases for what a legal move captures, places and lifts: `capturing the hunter crab on d5`."""
+        """Return phrases for what a legal move captures, places and lifts: `capturing the hunter crab on d5`."""
         return effects(self.board, self.turn, move)
 
     def refusal(self, text: str, typed: str) -> RuleError:
@@ -319,6 +329,6 @@ class CoralClash(Position[Move]):
 
 
 def _in_order(text: str) -> str:
-    """The squares in `text`, each pair sorted alphabetically."""
+    """Return the squares in `text`, with each pair sorted alphabetically."""
     names = _SQUARE.findall(text)
     return "".join("".join(sorted(names[first : first + 2])) for first in range(0, len(names), 2))

@@ -1,4 +1,4 @@
-"""Positions of King's Convoy: moves, endings and texts."""
+"""King's Convoy positions: moves, endings and texts."""
 
 import itertools
 import re
@@ -11,6 +11,7 @@ from games.base import (
     GameInfo,
     IllegalMove,
     InvalidNotation,
+    Measure,
     Placeable,
     Position,
     Result,
@@ -47,7 +48,7 @@ from games.kings_convoy.board import (
     move_between,
 )
 from games.kings_convoy.info import INFO
-from games.kings_convoy.king_reach import closing, king_reach, opening, room, ways_home
+from games.kings_convoy.king_reach import WORTH_CUTTING, closing, king_reach, opening, room, ways_home
 from language import Sentence, counted, listing, mark
 
 
@@ -86,7 +87,7 @@ class KingsConvoy(Position[Move]):
         return [] if self._decided() else list(self._moves())
 
     def _moves(self) -> Iterator[Move]:
-        """The moves of the side to move, even after a repetition."""
+        """Return the moves of the side to move, even after a repetition."""
         board = self.board
         boat = ATTACKER if self.turn == ATTACKERS else DEFENDER
         boat_rays = BOAT_RAYS if board[THRONE] else BOAT_RAYS_OVER_THRONE
@@ -117,10 +118,10 @@ class KingsConvoy(Position[Move]):
         return type(self)(bytes(cells), other_side(self.turn), self.ply + 1, self.throne, earlier)
 
     def _captured(self, cells: bytearray, target: int) -> list[int]:
-        """The squares of the boats that a move to `target` captures; `cells` is the board after the move."""
+        """Return the squares of the boats that a move to `target` captures; `cells` is the board after the move."""
         attacking = self.turn == ATTACKERS
         mine, enemy = ((ATTACKER,), DEFENDER) if attacking else ((DEFENDER, KING), ATTACKER)
-        # The throne always helps to capture attackers, both empty and with the king on it.
+        # The throne always helps to capture attackers, whether it is empty or the king is on it.
         throne_helps = self.throne == "always" or cells[THRONE] == EMPTY
         captured = [
             near
@@ -137,7 +138,7 @@ class KingsConvoy(Position[Move]):
         return None if next(self._moves(), None) else self.info.ended("stuck", other_side(self.turn))
 
     def _decided(self) -> Result | None:
-        """The result by the king's fate or by repetition, or None."""
+        """Return the result by the king's fate or by repetition, or None."""
         king = self.board.find(KING)
         if king < 0:
             return self.info.ended("captured", ATTACKERS)
@@ -220,8 +221,21 @@ class KingsConvoy(Position[Move]):
         ways = closing(before, after, move) if self.turn == ATTACKERS else opening(before, after)
         return ways or self._captures_to_come(move, played) or room(self.board, move, before, after)
 
+    def measures(self) -> Sequence[Measure]:
+        reach = king_reach(self.board)
+        measures = [
+            Measure(mark("Boats left"), (self.board.count(ATTACKER), self.board.count(DEFENDER))),
+            Measure(mark("Corners that the king could reach"), (len(reach.corners),), sign=-1),
+        ]
+        if reach.to_corner:
+            measures.append(Measure(mark("Moves that the king needs to reach a corner"), (reach.to_corner,)))
+        two_moves = Measure(
+            mark("Squares that the king could reach in two moves"), (reach.within(2),), sign=-1, least=WORTH_CUTTING
+        )
+        return [*measures, two_moves]
+
     def capturable(self) -> set[int]:
-        """The squares of the boats that the side to move could capture."""
+        """Return the squares of the boats that the side to move could capture."""
         targets = set[int]()
         for move in self.legal_moves():
             cells = bytearray(self.board)
@@ -230,7 +244,7 @@ class KingsConvoy(Position[Move]):
         return targets
 
     def _captures_to_come(self, move: Move, after: Self) -> Sentence | None:
-        """The boats that the move saves from capture or threatens to capture; `after` is the position after it."""
+        """Return the boats that the move saves from or threatens with capture; `after` is the position after it."""
         danger = after.capturable()
         saved = sorted(self.after_null_move().capturable() - danger)
         if saved and not (move.origin in saved and move.target in danger):
@@ -259,7 +273,7 @@ class KingsConvoy(Position[Move]):
         return self._boat_refusal(squares[0]) or self._way_refusal(squares[0], squares[-1])
 
     def _boat_refusal(self, name: str) -> RuleError | None:
-        """Why the side to move cannot move a boat from this square, or None."""
+        """Return why the side to move cannot move a boat from this square, or None."""
         boat = self.board[SQUARES[name]]
         if boat == EMPTY:
             return IllegalMove("There is no boat on {name}.", name=name)
@@ -268,7 +282,7 @@ class KingsConvoy(Position[Move]):
         return None
 
     def _way_refusal(self, origin: str, target: str) -> RuleError:
-        """Why the boat on `origin` cannot go to `target`; if both are the same square, why it cannot move at all."""
+        """Return why the boat on `origin` cannot go to `target` or, if they are the same square, cannot move at all."""
         start, end = SQUARES[origin], SQUARES[target]
         facts = {"origin": origin, "target": target}
         if start == end:
@@ -284,7 +298,7 @@ class KingsConvoy(Position[Move]):
             if boat := self.board[square]:
                 return self._blocked(facts, boat, square)
         if end == THRONE:
-            return IllegalMove("Only the king may end on the throne, other boats only cross it.")
+            return IllegalMove("Only the king may stop on the throne; other boats may only cross it.")
         return IllegalMove("Only the king may end on a corner.")
 
     def _blocked(self, facts: Mapping[str, str], boat: int, square: int) -> RuleError:
@@ -307,7 +321,7 @@ class KingsConvoy(Position[Move]):
         return grid(SIZE).diagram(signs)
 
     def encode(self) -> str:
-        """The option, the ply of the oldest relevant board, that board with a1 first, and the moves since."""
+        """Write the option, the ply of the oldest relevant board, that board with a1 first, and the moves since."""
         boards = (*self.earlier, self.board)
         moves = [self.format(move_between(before, after)) for before, after in itertools.pairwise(boards)]
         oldest = re.sub(r"\.+", lambda run: str(len(run[0])), "".join(LETTERS[boat] for boat in boards[0]))

@@ -1,4 +1,4 @@
-"""Positions of Konane: moves, the ending and texts."""
+"""Konane positions: moves, the ending and texts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +9,7 @@ from games.base import (
     GameInfo,
     IllegalMove,
     InvalidNotation,
+    Measure,
     Placeable,
     Position,
     Result,
@@ -23,9 +24,9 @@ from games.konane.info import INFO
 from language import Sentence, counted, listing, mark
 
 VERY_FEW = 3
-"""A move that leaves the opponent at most this many jumps is explained by that first."""
+"""If a move leaves the opponent at most this many jumps, that is the first explanation."""
 FEW = 6
-"""A move that leaves the opponent at most this many jumps is explained by that if it gains nothing else."""
+"""If a move leaves the opponent at most this many jumps, that is the explanation unless it gains something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Konane(Position[Move]):
     info: ClassVar[GameInfo] = INFO
 
     size: int
-    """The number of squares on each side of the board."""
+    """How many squares each side of the board has."""
     black: int
     white: int
     turn: Seat
@@ -47,7 +48,7 @@ class Konane(Position[Move]):
 
     @classmethod
     def full(cls, size: int) -> Self:
-        """The full starting board of any even size."""
+        """Return the full starting board of any even size."""
         if size % 2:
             raise ValueError(f"a board of Konane has an even number of rows, not {size}")
         board = board_of(size)
@@ -97,7 +98,7 @@ class Konane(Position[Move]):
                     yield longer
 
     def _answers(self) -> list[Move]:
-        """White's possible removals: its stones beside the hole that Black's removal left."""
+        """Return White's possible removals: its stones beside the hole that Black's removal left."""
         board = board_of(self.size)
         hole = self._hole()
         rank, file = divmod(hole, self.size)
@@ -162,8 +163,8 @@ class Konane(Position[Move]):
             return takes
         if won >= 1:
             return counted(
-                "it gives you {count} jump more than you have now",
-                "it gives you {count} jumps more than you have now",
+                "it gives you {count} more jump than you have now",
+                "it gives you {count} more jumps than you have now",
                 won,
             )
         if theirs <= FEW:
@@ -179,11 +180,17 @@ class Konane(Position[Move]):
             sure,
         )
 
+    def measures(self) -> Sequence[Measure]:
+        if self.ply < 2:
+            return ()
+        jumps = (len(self.legal_moves()), len(self.after_null_move().legal_moves()))
+        return [Measure(mark("Jumps"), jumps[:: -1 if self.turn else 1], least=3)]
+
     def after_null_move(self) -> Self:
         return replace(self, turn=other_side(self.turn))
 
     def sure_jumps(self) -> set[Move]:
-        """The jumps that the other side will still have after any reply of the side to move."""
+        """Return the jumps that the other side will still have after any reply of the side to move."""
         jumps = set(self.after_null_move().legal_moves())
         for reply in self.legal_moves():
             jumps &= set(self.play(reply).legal_moves())
@@ -213,13 +220,15 @@ class Konane(Position[Move]):
             return IllegalMove("Nothing can jump yet: {side} first takes a stone off the board, {choices}.", **facts)
         owner = self._owner(squares[0])
         if owner is None:
-            return IllegalMove("{name} is empty: its stone is gone already. {side} takes off {choices}.", **facts)
+            return IllegalMove("{name} is empty; its stone is already gone. {side} can take off {choices}.", **facts)
         if owner != self.turn:
-            return IllegalMove("The stone on {name} is not yours: {side} takes off one of its own, {choices}.", **facts)
+            message = mark("The stone on {name} is not yours. {side} can take off one of its own: {choices}.")
+            return IllegalMove(message, **facts)
         if self.ply == 0:
-            return IllegalMove("{name} is neither in a corner nor in the centre: {side} takes off {choices}.", **facts)
+            message = mark("{name} is neither in a corner nor in the centre. {side} can take off {choices}.")
+            return IllegalMove(message, **facts)
         hole = self._names[self._hole()]
-        message = mark("{name} is not beside the empty square {hole}: {side} takes off {choices}.")
+        message = mark("{name} is not beside the empty square {hole}. {side} can take off {choices}.")
         return IllegalMove(message, hole=hole, **facts)
 
     def _why_no_jump_from(self, start: int) -> RuleError:
@@ -248,7 +257,7 @@ class Konane(Position[Move]):
             )
         distance = ranks + files
         if distance == 0:
-            return IllegalMove("A jump has to end on another square than {start}.", **jump)
+            return IllegalMove("A jump must end on a different square than {start}.", **jump)
         if distance % 2:
             return IllegalMove(
                 counted(

@@ -1,4 +1,4 @@
-"""Positions of SquAlma: moves, endings and texts."""
+"""SquAlma positions: moves, endings and texts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,6 +8,7 @@ from games.base import (
     GameInfo,
     IllegalMove,
     InvalidNotation,
+    Measure,
     Placeable,
     Position,
     Result,
@@ -79,7 +80,7 @@ class SquAlma(Position[Move]):
         return [PASS] if self._moves(1 - self.turn) else []
 
     def _moves(self, seat: int) -> list[Move]:
-        """The moves of a side's active discs, even out of turn."""
+        """Return the moves of a side's active discs, even out of turn."""
         stacks, disc = self.stacks, DISCS[seat]
         moves = []
         for square, stack in enumerate(stacks):
@@ -113,7 +114,7 @@ class SquAlma(Position[Move]):
         return self.info.ended("stuck", None)
 
     def _ended(self) -> Result | None:
-        """The result by a path or by repetition, or None."""
+        """Return the result by a path or by repetition, or None."""
         black, white = (connects(bits) for bits in self.active)
         if black and white:
             return self.info.ended("both_connected", None)
@@ -124,7 +125,7 @@ class SquAlma(Position[Move]):
         return None
 
     def path(self, seat: Seat) -> tuple[str, ...]:
-        """A shortest path of the seat's active discs from rank 1 to rank 8; empty if there is none."""
+        """Return a shortest path of the seat's active discs from rank 1 to rank 8; empty if there is none."""
         active = self.active[seat]
         waves = [active & FIRST_RANK]
         while waves[-1] and not waves[-1] & LAST_RANK:
@@ -172,13 +173,21 @@ class SquAlma(Position[Move]):
     def gain(self, move: Move) -> Sentence | None:
         return None if move == PASS else self._covering(move) or self._on_the_way(move) or self._freedom(move)
 
+    def measures(self) -> Sequence[Measure]:
+        ways = (missing(self.active[0]), missing(self.active[1]))
+        discs = (self.active[0].bit_count(), self.active[1].bit_count())
+        return [
+            Measure(mark("Squares missing from a path"), ways, sign=-1),
+            Measure(mark("Discs that are not covered"), discs, least=2),
+        ]
+
     def coverable(self) -> set[int]:
-        """The squares of the enemy discs that the side to move could cover."""
+        """Return the squares of the enemy discs that the side to move could cover."""
         enemy = self.active[1 - self.turn]
         return {move.stop for move in self._moves(self.turn) if enemy >> move.stop & 1}
 
     def _covering(self, move: Move) -> Sentence | None:
-        """The discs that the move covers, protects from being covered, or threatens to cover."""
+        """Say which discs the move covers, protects from being covered, or threatens to cover."""
         after = self.play(move)
         if self.active[1 - self.turn] >> move.stop & 1:
             return Sentence("it covers your opponent's disc on {square}", {"square": GRID.names[move.stop]})
@@ -194,25 +203,25 @@ class SquAlma(Position[Move]):
         return None
 
     def _on_the_way(self, move: Move) -> Sentence | None:
-        """The effect of the move on both sides' paths."""
+        """Say how the move affects both sides' paths."""
         after, other = self.play(move), 1 - self.turn
         ahead, theirs = missing(after.active[self.turn]), missing(after.active[other])
         if ahead < missing(self.active[self.turn]):
             return counted(
-                "you need only {count} more square for a path from row 1 to row 8 then",
-                "you need only {count} more squares for a path from row 1 to row 8 then",
+                "you then need only {count} more square for a path from row 1 to row 8",
+                "you then need only {count} more squares for a path from row 1 to row 8",
                 ahead,
             )
         if theirs > missing(self.active[other]):
             return counted(
-                "your opponent needs {count} more square for a path from row 1 to row 8 then",
-                "your opponent needs {count} more squares for a path from row 1 to row 8 then",
+                "your opponent then needs {count} more square for a path from row 1 to row 8",
+                "your opponent then needs {count} more squares for a path from row 1 to row 8",
                 theirs,
             )
         return None
 
     def _freedom(self, move: Move) -> Sentence | None:
-        """The effect of the move on the mobility of the discs."""
+        """Say how the move affects the discs' mobility."""
         left, height = self.stacks[move.start][:-1], len(self.stacks[move.stop]) + 1
         if left and left[-1] == DISCS[self.turn]:
             return Sentence("it frees your own disc on {square}", {"square": GRID.names[move.start]})
@@ -284,11 +293,11 @@ class SquAlma(Position[Move]):
         if target == TALLEST:
             message = mark("The stack on {stop} is full: it has {discs} discs already. {choices}")
             return IllegalMove(message, discs=TALLEST, **facts)
-        message = mark("The stack on {stop} is too tall: it has {discs} discs, yours only {height}. {choices}")
+        message = mark("The stack on {stop} is too tall: it has {discs} discs, but yours has only {height}. {choices}")
         return IllegalMove(message, discs=target, height=height, **facts)
 
     def _choices(self, start: int) -> Sentence:
-        """The destinations of the disc on a square, as a sentence."""
+        """List the destinations of the disc on a square, as a sentence."""
         height = len(self.stacks[start])
         stops = [GRID.names[stop] for _, stop in TARGETS[height][start] if len(self.stacks[stop]) <= ROOM[height]]
         if not stops:

@@ -1,31 +1,37 @@
-"""The course of a tournament: its pairings, what is played next, and who has won, derived from what was played."""
+"""A tournament's course: its pairings, what is played next, and who has won, derived from the matches played."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
+from typing import Literal
+from zlib import crc32
 
 from matches.tournaments.model import Fixture, Format, Meeting, Withdrawals
-from matches.tournaments.table import Line, Score, points, removed, score, scores, table
+from matches.tournaments.presence import left_during
+from matches.tournaments.table import Line, Score, points, removed, score, table
 
 WHOLE = 7
-"""The most entrants in a single group."""
+"""The most entrants that a single group may have."""
 LARGEST = 6
-"""The most entrants in one of several groups."""
+"""The most entrants in a group if there are several."""
 FINALISTS = 4
-"""The fewest entrants that several groups send on together."""
+"""The fewest entrants that several groups together send to the next stage."""
 Coin = Callable[[], bool]
 """A fair coin for the sides of a deciding match."""
+DECIDER = 3
+"""The number of the single match that decides a level pairing. If that match is drawn, the time used decides."""
 NEVER = 1 << 62
-"""When somebody leaves who has not withdrawn."""
+"""The departure time of entrants who have not withdrawn."""
 
 
 def berger(size: int) -> list[list[tuple[int, int]]]:
-    """The rounds of a round robin of `size` entrants, numbered from 1; the first of each pair moves first.
+    """Return the rounds of a round robin of `size` entrants, numbered from 1; the first of each pair moves first.
 
     These are the Berger tables of the FIDE Handbook (C.05, annex 1). In an odd size, the last number of the next even
-    table is a bye. Each entrant has the first move as often as the second, or once more or less.
+    table is a bye. Each entrant moves first as often as second, or once more or less.
     """
     even = size + size % 2
     rounds = []
@@ -39,7 +45,7 @@ def berger(size: int) -> list[list[tuple[int, int]]]:
 
 
 def round_robin(entrants: Sequence[int], *, both_sides: bool) -> list[tuple[int, int]]:
-    """The matches of a group in the order in which they begin; with `both_sides`, each pair meets on both sides."""
+    """Return a group's matches in the order in which they begin. With `both_sides`, each pair plays both sides."""
     pairs = [(entrants[first - 1], entrants[second - 1]) for rows in berger(len(entrants)) for first, second in rows]
     return [match for pair in pairs for match in (pair, pair[::-1])] if both_sides else pairs
 
@@ -58,15 +64,15 @@ def groups(entrants: Sequence[int]) -> list[list[int]]:
 
 
 def qualifying(count: int) -> int:
-    """How many entrants of each of `count` groups go on: the fewest that make at least FINALISTS together."""
+    """Return how many entrants of each of `count` groups advance: the fewest that make at least FINALISTS together."""
     return -(-FINALISTS // count)
 
 
 def bracket(size: int) -> list[tuple[int, int | None]]:
-    """The pairings of the first round of a knockout of `size` entrants, numbered from 1 by strength.
+    """Return the first-round pairings of a knockout of `size` entrants, numbered from 1 by strength.
 
     The strongest two can meet only in the final, the strongest four only in the semifinals, and so on. None is a bye;
-    the strongest have the byes.
+    the strongest get the byes.
     """
     order = [1]
     while len(order) < size:
@@ -82,76 +88,95 @@ class Course(ABC):
     meetings: Sequence[Meeting]
     withdrawals: Withdrawals
     both_sides: bool
-    """Whether the sides of the game differ so much that a pair in a group meets on both."""
+    """Whether the game's sides differ so much that each pair in a group plays both."""
 
     @abstractmethod
     def due(self, coin: Coin) -> list[Fixture]:
-        """The fixtures to be added now, in the order in which they begin."""
+        """Return the fixtures to add now, in the order in which they begin."""
 
     @abstractmethod
     def winners(self) -> list[int] | None:
-        """Who has won, several if they share the first place, nobody if all withdrew; None while it runs."""
+        """Return who has won: several if they share first place, nobody if all withdrew, None while it is running."""
+
+    @abstractmethod
+    def is_behind(self, entrant: int) -> bool:
+        """Whether an entrant's newest group or pairing can no longer change, because what follows it has begun."""
 
     def score_of(self, meeting: Meeting) -> Score | None:
-        """What a match is worth, or would be if it had not left the table; None while it is open."""
+        """Return what a match is worth, or would be if it had not left the table; None while it is open."""
         return score(meeting, {})
 
     def has_left(self, _meeting: Meeting) -> bool:
-        """Whether the result of a match does not count, because a player has withdrawn."""
+        """Whether a match's result does not count because a player has withdrawn."""
         return False
 
 
 class GroupCourse(Course):
-    """Stages of groups: the best of each go on, until a stage has one group."""
+    """Group stages: the best of each group advance, until a stage has a single group."""
 
     def stages(self) -> list[list[list[Meeting]]]:
-        """The matches of each group of each stage."""
+        """Return the matches of each group in each stage."""
         stages = _split(self.meetings, lambda fixture: fixture.stage)
         return [_split(stage, lambda fixture: fixture.group) for stage in stages]
 
     def tables(self) -> list[list[list[Line]]]:
-        """The table of each group of each stage."""
+        """Return the table of each group in each stage."""
         return [[table(group, self.withdrawals) for group in stage] for stage in self.stages()]
 
     def due(self, _coin: Coin) -> list[Fixture]:
-        if not self.meetings:
-            return self._stage(1, [entrant for entrant in range(1, self.size + 1) if entrant not in self.withdrawals])
-        if not self._over() or len(self.stages()[-1]) == 1:
+        if self.meetings and not self._over():
             return []
-        return self._stage(len(self.stages()) + 1, self.qualified())
+        going_on = self.qualified()
+        if len(going_on) < 2 or (self.meetings and len(self.stages()[-1]) == 1):
+            return []
+        return self._stage(len(self.stages()) + 1, going_on)
 
     def qualified(self) -> list[int]:
-        """Who goes on from the newest stage, the winners of the groups first. The draw decides between equals."""
+        """Return who advances from the newest stage, group winners first. The draw decides between equals.
+
+        Before the first stage, this is everybody who has not left since the draw.
+        """
+        if not self.meetings:
+            return [entrant for entrant in range(1, self.size + 1) if entrant not in self.withdrawals]
         newest = self.tables()[-1]
         places = range(qualifying(len(newest)))
         staying = [
-            sorted((line for line in lines if not line.out), key=lambda line: (line.place or 0, line.entrant))
+            sorted(
+                (line for line in lines if line.entrant not in self.withdrawals),
+                key=lambda line: (line.place or 0, line.entrant),
+            )
             for lines in newest
         ]
         return [lines[place].entrant for place in places for lines in staying if place < len(lines)]
 
     def winners(self) -> list[int] | None:
-        if not self.meetings or not self._over():
+        if not self._over():
             return None
-        newest = self.tables()[-1]
-        if len(newest) > 1:
+        if not self.meetings or len(self.stages()[-1]) > 1:
             left = self.qualified()
             return left if len(left) < 2 else None
-        return [line.entrant for line in newest[0] if line.place == 1]
+        return [line.entrant for line in self.tables()[-1][0] if line.place == 1 and not line.out]
 
     def score_of(self, meeting: Meeting) -> Score | None:
-        return score(meeting, {} if self.has_left(meeting) else self.withdrawals)
+        return score(meeting, {} if self.has_left(meeting) else left_during(self._group(meeting), self.withdrawals))
 
     def has_left(self, meeting: Meeting) -> bool:
-        together = [other for other in self.meetings if other.fixture.part == meeting.fixture.part]
-        return any(map(meeting.involves, removed(together, self.withdrawals)))
+        return any(map(meeting.involves, removed(self._group(meeting), self.withdrawals)))
+
+    def is_behind(self, entrant: int) -> bool:
+        newest = max((meeting.fixture.stage for meeting in self.meetings if meeting.involves(entrant)), default=0)
+        return any(meeting.fixture.stage > newest for meeting in self.meetings)
+
+    def _group(self, meeting: Meeting) -> list[Meeting]:
+        """Return the matches of the same group."""
+        return [other for other in self.meetings if other.fixture.part == meeting.fixture.part]
 
     def _over(self) -> bool:
         """Whether everything in the fixtures so far is settled."""
         return all(meeting.settled(self.withdrawals) for meeting in self.meetings)
 
     def _stage(self, stage: int, entrants: Sequence[int]) -> list[Fixture]:
-        """The fixtures of a stage; the groups begin their rounds side by side."""
+        """Return a stage's fixtures. The groups begin their rounds side by side."""
         planned = [
             Fixture(stage, group, number, *pair)
             for group, dealt in enumerate(groups(entrants), 1)
@@ -162,24 +187,29 @@ class GroupCourse(Course):
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A pairing of a knockout round. An entrant is None for a bye, or while not yet known."""
+    """A pairing in a knockout round. An entrant is None for a bye, or while not yet known."""
 
     round: int
     number: int
     entrants: tuple[int | None, int | None]
     meetings: Sequence[Meeting]
     points: tuple[int, int]
-    """In half points."""
+    """Each entrant's points, counted in halves."""
     winner: int | None
     decided: bool
-    """Whether it is known who goes on; nobody does if both withdrew at once."""
+    """Whether it is known who advances. Nobody does if both have withdrawn at once."""
+    level: Literal["", "time", "lot"] = ""
+    """What decided a pairing that stayed level: the time used or, if that was equal, the lot."""
 
 
 class KnockoutCourse(Course):
-    """Pairings of two matches with sides swapped, decided by single matches if level; winners go on."""
+    """Pairings of two matches with sides swapped, whose winners advance.
+
+    If a pairing is level, a single match decides it; if that match is drawn, less time used decides, then the lot.
+    """
 
     def rounds(self) -> list[list[Tie]]:
-        """The pairings of all rounds, from the first to the final."""
+        """Return the pairings of all rounds, from the first to the final."""
         slots: list[tuple[int | None, bool]] = [(entrant, True) for pair in bracket(self.size) for entrant in pair]
         rounds: list[list[Tie]] = []
         while len(slots) > 1:
@@ -200,6 +230,11 @@ class KnockoutCourse(Course):
             return None
         return [] if final.winner is None else [final.winner]
 
+    def is_behind(self, entrant: int) -> bool:
+        last = max((tie for ties in self.rounds() for tie in ties if entrant in tie.entrants), key=attrgetter("round"))
+        fixtures = (meeting.fixture for meeting in self.meetings if meeting.fixture.stage > last.round)
+        return any((last.number - 1) >> (fixture.stage - last.round) == fixture.group - 1 for fixture in fixtures)
+
     def _tie(self, stage: int, number: int, upper: tuple[int | None, bool], lower: tuple[int | None, bool]) -> Tie:
         (first, first_known), (second, second_known) = upper, lower
         pair = (first, second)
@@ -208,22 +243,25 @@ class KnockoutCourse(Course):
             return Tie(stage, number, pair, played, (0, 0), None, decided=False)
         if first is None or second is None:
             return Tie(stage, number, pair, played, (0, 0), first or second, decided=True)
-        scored = scores(played, {})
+        scored = [worth for worth in (score(meeting, {}) for meeting in played) if worth is not None]
         total = (points(scored, first), points(scored, second))
-        left = [self.withdrawals.get(entrant, NEVER) for entrant in (first, second)]
-        over = len(played) >= 2 and all(
-            meeting.settled({}) and (meeting.ended_at or 0) < min(left) for meeting in played
-        )
-        if over and total[0] != total[1]:
-            return Tie(stage, number, pair, played, total, first if total[0] > total[1] else second, decided=True)
-        if left == [NEVER, NEVER]:
-            return Tie(stage, number, pair, played, total, None, decided=False)
-        # lost by the one who left first, even if the other leaves in a later round
-        winner = None if left[0] == left[1] else first if left[0] > left[1] else second
+        won: int | None = None
+        level: Literal["", "time", "lot"] = ""
+        if len(played) >= 2 and len(scored) == len(played) and total[0] != total[1]:
+            won = first if total[0] > total[1] else second
+        elif len(played) >= DECIDER and len(scored) == len(played):
+            won, level = _untied(played, (first, second))
+        # a pairing continues until it is decided
+        left = self.withdrawals if won is None else left_during(played, self.withdrawals)
+        if first not in left and second not in left:
+            return Tie(stage, number, pair, played, total, won, decided=won is not None, level=level)
+        # The one who left first loses, even if the other leaves in a later round.
+        left_at = [left.get(entrant, NEVER) for entrant in (first, second)]
+        winner = None if left_at[0] == left_at[1] else first if left_at[0] > left_at[1] else second
         return Tie(stage, number, pair, played, total, winner, decided=True)
 
     def _wanted(self, tie: Tie, coin: Coin) -> list[Fixture]:
-        """The matches that a pairing lacks: two, or one more whenever all are over and it is level."""
+        """Return the matches that a pairing lacks: two, or one more if these leave it level."""
         first, second = tie.entrants
         if tie.decided or first is None or second is None:
             return []
@@ -233,22 +271,39 @@ class KnockoutCourse(Course):
         if not all(meeting.settled(self.withdrawals) for meeting in tie.meetings):
             return []
         pair = (first, second) if coin() else (second, first)
-        return [Fixture(tie.round, tie.number, len(tie.meetings) + 1, *pair)]
+        return [Fixture(tie.round, tie.number, DECIDER, *pair)]
 
 
 COURSES: Mapping[Format, type[GroupCourse | KnockoutCourse]] = {"groups": GroupCourse, "knockout": KnockoutCourse}
 
 
-def vanished(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
-    """Who has lost two matches on time without a move in either, and has not withdrawn."""
+def _untied(played: Sequence[Meeting], pair: tuple[int, int]) -> tuple[int, Literal["time", "lot"]]:
+    """Return who advances from a level pairing, and why: the one who used less time or, if equal, one chosen by lot.
+
+    The lot depends only on the matches, so that it is always the same.
+    """
+    first, second = (
+        sum(meeting.used[meeting.fixture.entrants.index(entrant)] for meeting in played) for entrant in pair
+    )
+    if first != second:
+        return pair[0] if first < second else pair[1], "time"
+    return pair[crc32(repr([meeting.match_id for meeting in played]).encode()) % 2], "lot"
+
+
+def vanished(meetings: Sequence[Meeting], withdrawals: Withdrawals, returns: Mapping[int, int]) -> set[int]:
+    """Return who has lost two matches on time without a move in either, and has not withdrawn.
+
+    What an entrant lost before coming back (`returns`, in UTC seconds) no longer counts against that entrant.
+    """
     idle = Counter[int]()
     for meeting in meetings:
         if meeting.on_time and meeting.winner is not None and 1 - meeting.winner not in meeting.moved:
-            idle[meeting.fixture.entrants[1 - meeting.winner]] += 1
+            loser = meeting.fixture.entrants[1 - meeting.winner]
+            idle[loser] += (meeting.ended_at or 0) > returns.get(loser, -1)
     return {entrant for entrant, lost in idle.items() if lost >= 2 and entrant not in withdrawals}
 
 
 def _split(meetings: Sequence[Meeting], key: Callable[[Fixture], int]) -> list[list[Meeting]]:
-    """The matches by this key of their fixture, in its order."""
+    """Group the matches by this key of their fixture, in its order."""
     ordered = sorted(meetings, key=lambda meeting: key(meeting.fixture))
     return [list(part) for _, part in groupby(ordered, lambda meeting: key(meeting.fixture))]

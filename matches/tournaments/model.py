@@ -1,17 +1,18 @@
-"""The model of tournaments: its settings, its entrants, the planned matches, and what came of each."""
+"""The model of tournaments: settings, entrants, planned matches, and their results."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Self
 
-from games import Seat
+from games import Seat, other_side
 from matches.model import Person, Venue
+from matches.results import ABORTED
 from matches.timecontrol import TimeControl
 
 Status = Literal["joining", "running", "over", "cancelled"]
-"""`cancelled` is a tournament that too few people joined, or that a manager ended."""
+"""A `cancelled` tournament was joined by too few people or ended by a manager."""
 Format = Literal["groups", "knockout"]
 FORMATS: tuple[Format, ...] = ("groups", "knockout")
 # The fewest and the most entrants of a tournament.
@@ -23,7 +24,7 @@ Withdrawals = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament in a channel of a server. What is played and who has won is derived from its matches."""
+    """A tournament in a server's channel. What is played and who has won is derived from its matches."""
 
     game: str
     options: Mapping[str, str]
@@ -31,9 +32,9 @@ class Tournament:
     clock: TimeControl
     rated: bool
     places: int
-    """The most entrants."""
+    """How many entrants may join."""
     begins_at: int
-    """When it begins, in UTC seconds; earlier if all places are taken."""
+    """When it begins, in UTC seconds, or earlier if it is full."""
     guild_id: int
     channel_id: int
     id: int = 0
@@ -42,7 +43,7 @@ class Tournament:
     created_at: int = 0
     ended_at: int | None = None
     message_id: int | None = None
-    """The public post, at which the thread of the matches starts."""
+    """The public post, where the thread with the matches starts."""
     rev: int = 1
     """Raised by every change that the public post shows."""
 
@@ -58,7 +59,7 @@ class Entrant:
     tournament_id: int
     person: Person
     number: int
-    """The order of joining; from the start on, that of the draw, by strength."""
+    """The order of joining; once the tournament has begun, that of the draw, by strength."""
     joined_at: int
     withdrawn_at: int | None = None
     vanished: bool = False
@@ -69,14 +70,14 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A planned match. Entrants have numbers from 1 on, in the order of the draw."""
+    """A planned match. Entrants are numbered from 1, in the order of the draw."""
 
     stage: int
-    """Counts from 1: a stage of groups, or a round of a knockout."""
+    """The stage from 1: a group stage or a knockout round."""
     group: int
-    """Counts from 1: the group, or the pairing in the knockout round."""
+    """The group from 1, or the pairing in the knockout round."""
     number: int
-    """Counts the matches of the group or pairing from 1."""
+    """The match's number in the group or pairing, from 1."""
     first: int
     """The entrant on the side that moves first."""
     second: int
@@ -99,7 +100,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A fixture with its newest match. Without a match, it has not begun."""
+    """A fixture with its newest match. It has not begun if there is no match."""
 
     fixture: Fixture
     match_id: int | None = None
@@ -108,12 +109,43 @@ class Meeting:
     over: bool = False
     winner: Seat | None = None
     void: bool = False
-    """Whether the match ended without a result."""
+    """Whether the match ended without a result, so that it is to be replayed."""
     on_time: bool = False
     """Whether the match was lost on time."""
+    unplayed: bool = False
+    """Whether it was lost before both players had moved. Such a loss counts only in the tournament."""
     moved: frozenset[int] = frozenset()
     """The seats that have moved."""
     ended_at: int | None = None
+    used: tuple[int, int] = (0, 0)
+    """How many seconds each side has used, by seat; known only where this decides a pairing."""
+
+    @classmethod
+    def of(
+        cls,
+        fixture: Fixture,
+        match_id: int | None,
+        *,
+        again: bool,
+        over: bool,
+        winner: Seat | None,
+        void: bool,
+        ending: str | None,
+        turn: Seat | None,
+        moved: frozenset[int],
+        ended_at: int | None,
+    ) -> Self:
+        """Return a fixture with its finished match; `turn` was to move when the match ended.
+
+        If one side leaves or runs out of time before both have moved, the match has no result, but it is lost here.
+        """
+        loser = turn if ending == "not_begun" else None
+        if ending in ABORTED:
+            loser = 0 if ending == ABORTED[0] else 1
+        if loser is not None:
+            winner, void = other_side(loser), False
+        on_time = ending in {"time", "not_begun"}
+        return cls(fixture, match_id, again, over, winner, void, on_time, loser is not None, moved, ended_at)
 
     def played_by(self, entrant: int, until: int) -> bool:
         """Whether the match has a result from before `until` and this entrant has moved in it."""
@@ -125,13 +157,25 @@ class Meeting:
     def involves(self, entrant: int) -> bool:
         return entrant in self.fixture.entrants
 
+    def settled_at(self, withdrawals: Withdrawals) -> int | None:
+        """Return when it became certain that nothing more will be played; None while something will.
+
+        A match without a result is replayed once, unless one of the two has left. Nothing waits for a match of two who
+        have both left.
+        """
+        left = sorted(withdrawals[entrant] for entrant in self.fixture.entrants if entrant in withdrawals)
+        running = self.match_id is not None and not self.over
+        times = left[1:]
+        if self.over and (not self.void or self.again):
+            times.append(self.ended_at or 0)
+        elif left and not running:
+            times.append(max(self.ended_at or 0, left[0]))
+        return min(times, default=None)
+
     def settled(self, withdrawals: Withdrawals) -> bool:
-        """Whether nothing more is to be played. A match without a result is played again once, except by withdrawn."""
-        out = not withdrawals.keys().isdisjoint(self.fixture.entrants)
-        if self.match_id is None:
-            return out
-        return self.over and (not self.void or self.again or out)
+        """Whether nothing more will be played."""
+        return self.settled_at(withdrawals) is not None
 
     def to_replay(self, withdrawals: Withdrawals) -> bool:
-        """Whether this match ended without a result and is to be played again with the same sides."""
+        """Whether this match ended without a result and will be replayed with the same sides."""
         return self.over and not self.settled(withdrawals)

@@ -6,19 +6,19 @@ from functools import cached_property
 
 from games import GAMES
 from matches.model import Person
-from matches.tournaments.course import COURSES, GroupCourse, KnockoutCourse, vanished
+from matches.tournaments.course import COURSES, DECIDER, GroupCourse, KnockoutCourse, Tie, vanished
 from matches.tournaments.model import Entrant, Fixture, Meeting, Tournament, Withdrawals
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A tournament as it stands."""
+    """The current state of a tournament."""
 
     tournament: Tournament
     entrants: Sequence[Entrant]
-    """In the order of their numbers."""
+    """The entrants, ordered by number."""
     meetings: Sequence[Meeting]
-    """In the order in which they begin."""
+    """The fixtures with their matches, in the order in which they begin."""
 
     @cached_property
     def by_number(self) -> Mapping[int, Entrant]:
@@ -37,27 +37,56 @@ class Progress:
     def entrant_of(self, person_id: int) -> Entrant | None:
         return next((entrant for entrant in self.entrants if entrant.person.id == person_id), None)
 
+    def has_bye(self, person_id: int) -> bool:
+        """Whether this person has a bye into the second round of a knockout, and has not left."""
+        entrant = self.entrant_of(person_id)
+        if entrant is None or entrant.withdrawn_at is not None or not isinstance(self.course, KnockoutCourse):
+            return False
+        return any(entrant.number in tie.entrants and None in tie.entrants for tie in self.course.rounds()[0])
+
+    def byes(self) -> list[int]:
+        """Return the numbers of the entrants who have a bye and play nobody yet."""
+        playing = {entrant for meeting in self.meetings for entrant in meeting.fixture.entrants}
+        byes = [entrant.number for entrant in self.entrants if self.has_bye(entrant.person.id)]
+        return [entrant for entrant in byes if entrant not in playing]
+
     def people(self, fixture: Fixture) -> tuple[Person, Person]:
         """The two people of a fixture, by seat."""
         first, second = (self.by_number[number].person for number in fixture.entrants)
         return first, second
 
     def winners(self) -> list[Entrant]:
-        """Who has won; nobody while it runs."""
+        """Who has won; nobody while it is running."""
         return [self.by_number[number] for number in self.course.winners() or ()]
 
     def vanished(self) -> list[Entrant]:
-        """Who has vanished and is not withdrawn yet. What was lost before an entrant came back does not count."""
-        counted = [
-            meeting
+        """Who has vanished and is not withdrawn yet."""
+        returns = {entrant.number: entrant.back_at for entrant in self.entrants if entrant.back_at is not None}
+        return [self.by_number[number] for number in sorted(vanished(self.meetings, self.withdrawals, returns))]
+
+    def leaving_at(self, entrant: Entrant, now: int) -> int:
+        """Return when somebody who leaves now departs: after the end of all their matches, even one in this second."""
+        ends = (meeting.ended_at for meeting in self.meetings if meeting.involves(entrant.number) and meeting.over)
+        return max([now, *(1 + ended_at for ended_at in ends if ended_at is not None)])
+
+    def level(self) -> list[Meeting]:
+        """Return the matches of pairings that are level even after the third, single match."""
+        if self.tournament.format != "knockout":
+            return []
+        parts = {
+            meeting.fixture.part
             for meeting in self.meetings
-            if (meeting.ended_at or 0)
-            > max(self.by_number[number].back_at or -1 for number in meeting.fixture.entrants)
-        ]
-        return [self.by_number[number] for number in sorted(vanished(counted, self.withdrawals))]
+            if meeting.fixture.number >= DECIDER and meeting.over and meeting.winner is None
+        }
+        return [meeting for meeting in self.meetings if meeting.fixture.part in parts]
+
+    def level_ties(self) -> list[Tie]:
+        """Return the pairings that the time used or the lot has decided, ordered by round."""
+        rounds = self.course.rounds() if isinstance(self.course, KnockoutCourse) else []
+        return [tie for ties in rounds for tie in ties if tie.level]
 
     def unbegun(self) -> list[Meeting]:
-        """The fixtures whose matches are to begin, in this order."""
+        """Return the fixtures whose matches have yet to begin, in this order."""
         return [
             meeting
             for meeting in self.meetings
@@ -65,14 +94,20 @@ class Progress:
             or meeting.to_replay(self.withdrawals)
         ]
 
-    def has_gone_on(self, entrant: int) -> bool:
-        """Whether somebody of this entrant's newest group or pairing has a fixture in a later stage."""
-        fixtures = [meeting.fixture for meeting in self.meetings]
-        newest = max((fixture.part for fixture in fixtures if entrant in fixture.entrants), default=(0, 0))
-        together = {number for fixture in fixtures if fixture.part == newest for number in fixture.entrants}
-        return any(fixture.stage > newest[0] and not together.isdisjoint(fixture.entrants) for fixture in fixtures)
+    def begun(self, first: int, last: int) -> list[Meeting]:
+        """Return the meetings with the matches from ID `first` to ID `last`."""
+        return [meeting for meeting in self.meetings if meeting.match_id and first <= meeting.match_id <= last]
+
+    def byes_beside(self, begun: Sequence[Meeting]) -> list[int]:
+        """Return the entrants whose bye is told with these matches: if the first of the tournament is among them."""
+        return self.byes() if self.meetings and self.meetings[0] in begun else []
+
+    def named(self, begun: Sequence[Meeting]) -> set[int]:
+        """Return the IDs of the people whom the post of these matches names."""
+        playing = {entrant for meeting in begun for entrant in meeting.fixture.entrants}
+        return {self.by_number[entrant].person.id for entrant in (*playing, *self.byes_beside(begun))}
 
     def drawn(self, strengths: Sequence[float]) -> list[Entrant]:
-        """The entrants numbered by strength, highest first; equals stay in the given order."""
+        """Number the entrants by strength, strongest first. Equals keep the given order."""
         ordered = sorted(zip(strengths, self.entrants, strict=True), key=lambda pair: -pair[0])
         return [replace(entrant, number=number) for number, (_, entrant) in enumerate(ordered, 1)]

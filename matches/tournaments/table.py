@@ -1,9 +1,13 @@
-"""The table of a group: points and tie-breaks, derived from its results."""
+"""A group's table: points and tie-breaks, derived from its results."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, groupby
+from operator import attrgetter
+from typing import Any
 
 from matches.tournaments.model import Meeting, Withdrawals
+from matches.tournaments.presence import left_during
 
 # Results in half points.
 WIN, DRAW, LOSS = 2, 1, 0
@@ -15,31 +19,30 @@ Score = Mapping[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entrant in the table of a group."""
+    """An entrant's line in a group's table."""
 
     entrant: int
     place: int | None
     """Shared by those who are equal in everything; None for an entrant whose results have left the table."""
     points: int
     """In half points."""
-    direct: int
-    """Half points against those with as many points."""
     sonneborn: int
     """The Sonneborn-Berger score, in quarter points: each win counts the opponent's points, each draw half of them."""
     wins: int
     played: int
     """How many of this entrant's matches count."""
     out: bool
-    """Whether the entrant has withdrawn."""
+    """Whether the entrant left before the group was over. Such entrants stand below all others."""
 
 
 def removed(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
-    """The withdrawn entrants who finished fewer than half of their matches, so that none of their results count.
+    """Return the entrants who left this group with fewer than half of their matches finished: none of their results
+    count.
 
     A match in which they never moved is not finished.
     """
     gone = set()
-    for entrant, left_at in withdrawals.items():
+    for entrant, left_at in left_during(meetings, withdrawals).items():
         own = [meeting for meeting in meetings if meeting.involves(entrant)]
         finished = sum(meeting.played_by(entrant, left_at) for meeting in own)
         if 2 * finished < len(own):
@@ -48,17 +51,17 @@ def removed(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> set[int]:
 
 
 def scores(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Score]:
-    """What counts of these matches: results, and the losses of withdrawn entrants in what they had not finished."""
-    gone = removed(meetings, withdrawals)
-    counted = (score(meeting, withdrawals) for meeting in meetings if not any(map(meeting.involves, gone)))
+    """Return the scores that count in a group: results, and losses in the unfinished matches of those who left."""
+    gone, left = removed(meetings, withdrawals), left_during(meetings, withdrawals)
+    counted = (score(meeting, left) for meeting in meetings if not any(map(meeting.involves, gone)))
     return [worth for worth in counted if worth is not None]
 
 
 def score(meeting: Meeting, withdrawals: Withdrawals) -> Score | None:
-    """The score of a match; None while it is open. One that ended without a result twice is lost for both sides."""
+    """Return a match's score; None while it is open. A match that twice ended without a result is lost for both."""
     pair = meeting.fixture.entrants
     left_at = min((withdrawals[entrant] for entrant in pair if entrant in withdrawals), default=None)
-    if left_at is not None and not meeting.decided_before(left_at):  # lost by the one who left first
+    if left_at is not None and not meeting.decided_before(left_at):  # the one who left first loses
         return {entrant: LOSS if withdrawals.get(entrant) == left_at else WIN for entrant in pair}
     if not meeting.settled(withdrawals):
         return None
@@ -74,14 +77,15 @@ def points(scored: Iterable[Score], entrant: int) -> int:
 
 
 def table(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Line]:
-    """The table of a group, best first; those without a place come last.
+    """Return a group's table, best first; those without a place come last.
 
-    Ties are broken by the result between the tied, then Sonneborn-Berger, then wins.
+    Those who left stand below those who stayed. Ties are broken by the results between the tied, then Sonneborn-Berger,
+    then wins. Whenever this leaves fewer people tied, it begins again with the results between them.
     """
     entrants = members(meetings)
     gone, scored = removed(meetings, withdrawals), scores(meetings, withdrawals)
+    left = left_during(meetings, withdrawals)
     total = {entrant: points(scored, entrant) for entrant in entrants}
-    tied = [score for score in scored if len({total[entrant] for entrant in score}) == 1]
     lines = []
     for entrant in sorted(entrants):
         own = [score for score in scored if entrant in score]
@@ -90,26 +94,44 @@ def table(meetings: Sequence[Meeting], withdrawals: Withdrawals) -> list[Line]:
                 entrant,
                 place=None,
                 points=total[entrant],
-                direct=points(tied, entrant),
                 sonneborn=sum(score[entrant] * total[other] for score in own for other in score if other != entrant),
                 wins=sum(score[entrant] == WIN for score in own),
                 played=len(own),
-                out=entrant in withdrawals,
+                out=entrant in left,
             )
         )
-    return _placed([line for line in lines if line.entrant not in gone]) + [
-        line for line in lines if line.entrant in gone
-    ]
+    placed = _placed([line for line in lines if line.entrant not in gone], scored)
+    return placed + [line for line in lines if line.entrant in gone]
 
 
 def members(meetings: Iterable[Meeting]) -> set[int]:
     return {entrant for meeting in meetings for entrant in meeting.fixture.entrants}
 
 
-def _placed(lines: list[Line]) -> list[Line]:
-    ordered = sorted(lines, key=_rank, reverse=True)
-    return [replace(line, place=1 + sum(_rank(other) > _rank(line) for other in ordered)) for line in ordered]
+def _placed(lines: Sequence[Line], scored: Sequence[Score]) -> list[Line]:
+    ordered = [
+        equals for tied in _split(lines, lambda line: (not line.out, line.points)) for equals in _untied(tied, scored)
+    ]
+    places = accumulate((len(equals) for equals in ordered), initial=1)
+    return [replace(line, place=place) for place, equals in zip(places, ordered, strict=False) for line in equals]
 
 
-def _rank(line: Line) -> tuple[int, ...]:
-    return line.points, line.direct, line.sonneborn, line.wins
+def _untied(tied: Sequence[Line], scored: Sequence[Score]) -> list[list[Line]]:
+    """Order entrants with equal points, best first, as lists of those who remain tied."""
+    among = {line.entrant for line in tied}
+    between = [score for score in scored if score.keys() <= among]
+
+    def direct(line: Line) -> int:
+        return points(between, line.entrant)
+
+    for key in (direct, attrgetter("sonneborn"), attrgetter("wins")):
+        parts = _split(tied, key)
+        if len(parts) > 1:
+            return [equals for part in parts for equals in _untied(part, scored)]
+    return [list(tied)]
+
+
+def _split(lines: Sequence[Line], key: Callable[[Line], Any]) -> list[list[Line]]:
+    """Group the lines by this key, highest first."""
+    ordered = sorted(lines, key=key, reverse=True)
+    return [list(equals) for _, equals in groupby(ordered, key)]

@@ -1,0 +1,58 @@
+"""Finds what one line of moves achieves that another does not, by playing both."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from games._endings import Seat
+from games.base import Measure, Position
+
+SHORTEST = 2
+"""The fewest moves after which lines are compared: the opponent has answered."""
+
+LONGEST = 8
+"""The most moves after which lines are compared. People cannot follow longer ones."""
+
+Measured = Mapping[str, Measure]
+"""A position's measures by name."""
+
+
+class Reason(NamedTuple):
+    """A measure at the end of the better line and at the end of the other one."""
+
+    better: Measure
+    other: Measure
+    plies: int
+    """After how many moves, both sides together, the lines are compared."""
+
+
+def reason(position: Position[Any], better: Sequence[str], other: Sequence[str]) -> Reason | None:
+    """Return what the better line achieves for the side to move that the other does not; None if nothing can be named.
+
+    Both lines are compared after the same number of moves, while neither is over. The difference must be there one move
+    earlier, too, so that half of an exchange is not taken for a gain.
+    """
+    one, two = _measured(position, better), _measured(position, other)
+    plies = min(len(one), len(two), LONGEST)
+    if plies < SHORTEST:
+        return None
+    for name, measure in one[plies - 1].items():
+        now, before = (_gain(name, one[at], two[at], position.turn) for at in (plies - 1, plies - 2))
+        if now >= measure.least and before > 0:
+            return Reason(measure, two[plies - 1][name], plies)
+    return None
+
+
+def _gain(name: str, one: Measured, two: Measured, seat: Seat) -> int:
+    """Return how much better the seat's first position is by this measure; 0 if either position lacks it."""
+    return one[name].advantage(seat) - two[name].advantage(seat) if name in one and name in two else 0
+
+
+def _measured(position: Position[Any], line: Sequence[str]) -> list[Measured]:
+    """Return the measures after each move of a line, until the game ends."""
+    measured = list[Measured]()
+    for text in line:
+        position = position.play(position.parse(text))
+        if position.result() is not None:
+            break
+        measured.append({measure.name: measure for measure in position.measures()})
+    return measured

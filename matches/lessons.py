@@ -1,0 +1,84 @@
+"""A person's progress in a game's first lesson, and the responses to their moves."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from language import Sentence
+from lessons import LESSONS, Step, Tried
+from matches.errors import Unknown
+from matches.tasks import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A person's progress in a game's lesson."""
+
+    person_id: int
+    game: str
+    done: str = ""
+    """The keys of the finished steps, separated by spaces."""
+    finished_at: int | None = None
+    """When all steps were done for the first time."""
+
+    @property
+    def keys(self) -> Collection[str]:
+        return self.done.split()
+
+    @property
+    def next(self) -> Step | None:
+        """Return the first unfinished step; None if there is none."""
+        return next((step for step in lesson(self.game) if step.key not in self.keys), None)
+
+    def with_step(self, key: str, now: int) -> Self:
+        """Return the progress after finishing this step at this time."""
+        keys = list(dict.fromkeys([*self.keys, key]))
+        learned = replace(self, done=" ".join(keys))
+        return learned if learned.next or learned.finished_at else replace(learned, finished_at=now)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A move that a person tried in a step."""
+
+    move: str
+    right: bool
+    says: Sentence
+    """What the move has achieved, or why it is not the right one."""
+    line: Sequence[str]
+    """The move and, if there is one, the opponent's reply that shows what is wrong."""
+    learned: Learned
+    """The person's progress after the move."""
+
+
+def lesson(game: str) -> Sequence[Step]:
+    """Return the steps of a game's lesson. Raises Unknown if it has none."""
+    if game not in LESSONS:
+        raise Unknown("There is no lesson of this game yet. Read its rules instead.")
+    return LESSONS[game]
+
+
+def step_of(game: str, key: str) -> Step:
+    """Return the lesson's step with this key. Raises Unknown if there is none."""
+    for step in lesson(game):
+        if step.key == key:
+            return step
+    raise Unknown("This step is no longer part of the lesson. Use `/learn`.")
+
+
+def task_of(game: str, step: Step) -> Task:
+    """The task of a step, always seen from the same side, so that the board never turns between two steps."""
+    steps = lesson(game)
+    title = Sentence("Step {number} of {count}", {"number": steps.index(step) + 1, "count": len(steps)})
+    return Task(title, Sentence(step.task), step.board(game), view=0)
+
+
+def answered(learned: Learned, step: Step, text: str, now: int) -> Answer:
+    """Return the response to a move. Raises RuleError if the text is not a legal move."""
+    board = step.board(learned.game)
+    tried = Tried(board, board.parse(text))
+    kind = step.kind_of(tried)
+    if kind is None:
+        return Answer(tried.text, True, Sentence(step.praise), [tried.text], learned.with_step(step.key, now))
+    line = [tried.text, *([kind.reply] if kind.reply else [])]
+    return Answer(tried.text, False, Sentence(kind.says), line, learned)

@@ -1,0 +1,62 @@
+"""Mistakes of a match against the computer as tasks: what is asked, and what is said of a move."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games import Seat
+from language import Sentence
+from matches.computers import Judgement
+from matches.model import Snapshot
+from matches.reviews import LEAST, Review, Slip
+from matches.tasks import Task
+
+CLEAR = 0.15
+"""A mistake becomes a task if the better move gains at least this much winning chance, or is proven to win."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A move that a player tried in place of a mistake."""
+
+    slip: Slip
+    move: str
+    right: bool
+    line: Sequence[str]
+    """The move and, if it is wrong and one is known, the best reply to it."""
+    chances: tuple[float, float] | None = None
+    """The player's chance with the right move and with this one, 0 to 1; None if the move needed no judgement."""
+    lost: bool = False
+    """Whether it is proven that the computer wins after the move."""
+    following: Slip | None = None
+    """The next mistake of the match, which becomes the next task."""
+
+
+def clear(review: Review, seat: Seat) -> Sequence[Slip]:
+    """Return the mistakes of this seat for which a better move is proven to win or clear, in playing order."""
+    return [slip for slip in review.slips if slip.seat == seat and (slip.won or slip.before - slip.after >= CLEAR)]
+
+
+def task_of(before: Snapshot, played: str) -> Task:
+    """Return the task to find a better move than the played one, on the board before it."""
+    facts = {"game": Sentence(before.position.info.name), "code": before.match.code, "number": before.ply + 1}
+    heading = Sentence("{game} #{code}, move {number}", facts)
+    asked = Sentence("You played {move}. Find a better move.", {"move": played})
+    return Task(heading, asked, before.position, before.position.turn)
+
+
+def known(slip: Slip, move: str, following: Slip | None) -> Answer | None:
+    """Return the answer to a move that the review has judged; None for any other move."""
+    if move == slip.better:
+        return Answer(slip, move, True, [move], following=following)
+    if move == slip.played:
+        return Answer(slip, move, False, [move, *slip.reply[:1]], (slip.before, slip.after), slip.lost, following)
+    return None
+
+
+def judged(slip: Slip, move: str, following: Slip | None, better: Judgement, tried: Judgement) -> Answer:
+    """Return the answer to a move from the judgements of the boards after the better move and after this one."""
+    best, mine = better.chances[slip.seat], tried.chances[slip.seat]
+    lost = tried.certain and not mine
+    if mine >= best - LEAST and not lost:
+        return Answer(slip, move, True, [move], following=following)
+    return Answer(slip, move, False, [move, *tried.line[:1]], (best, mine), lost, following)

@@ -1,0 +1,78 @@
+"""Time zones by the names that people use: cities in each language, including large cities nearby."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from language import codes_in_use
+from matches.hours import zones
+from matches.words import fold
+
+NEAR: Mapping[str, str] = {
+    "America/Argentina/Cordoba": "Rosario",
+    "America/Bogota": "Medellín, Cali, Barranquilla",
+    "America/Chicago": "Houston, Dallas, Austin, San Antonio, Minneapolis, New Orleans",
+    "America/Guayaquil": "Quito",
+    "America/Los_Angeles": "San Francisco, San Diego, Seattle, Portland, Las Vegas",
+    "America/Mexico_City": "Guadalajara, Puebla",
+    "America/New_York": "Boston, Washington, Philadelphia, Miami, Atlanta",
+    "America/Sao_Paulo": "Rio de Janeiro, Brasília, Belo Horizonte, Curitiba, Porto Alegre",
+    "America/Toronto": "Montréal, Québec, Ottawa",
+    "Asia/Kolkata": "Mumbai, Delhi, Bangalore, Chennai, Hyderabad",
+    "Asia/Shanghai": "Beijing, Pékin, Peking, Pequín, Pequim, 北京, Shenzhen, Guangzhou",
+    "Asia/Tokyo": "Osaka, Kyoto, Yokohama, Nagoya, Sapporo, Fukuoka, 大阪, 京都, 横浜, 名古屋, 札幌, 福岡",
+    "Asia/Ho_Chi_Minh": "Hanoi, Saigon",
+    "Australia/Sydney": "Canberra",
+    "Europe/Berlin": "Hamburg, München, Munich, Köln, Cologne, Frankfurt, Stuttgart, Düsseldorf, Leipzig",
+    "Europe/Brussels": "Antwerpen, Anvers, Gent, Gand, Liège",
+    "Europe/Istanbul": "Ankara, Izmir",
+    "Europe/Lisbon": "Porto",
+    "Europe/London": "Manchester, Birmingham, Edinburgh, Glasgow, Cardiff",
+    "Europe/Madrid": "Barcelona, Valencia, Sevilla, Bilbao, Zaragoza",
+    "Europe/Moscow": "Saint Petersburg",
+    "Europe/Paris": "Lyon, Marseille, Toulouse, Bordeaux, Lille, Nantes, Nice, Strasbourg",
+    "Europe/Rome": "Milano, Mailand, Milan, Milán, Milão, Napoli, Torino",
+    "Europe/Vienna": "Graz, Linz, Salzburg, Innsbruck",
+    "Europe/Warsaw": "Kraków, Krakau, Gdańsk",
+    "Europe/Zurich": "Genève, Genf, Geneva, Ginebra, Genebra, Bern, Berne, Basel, Bâle, Lausanne",
+}
+"""Large cities in zones that IANA names after another one."""
+
+
+@cache
+def _cities(code: str) -> Mapping[str, str]:
+    """Return each zone's city in a language, from the Unicode CLDR, if it differs from the city in the zone's name."""
+    from babel import Locale, UnknownLocaleError  # noqa: PLC0415 (only a bot whose people type zones loads Babel)
+
+    try:
+        named = Locale.parse(code, sep="-").time_zones
+    except UnknownLocaleError:
+        return {}
+    return {zone: fold(names["city"]) for zone, names in named.items() if names.get("city")}
+
+
+@cache
+def _towns() -> Mapping[str, tuple[str, ...]]:
+    return {zone: tuple(map(fold, towns.split(","))) for zone, towns in NEAR.items()}
+
+
+@cache
+def _names(zone: str) -> tuple[str, ...]:
+    """The zone's own name and the city in it, folded, with spaces."""
+    name = folded(zone)
+    return name, name.rpartition("/")[2]
+
+
+def folded(text: str) -> str:
+    """Fold the name of a zone or a city, or a part of one, as `zones_named` compares it."""
+    return fold(text.replace("_", " "))
+
+
+def zones_named(wanted: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the zones that have this folded text in a name, each with its names: IANA's first, then the cities."""
+    found = {}
+    cities = [_cities(code) for code in codes_in_use()]
+    for zone in zones():
+        names = (*_names(zone), *(known[zone] for known in cities if zone in known), *_towns().get(zone, ()))
+        if any(wanted in name for name in names):
+            found[zone] = names
+    return found

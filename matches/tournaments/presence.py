@@ -1,0 +1,18 @@
+"""Who is present: whose departure counts in a group or pairing."""
+
+from collections.abc import Iterable
+
+from matches.tournaments.model import Meeting, Withdrawals
+
+
+def left_during(part: Iterable[Meeting], withdrawals: Withdrawals) -> Withdrawals:
+    """Return the withdrawals that count in a group or pairing with these matches: those from before it was over.
+
+    It is over when its last match is, or when a withdrawal settles the last one. What is over never changes again, so
+    people who leave later keep their results, their place, and what they won there. They do not begin anything new.
+    """
+    ends = [meeting.settled_at(withdrawals) for meeting in part]
+    over_at = max((end for end in ends if end is not None), default=None)
+    if over_at is None or None in ends:
+        return withdrawals
+    return {entrant: left_at for entrant, left_at in withdrawals.items() if left_at <= over_at}

@@ -1,0 +1,39 @@
+"""Which matches of a tournament one post tells of."""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from matches.tournaments.model import Meeting
+
+MOST_TOGETHER = 20
+"""The most people in one post, so that it fits into a message; more only if they are in one group."""
+
+
+def by_part(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
+    """Group these matches by group or pairing, in the order of stages and of groups."""
+
+    def part(meeting: Meeting) -> tuple[int, int]:
+        return meeting.fixture.part
+
+    return [list(together) for _, together in groupby(sorted(meetings, key=part), part)]
+
+
+def portions(meetings: Iterable[Meeting]) -> list[list[Meeting]]:
+    """Divide these matches into portions of at most MOST_TOGETHER people; a group or pairing stays together."""
+    shares: list[list[Meeting]] = []
+    for part in by_part(meetings):
+        if not shares or len(entrants_of([*shares[-1], *part])) > MOST_TOGETHER:
+            shares.append([])
+        shares[-1] += part
+    return shares
+
+
+def entrants_of(meetings: Iterable[Meeting]) -> list[int]:
+    """Return the numbers of the entrants in these matches, in order."""
+    return sorted({entrant for meeting in meetings for entrant in meeting.fixture.entrants})
+
+
+def opponents_of(entrant: int, meetings: Iterable[Meeting]) -> list[int]:
+    """Return the opponents of an entrant in these matches, each once, in order."""
+    others = entrants_of(meeting for meeting in meetings if meeting.involves(entrant))
+    return [other for other in others if other != entrant]

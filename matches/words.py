@@ -1,0 +1,55 @@
+"""Reads words and phrases that people type in any supported language."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+
+from games.base import bare
+from language import Sentence, spoken
+
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+def fold(text: str) -> str:
+    """Fold a typed text: lower case, without accents or quotes around it, and with single spaces."""
+    apart = unicodedata.normalize("NFD", bare(text).casefold())
+    return " ".join("".join(sign for sign in apart if unicodedata.category(sign) != "Mn").split())
+
+
+def words(said: Sentence) -> frozenset[str]:
+    """Return the words of a list such as `day, days`, folded, in all supported languages."""
+    return frozenset(fold(word) for text in spoken(said) for word in text.split(","))
+
+
+def choice_of(listed: Iterable[str]) -> str:
+    """Return a pattern that matches the longest possible one of these folded words."""
+    return "|".join(re.escape(word) for word in sorted(listed, key=lambda word: (-len(word), word)))
+
+
+def filled(template: Sentence, text: str) -> Iterator[Mapping[str, str]]:
+    """Return what stands in this template's fields if a folded text says it, for each language that fits."""
+    for said in spoken(template):
+        if (fields := _fields(said, text)) is not None:
+            yield fields
+
+
+def around(template: Sentence) -> frozenset[str]:
+    """Return this template's words around its fields, folded, in all supported languages."""
+    return frozenset(fold(_FIELD.sub(" ", said)) for said in spoken(template))
+
+
+def _fields(template: str, text: str) -> Mapping[str, str] | None:
+    """Return what stands in the fields, in linear time. Each field ends where the template's next words begin."""
+    first, *parts = _FIELD.split(template)
+    first = fold(first)
+    if not text.startswith(first):
+        return None
+    fields, at = {}, len(first)
+    for name, words_after in zip(parts[::2], parts[1::2], strict=True):
+        after = fold(words_after)
+        last = name == parts[-2]
+        end = (len(text) - len(after) if text.endswith(after) else -1) if last else text.find(after, at)
+        if end < at or not (after or last):
+            return None
+        fields[name], at = text[at:end].strip(), end + len(after)
+    return fields

@@ -1,0 +1,57 @@
+"""Positions of King's Convoy in which the attackers have closed in on the king.
+
+In matches the king escapes far more often than he is captured, so their endings give puzzles for the defenders. Here
+the king and a few boats of a match's position are moved to random squares near each other.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+
+from games import Position
+from games.kings_convoy import KingsConvoy
+from games.kings_convoy.board import ATTACKER, ATTACKERS, CORNERS, DEFENDER, DEFENDERS, EMPTY, KING, SIZE, THRONE
+
+NEAR: Final = 2
+"""How far from the king boats are put, in steps."""
+CLOSE_IN: Final = {ATTACKER: range(3, 6), DEFENDER: range(1, 4)}
+"""How many boats of each side are moved near the king."""
+FROM_A_MATCH: Final = 200
+"""How many positions are composed from each match."""
+
+
+def composed(positions: Sequence[Position[Any]], seed: int) -> Iterator[KingsConvoy]:
+    """Yield positions with the attackers to move and a king who can still move, from a match's second half."""
+    random = Random(f"composed {seed}")
+    for _ in range(FROM_A_MATCH):
+        played: Any = random.choice(positions[len(positions) // 2 : -1])
+        board = _closed_in(played.board, random)
+        position: KingsConvoy = replace(played, board=board, turn=ATTACKERS, ply=played.ply // 2 * 2, earlier=())
+        passed: KingsConvoy = replace(position, turn=DEFENDERS)
+        if any(move.origin == board.index(KING) for move in passed.legal_moves()):
+            yield position
+
+
+def _closed_in(board: bytes, random: Random) -> bytes:
+    cells = bytearray(board)
+    squares = [square for square in range(SIZE * SIZE) if square not in CORNERS and square != THRONE]
+    cells[cells.index(KING)] = EMPTY
+    king = random.choice([square for square in [*squares, THRONE] if cells[square] == EMPTY])
+    cells[king] = KING
+    for boat, counts in CLOSE_IN.items():
+        moved = random.choice(counts)
+        far = [square for square in squares if cells[square] == boat and _steps(square, king) > NEAR]
+        free = [square for square in squares if cells[square] == EMPTY and _steps(square, king) <= NEAR]
+        for origin, target in zip(_some(far, moved, random), _some(free, moved, random), strict=False):
+            cells[origin], cells[target] = EMPTY, boat
+    return bytes(cells)
+
+
+def _some(squares: Sequence[int], most: int, random: Random) -> Sequence[int]:
+    return random.sample(squares, min(most, len(squares)))
+
+
+def _steps(square: int, other: int) -> int:
+    """Return how many steps along rows and columns separate two squares."""
+    return abs(square % SIZE - other % SIZE) + abs(square // SIZE - other // SIZE)
