@@ -7,6 +7,7 @@ import platform
 import signal
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -20,10 +21,13 @@ from admin._exits import Exit, StartError
 from admin._settings import Settings
 from admin._version import build
 from cogs.commands.client import Tidepool
+from cogs.ui.outside import Outside
+from cogs.wire.discord_time import ask_time
 from cogs.wire.languages import spoken_to
 from processes import Pool
 from service import Service
 from service.clock import Clock, ClockError
+from service.gate import Discord
 from storage.backups import BackupFolder
 from storage.errors import Unavailable
 from storage.sqlite.files import newest_format
@@ -36,13 +40,13 @@ from web.supervisor import feed
 FIRST_WAIT = 5
 """Seconds before the first retry to reach Discord. Each further wait is twice as long."""
 LONGEST_WAIT = 300
-"""The most seconds between two attempts to reach Discord."""
+"""The longest wait between two attempts to reach Discord, in seconds."""
 TOO_MANY = 429
 """Discord's status for too many requests."""
 TOKEN_REFUSED = 4004
 """Discord's close code for a connection with an invalid token."""
 BETWEEN_CLOCK_CHECKS = 30
-"""Seconds between two comparisons of this machine's clock with that of the database."""
+"""Seconds between two comparisons of this machine's clock with the database's."""
 
 log = logging.getLogger("tidepool")
 
@@ -74,7 +78,7 @@ def _use_sandbox(api: str) -> None:
 
 
 async def _serve(settings: Settings, store: Store, clock: Clock, token: str, stopped: asyncio.Event) -> None:
-    """Host the matches of this store until `stopped` is set or hosting ends by itself."""
+    """Host this store's matches until `stopped` is set or hosting ends by itself."""
     folder, file = settings.backup_folder(), settings.database_file()
     over_http = settings.door == "http"
     versions = {"version": build().version, "python": platform.python_version(), "library": discord.__version__}
@@ -91,7 +95,7 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
             alone=file is not None,  # an SQLite file has one process; on PostgreSQL, more can stand by
         )
         bot = Tidepool(service, store, pool, settings.owner_server, about, settings.board_url)
-        endpoint = Endpoint(service.interactions.take, bot.receive)
+        endpoint = Endpoint(service.interactions.take, bot.receive, clock.exact, partial(ask_time, bot))
         status = Status(
             service, settings.database_name(), lambda: endpoint.open if over_http else bot.hearing, versions
         )
@@ -99,14 +103,14 @@ async def _serve(settings: Settings, store: Store, clock: Clock, token: str, sto
             hosting = _over_http(store, bot, endpoint, settings, token) if over_http else _by_gateway(store, bot, token)
             feeding = asyncio.create_task(feed(service))
             try:
-                async with _board_page(settings, service):
+                async with _board_page(settings, service, Outside(bot)):
                     await _first(stopped.wait(), hosting, _compare_clocks(store))
             finally:
                 feeding.cancel()
 
 
 @asynccontextmanager
-async def _board_page(settings: Settings, service: Service) -> AsyncIterator[None]:
+async def _board_page(settings: Settings, service: Service, outside: Discord) -> AsyncIterator[None]:
     """Serve the board page inside this context if it has a public address. Raises StartError."""
     if settings.board_url is None:
         yield
@@ -114,14 +118,14 @@ async def _board_page(settings: Settings, service: Service) -> AsyncIterator[Non
     from web.board.door import BoardDoor, BoardError  # noqa: PLC0415 (costs nothing where there is no page)
 
     try:
-        async with BoardDoor(service, spoken_to).open(settings.board):
+        async with BoardDoor(service, outside, spoken_to).open(settings.board):
             yield
     except BoardError as error:
         raise StartError(str(error), Exit.SETTINGS) from error
 
 
 async def _first(*works: Coroutine[Any, Any, object]) -> None:
-    """Run these coroutines until one of them ends, then cancel the others. Raises what that one raises."""
+    """Run these coroutines until one of them ends, then cancel the others. Raises that coroutine's exception."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -135,20 +139,18 @@ async def _first(*works: Coroutine[Any, Any, object]) -> None:
 
 
 async def _by_gateway(store: Store, bot: Tidepool, token: str) -> None:
-    """Wait to become the leader, then host until the lead is lost. Only the leader uses the gateway."""
-    await store.lead()
-    await _first(_lead_lost(store), _use_gateway(bot, token))
+    """Log in and wait to become the leader, then host until the lead is lost. Only the leader uses the gateway.
 
-
-async def _use_gateway(bot: Tidepool, token: str) -> None:
-    """Log in and stay connected to the gateway. Retries while Discord is out of reach."""
+    A standby process must be logged in, because its board page asks Discord who may see a match.
+    """
     await _retried(lambda: _log_in(bot, token))
-    if url := bot.application and bot.application.interactions_endpoint_url:
-        raise StartError(
-            f"Discord sends the interactions of this application to {url}, so none would arrive here. Remove that "
-            "endpoint with `python bot.py door gateway`, or set TIDEPOOL_DOOR=http.",
-            Exit.ENDPOINT,
-        )
+    await store.lead()
+    await _first(_lead_lost(store), _use_gateway(bot))
+
+
+async def _use_gateway(bot: Tidepool) -> None:
+    """Stay connected to the gateway. Retry while Discord is unreachable. The bot must be logged in."""
+    await _retried(lambda: _check_no_endpoint(bot))
     await bot.begin()
     await _retried(bot.lead)
     await _retried(lambda: _spare_connections(bot))
@@ -162,8 +164,18 @@ async def _use_gateway(bot: Tidepool, token: str) -> None:
         ) from error
 
 
+async def _check_no_endpoint(bot: Tidepool) -> None:
+    """Raise StartError if Discord sends interactions to an endpoint now. That may have changed since the login."""
+    if url := (await bot.application_info()).interactions_endpoint_url:
+        raise StartError(
+            f"Discord sends the interactions of this application to {url}, so none would arrive here. Remove that "
+            "endpoint with `python bot.py door gateway`, or set TIDEPOOL_DOOR=http.",
+            Exit.ENDPOINT,
+        )
+
+
 async def _spare_connections(bot: Tidepool) -> None:
-    """If less than half of the day's connections are left, wait so that the rest last until the end of the day.
+    """If less than half of today's connections are left, wait between them so that they last all day.
 
     Discord resets the token of a bot that uses up its connections, such as one that crashes at every start.
     """
@@ -205,7 +217,7 @@ async def _lead_lost(store: Store) -> None:
 
 
 async def _compare_clocks(store: Store) -> None:
-    """Compare the clocks of this machine and of the database forever. Raises ClocksDiffer when they differ."""
+    """Keep comparing this machine's clock with the database's. Raises ClocksDiffer when they differ."""
     while True:
         await asyncio.sleep(BETWEEN_CLOCK_CHECKS)
         with contextlib.suppress(Unavailable):
@@ -213,7 +225,7 @@ async def _compare_clocks(store: Store) -> None:
 
 
 async def _retried(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Do `work`, and retry with back-off while Discord is out of reach. Raises StartError if no retry can help."""
+    """Do `work`, retrying with back-off while Discord is unreachable. Raises StartError if no retry can help."""
     wait = FIRST_WAIT
     while True:
         try:
@@ -234,7 +246,7 @@ async def _retried(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 async def _log_in(bot: Tidepool, token: str) -> None:
-    """Log in. After a failure the bot can try again."""
+    """Log in. If that fails, the bot can try again."""
     try:
         await bot.login(token)
     except (aiohttp.ClientError, OSError, discord.HTTPException):

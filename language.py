@@ -7,10 +7,11 @@ A sentence to be said later is a constant with `mark`, or a `Sentence` (an error
 import gettext
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -18,7 +19,7 @@ from typing import Literal
 
 ENGLISH = "en"
 CATALOGUES = Path(__file__).parent / "locale"
-"""The folder of the translations; each language has a folder named by its code, such as `de` or `pt-BR`."""
+"""The folder of the translations. Each language has a folder named by its code, such as `de` or `pt-BR`."""
 INKLESS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
 """Letters and signs that Unicode counts as visible although they show nothing."""
 DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -26,6 +27,22 @@ DIRECTIONS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 UNSEEN = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
 """Line breaks and other control characters."""
 
+EUPHONY: Mapping[str, Sequence[tuple[str, re.Pattern[str], str]]] = {
+    "es": (
+        ("y", re.compile(r"(?=h?[ií](?![aeou]))", re.IGNORECASE), "e "),
+        ("o", re.compile(r"(?=h?[oó]|8|11\b)", re.IGNORECASE), "u "),
+        ("de", re.compile(r"el (?=[a-z])"), "del "),
+        ("a", re.compile(r"el (?=[a-z])"), "al "),
+    ),
+    "fr": (("de", re.compile(r"(?=[aeiouàáâäéèêëíîïóôöúùûœæ][^\W\d])", re.IGNORECASE), "d'"),),
+}
+"""By language: a word before a field, the start of the field's value that changes it, and what they become.
+
+The beginning that is matched is left out: `de` and `el delfín` become `del delfín`.
+"""
+
+GROUPED = 10_000
+"""The smallest whole number whose thousands are separated. Ratings and years are never separated."""
 NAMED = re.compile(r'"Language-Name: (.+)\\n"')
 """The line of a catalogue that gives the language's name."""
 
@@ -45,6 +62,8 @@ class Sentence:
     fields: Mapping[str, object] = field(default_factory=dict)
     many: str | None = None
     """The English text for a `count` other than one; None if nothing is counted."""
+    context: str | None = None
+    """Distinguishes this meaning of the English text from another one; see `in_context`."""
 
     def said(self) -> str:
         """The sentence in the reader's language."""
@@ -73,17 +92,22 @@ class SpokenError(Exception):
 
 
 def say(message: str, /, **fields: object) -> str:
-    """The message in the reader's language, with its fields filled in."""
+    """Return the message in the reader's language, with its fields filled in."""
     return Sentence(message, fields).said()
 
 
+def in_context(context: str, message: str, /, **fields: object) -> Sentence:
+    """Return a message whose English text has another meaning elsewhere, said later. Translators see `context`."""
+    return Sentence(message, fields, context=context)
+
+
 def counted(one: str, many: str, /, count: int, **fields: object) -> Sentence:
-    """A plural sentence for this count, to be said later. `count` is a field of both messages."""
+    """Return a plural sentence for this count, to be said later. `count` is a field of both messages."""
     return Sentence(one, {"count": count, **fields}, many)
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> str:
-    """The message for this count, in the reader's language. `count` is a field of both messages."""
+    """Return the message for this count, in the reader's language. `count` is a field of both messages."""
     return counted(one, many, count, **fields).said()
 
 
@@ -97,8 +121,14 @@ def mark_plural(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
+SERIES = mark("{before}, {next}")
+"""How a language separates the members of a list."""
+PARTS = mark("{before}; {next}")
+"""How a language separates finished texts and sentences."""
+
+
 def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most: int | None = None) -> Sentence:
-    """`a, b and c` as a sentence; beyond `most` words, the rest as `5 more`."""
+    """Return `a, b and c` as a sentence. Beyond `most` words, the rest becomes `5 more`."""
     if most is not None and len(words) > most:
         words = [*words[:most], counted("{count} more", "{count} more", len(words) - most)]
     if len(words) < 2:
@@ -108,36 +138,67 @@ def listing(words: Sequence[object], *, last: Literal["and", "or"] = "and", most
     return Sentence(message, {"before": series(before), "last": end})
 
 
+def spoken(sentence: Sentence) -> list[str]:
+    """Return the sentence, with its fields still in braces, in each supported language."""
+    return list(dict.fromkeys(_written(sentence, _translations[code]) for code in codes_in_use()))
+
+
+def codes_in_use() -> list[str]:
+    """Return the reader's language, then all others that this process has spoken."""
+    return list(dict.fromkeys([_language.get(), *_translations]))
+
+
+def joined(parts: Iterable[str], by: str = SERIES) -> str:
+    """Join finished texts with the separator of the reader's language: `a, b, c`. Empty ones are left out."""
+    return say(by, before="", next="").join(filter(None, parts))
+
+
+def paragraph(sentences: Iterable[str]) -> str:
+    """Join finished sentences as the reader's language separates them. Empty ones are left out."""
+    return joined(sentences, mark("{before} {next}"))
+
+
 def series(words: Sequence[object]) -> Sentence:
-    """`a, b, c` as a sentence."""
-    joined = Sentence("{only}", {"only": words[0] if words else ""})
+    """Return `a, b, c` as a sentence."""
+    told = Sentence("{only}", {"only": words[0] if words else ""})
     for word in words[1:]:
-        joined = Sentence("{before}, {next}", {"before": joined, "next": word})
-    return joined
+        told = Sentence(SERIES, {"before": told, "next": word})
+    return told
 
 
 def is_blank(text: str) -> bool:
-    """Whether nothing of a text is visible: it has only spaces, invisible characters and blank letters."""
+    """Whether a text shows nothing: it has only spaces, invisible characters and blank letters."""
     if text.isascii():
         return not text.strip()
     return all(sign in INKLESS or unicodedata.category(sign)[0] in "ZCM" for sign in text)
 
 
+def clipped(text: str, most: int) -> str:
+    """Return a text on one line of at most `most` characters. A longer one ends after a whole word with an ellipsis."""
+    line = one_line(text)
+    if len(line) <= most:
+        return line
+    kept = line[: most - 1]
+    if " " in kept[most // 2 :] and line[most - 1] != " ":
+        kept = kept.rpartition(" ")[0]
+    return f"{kept.rstrip(' ,;:')}…"
+
+
 def one_line(text: str) -> str:
-    """A typed text on one line of plain text, without characters that change the writing direction around it."""
+    """Return a typed text on one line, without characters that change the writing direction around it."""
     if text.isprintable():  # most texts are; only unprintable characters are replaced
         return text
     return UNSEEN.sub(" ", DIRECTIONS.sub("", text))
 
 
 def language() -> str:
-    """The code of the reader's language."""
+    """Return the code of the reader's language."""
     return _language.get()
 
 
 @cache
 def languages() -> Mapping[str, str]:
-    """Maps the code of each language that has a translation to its own name, such as `Deutsch`; English comes first."""
+    """Map the code of each language that has a translation to its own name, such as `Deutsch`. English comes first."""
     names = {ENGLISH: "English"}
     for path in sorted(CATALOGUES.glob("*/LC_MESSAGES/tidepool.po")):
         code = path.parent.parent.name
@@ -146,13 +207,23 @@ def languages() -> Mapping[str, str]:
     return names
 
 
+def day(at: int) -> str:
+    """Return the date of a time in UTC seconds, briefly and in the reader's language: `29 Nov 2026`, `29.11.2026`."""
+    from babel.dates import format_date, format_skeleton  # noqa: PLC0415 (few pages have dates)
+
+    date, code = datetime.fromtimestamp(at, UTC), language()
+    if code == ENGLISH:  # because numeric days and months could be confused
+        return format_date(date, locale="en_GB")
+    return format_skeleton("yMd", date, locale=code.replace("-", "_"))
+
+
 def nearest(locale: str) -> str:
-    """The language for readers with this locale, such as `es` for `es-419`; English if there is none."""
+    """Return the language for readers with this locale, such as `es` for `es-419`; English if there is none."""
     return next((code for code in (locale, locale.partition("-")[0]) if code in languages()), ENGLISH)
 
 
 def catalogue(code: str) -> gettext.GNUTranslations:
-    """The translation into a language, read from its file."""
+    """Read the translation into a language from its file."""
     from babel.messages.mofile import write_mo  # noqa: PLC0415 (a bot that speaks only English does not load Babel)
     from babel.messages.pofile import read_po  # noqa: PLC0415 (as above)
 
@@ -169,7 +240,7 @@ def learn(code: str, translation: gettext.NullTranslations) -> None:
 
 
 def speak(code: str | None) -> None:
-    """Set the language of this task and of the tasks it starts; English if it is unknown."""
+    """Set the language of this task and of the tasks that it starts; English if it is unknown."""
     _language.set(_known(code))
 
 
@@ -184,7 +255,7 @@ def speaking(code: str | None) -> Iterator[None]:
 
 
 def _known(code: str | None) -> str:
-    """A language that is ready to be spoken: loaded when it is first needed; English for one without a translation."""
+    """Return a language that is ready to be spoken, loaded on first use; English if it has no translation."""
     if code is None or code in _translations:
         return code or ENGLISH
     if code not in languages():
@@ -193,13 +264,50 @@ def _known(code: str | None) -> str:
     return code
 
 
+def _filled(text: str, said: Mapping[str, object], translation: gettext.NullTranslations) -> str:
+    """Return the text with its fields filled in. A word before a field takes the form that the language requires."""
+    rules = [rule for rule in EUPHONY.get(translation.info().get("language", ""), ()) if f"{rule[0]} {{" in text]
+    for word, before, form in rules:
+        for name in re.findall(rf"\b{word} \{{(\w+)\}}", text):
+            if match := before.match(str(said[name])):
+                text = re.sub(rf"\b{word} \{{{name}\}}", f"{form}{{{name}}}", text)
+                said = {**said, name: str(said[name])[match.end() :]}
+    return text.format_map(said)
+
+
 def _said(sentence: Sentence, translation: gettext.NullTranslations) -> str:
     """Translate a sentence and fill in its fields, which may themselves be sentences."""
     message, fields, many = sentence.message, sentence.fields, sentence.many
     if not message:  # gettext translates the empty text to the header of the catalogue
         return ""
-    said = {name: _said(value, translation) if isinstance(value, Sentence) else value for name, value in fields.items()}
-    text = (
-        translation.gettext(message) if many is None else translation.ngettext(message, many, int(str(said["count"])))
-    )
-    return text.format_map(said)
+    if many is not None:
+        text = translation.ngettext(message, many, int(str(fields["count"])))
+    else:
+        text = _written(sentence, translation)
+    said = {name: _value(value, translation) for name, value in fields.items()}
+    return _filled(text, said, translation)
+
+
+def _value(value: object, translation: gettext.NullTranslations) -> object:
+    """Return a field's value: a sentence in the same language, a number as the language writes it, anything else
+    unchanged.
+
+    Whole numbers below GROUPED stay as they are.
+    """
+    if isinstance(value, Sentence):
+        return _said(value, translation)
+    if not isinstance(value, float) and not (isinstance(value, int) and abs(value) >= GROUPED):
+        return value
+    code = translation.info().get("language")
+    if code is None:
+        return f"{value:,}"
+    from babel.numbers import format_decimal  # noqa: PLC0415 (Babel read the translation)
+
+    return format_decimal(value, locale=code)
+
+
+def _written(sentence: Sentence, translation: gettext.NullTranslations) -> str:
+    """Return the translation of a sentence without a count, with its fields in braces."""
+    if sentence.context is not None:
+        return translation.pgettext(sentence.context, sentence.message)
+    return translation.gettext(sentence.message)

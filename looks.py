@@ -1,4 +1,4 @@
-"""How the board of a match looks: its theme and side, chosen by the server or the reader, and its scene."""
+"""How a match's board looks: its theme and side, chosen by the server or the reader, and its scene."""
 
 from typing import Any, TypedDict
 
@@ -14,21 +14,21 @@ from service import Service
 
 
 class Look(TypedDict):
-    """The theme of a board picture and the seat at its bottom."""
+    """A board picture's theme and the seat at its bottom."""
 
     theme: str
     view: Seat
 
 
 def posted_look(match: Match, posting: Posting) -> Look:
-    """The look of a match's posts in one place."""
+    """Return the look of a match's posts in one place."""
     seat, chosen = posting.place.seat, posting.chosen
     view = public_side(match, chosen.view) if seat is None else side(match, chosen.view, match.players[seat].id)
     return Look(theme=known_theme(chosen.theme), view=view)
 
 
 async def personal_look(service: Service, match: Match, person_id: int, guild_id: int | None = None) -> Look:
-    """The look of a private board, opened in this server or outside servers (None).
+    """Return the look of a private board, opened in this server or outside servers (None).
 
     Unless the person chose otherwise, a board in a server stands like the post there, so that it never turns between
     the post and the confirmed move.
@@ -41,32 +41,32 @@ async def personal_look(service: Service, match: Match, person_id: int, guild_id
 
 
 async def personal_theme(service: Service, person_id: int, guild_id: int | None) -> str:
-    """The theme of private pictures without a match, opened in this server or outside servers (None)."""
+    """Return the theme of private pictures without a match, opened in this server or outside servers (None)."""
     return await theme_for(service, await service.settings.of_player(person_id), guild_id)
 
 
 async def theme_for(service: Service, chosen: PlayerSettings, guild_id: int | None) -> str:
-    """The theme that a person chose; by default, the server's."""
+    """Return the theme that a person chose; by default, the server's."""
     return known_theme(chosen.theme or (await service.settings.of_server(guild_id)).theme)
 
 
 def known_theme(name: str | None) -> str:
-    """The theme with this name; the default for None and for a theme that no longer exists."""
+    """Return the theme with this name; the default for None and for a theme that no longer exists."""
     return name if name in THEMES else THEMES[0]
 
 
 def theme_name(theme: str | None) -> str:
-    """The name of this theme, or of the default, in the language of the reader."""
+    """Return this theme's name, or the default's, in the reader's language."""
     return say(THEME_NAMES[known_theme(theme)])
 
 
 def public_side(match: Match, view: ServerView | OwnView) -> Seat:
-    """The seat at the bottom of a post for everybody: against the computer, always the person's."""
+    """Return the seat at the bottom of a post for everybody; against the computer, always the person's."""
     return side(match, view) if match.against_computer is None else match.against_computer
 
 
 def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
-    """The seat at the bottom of the board. For a spectator, `own` is the first seat."""
+    """Return the seat at the bottom of the board. For a spectator, `own` is the first seat."""
     match view:
         case "own":
             return match.seat_of(person_id) or 0
@@ -79,13 +79,14 @@ def side(match: Match, view: ServerView | OwnView, person_id: int = 0) -> Seat:
 
 
 def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # noqa: ANN401 (fields of Scene)
-    """The scene of a match's board, with the side of seat `view` at the bottom."""
+    """Return the scene of a match's board, seen from the side of seat `view`."""
     match, first = snapshot.match, snapshot.first
     return Scene(
         snapshot.position,
         plain_names(match),
         snapshot.before,
         snapshot.move,
+        computers=(match.players[0].level is not None, match.players[1].level is not None),
         answered=(first, first.parse(snapshot.answered)) if first and snapshot.answered else None,
         view=view,
         begun=snapshot.position.ply - snapshot.ply,
@@ -96,5 +97,5 @@ def scene_of(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Scene[Any]:  # 
 
 
 def plain_names(match: Match) -> tuple[str, str]:
-    """The players' names by seat, each on one line; pictures and descriptions need no Markdown escapes."""
+    """Return the players' names by seat, each on one line. Pictures and descriptions need no Markdown escapes."""
     return one_line(match.players[0].name), one_line(match.players[1].name)

@@ -20,7 +20,7 @@ from storage.opening import format_of
 from storage.sqlite.files import newest_format
 
 PATIENCE = aiohttp.ClientTimeout(total=20)
-PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)(?![^\n]*;)", re.MULTILINE)
+PINNED = re.compile(r"^([A-Za-z0-9._-]+)==([^\s;\\]++)(?![^\n]*;)", re.MULTILINE)
 """A package that every supported Python needs, with its version."""
 ADMINISTRATOR = 1 << 3
 MOST_SERVERS = 200
@@ -63,7 +63,7 @@ def _versions() -> Exit:
 
 
 def _numbers(version: str) -> list[str]:
-    """The parts of a version without leading zeros, so that 2.012 equals 2.12."""
+    """Return a version's parts without leading zeros, so that 2.012 equals 2.12."""
     return [part.lstrip("0") for part in version.split(".")]
 
 

@@ -2,50 +2,21 @@
 
 from collections.abc import Mapping
 from random import Random, SystemRandom
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from games import GAMES, Position
 from matches.kinds import import_modules
 from matches.limits import Limits, Retention
 from matches.standing import RATED_A_DAY
-from service.advice import Advice
-from service.agreements import Agreements
-from service.announcements import Announcements
-from service.blocks import Blocks
-from service.challenges import Challenges
 from service.clock import Clock
-from service.conditional import ConditionalMoves
-from service.core import Core
-from service.follows import Follows
-from service.interactions import Interactions
-from service.lookup import Lookup, Records
-from service.metrics import Metrics
-from service.missed_puzzles import MissedPuzzles
-from service.moderation import Moderation
-from service.outbox import Outbox
-from service.owner import Owner
-from service.places import Places
-from service.play import Play
-from service.practice import Practice
-from service.privacy import Privacy
-from service.puzzles import DailyPuzzles, Puzzles
-from service.quotas import Quotas
-from service.schedule import Schedule
-from service.settings import Settings
-from service.standing import Standing
-from service.studies import Studies
-from service.thoughts import Thinker, Thoughts
-from service.tournaments import Tournaments
-from service.upkeep import Backups
-from service.vacations import Vacations
-from service.visits import Visits
-from service.watching import Watching
+from service.core import PARTS, Core, Part
+from service.thinker import Thinker
 from storage.backups import BackupFolder
 from storage.store import Store
 
 
 class Service:
-    """The parts of the service, which share one store.
+    """The parts of the service, which share one store: `service.play` is the Play of `service/play.py`.
 
     Every method of a part is one transaction: its changes are durable when it returns, and undone if it raises. A
     Refusal, or a RuleError of the game, carries the sentence for the player.
@@ -65,44 +36,20 @@ class Service:
         *,
         alone: bool = True,
     ) -> None:
-        """`thinker` computes for computer players, `backups` is the backup folder; both are optional.
+        """`thinker` computes for computer players and `backups` is the backup folder; both are optional.
 
-        `alone` means that no other process uses the same store at the same time.
+        `alone` means that no other process uses the same store.
         """
-        core = Core(store, clock, random or SystemRandom(), games, rated_a_day, limits, retention, alone)
+        dice = random or SystemRandom()
+        core = Core(store, clock, dice, games, rated_a_day, limits, retention, alone, thinker, backups)
         self.clock = clock
-        self.play = Play(core)
-        self.challenges = Challenges(core)
-        self.agreements = Agreements(core)
-        self.conditional = ConditionalMoves(core)
-        self.lookup = Lookup(core)
-        self.follows = Follows(core)
-        self.places = Places(core)
-        self.outbox = Outbox(core)
-        self.schedule = Schedule(core)
-        self.vacations = Vacations(core)
-        self.settings = Settings(core)
-        self.standing = Standing(core)
-        self.blocks = Blocks(core)
-        self.practice = Practice(core)
-        self.thoughts = Thoughts(core, self.play, self.agreements, thinker)
-        self.backups = Backups(core, backups)
-        self.privacy = Privacy(core)
-        self.moderation = Moderation(core)
-        self.owner = Owner(core, self.places)
-        self.announcements = Announcements(core)
-        self.quotas = Quotas(core)
-        self.interactions = Interactions(core)
-        self.metrics = Metrics(core, self.backups, self.schedule)
-        self.advice = Advice(core, self.thoughts, self.quotas)
-        self.studies = Studies(core)
-        self.records = Records(core)
-        self.puzzles = Puzzles(core)
-        self.daily_puzzles = DailyPuzzles(core)
-        self.missed_puzzles = MissedPuzzles(core, self.thoughts)
-        self.visits = Visits(core, self.moderation)
-        self.watching = Watching(core)
-        self.tournaments = Tournaments(core)
+        self.replays = core.replays
+        self.__dict__.update({name: core.part(kind) for name, kind in PARTS.items()})
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Part:
+            """Return a part; `tests/support/typed_attributes.py` tells mypy its class."""
 
 
-import_modules(__name__, __path__)  # some only declare kinds of alarms and deliveries, so nothing else imports them
+import_modules(__name__, __path__)  # each module declares its parts and its kinds of alarms and deliveries

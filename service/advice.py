@@ -1,4 +1,6 @@
-"""Advice by the strongest computer player: hints, and reviews of finished matches. None for matches between people."""
+"""Advice from the strongest computer player: hints and reviews of finished matches, never during a match between
+people.
+"""
 
 import asyncio
 from collections import OrderedDict
@@ -12,18 +14,18 @@ from matches.computers import Interrupted, Judgement
 from matches.errors import Refusal
 from matches.model import Match, Snapshot
 from matches.openings import opening
-from matches.reviews import Review, reviewed, suspected
+from matches.reviews import Review, Slip, reviewed, suspected
 from matches.studies import Moment
+from service.computer_turns import ComputerTurns
 from service.core import Core, Part, reading
 from service.quotas import Quotas
-from service.thoughts import Thoughts
 from storage.store import Tables
 
 T = TypeVar("T")
 AdviceKind = Literal["hint", "study hint", "review", "study review"]
-"""A hint for a move in a match or in a study, or the review of a finished match or of a study."""
+"""What advice is about: a hint for a move in a match or in a study, or a review of a finished match or of a study."""
 NO_HINT = mark("You are playing this position in match #{code}, so there is no hint for it.")
-"""The refusal of a hint for a board that the person is playing against somebody right now."""
+"""The refusal to give a hint for a board that the person is currently playing against somebody."""
 HINT = 1.0
 """Seconds of computation for a hint."""
 EACH = 0.3
@@ -31,13 +33,13 @@ EACH = 0.3
 ALL = 20.0
 """The most seconds of computation for all positions of a review."""
 BATCH = 8
-"""The number of positions judged in one call; other calls run in between."""
+"""How many positions are judged in one call. Other calls run between batches."""
 KEPT = 64
-"""The number of finished reviews in the cache; running ones are always kept."""
+"""How many finished reviews are cached. Running ones are always kept."""
 
 
 async def check_not_playing(core: Core, position: Position[Any], person_id: int, message: str) -> None:
-    """Refuse if this person is playing the same board against somebody. The refusal can name the match's `code`."""
+    """Refuse if this person is playing the same board against somebody now. The refusal can name the match's `code`."""
     async with core.store.read() as view:
         running = await view.matches.running_in(person_id, position.info.key, position.turn)
     shown = position.diagram()
@@ -56,23 +58,24 @@ async def _board(core: Core, match: Match) -> str | None:
 
 
 class Advice(Part):
-    """Hints and reviews. Nothing about them is stored in the database."""
+    """Hints and reviews. None of them is stored in the database."""
 
-    def __init__(self, core: Core, thoughts: Thoughts, quotas: Quotas) -> None:
+    def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._thoughts = thoughts
-        self._quotas = quotas
+        self._computer_turns = core.part(ComputerTurns)
+        self._quotas = core.part(Quotas)
         self._reviews: OrderedDict[Hashable, asyncio.Task[Review]] = OrderedDict()
-        """By match ID, or by the ID and the moves of a study's line."""
+        """Reviews by match ID or, for a line of a study, by the study's ID and the moves."""
         self._hints: set[asyncio.Task[list[Judgement]]] = set()
-        """The hints that are queued or running."""
+        """Hints that are queued or being computed."""
         self._stopped = False
 
     async def to_help(self, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """The board on which this player may ask for help: against the computer, on the player's own turn.
+        """Return the board on which this player may ask for help: only against the computer, and on the player's own
+        turn.
 
         Raises NotAPlayer, Over, Stale and NotYourTurn as `play.move` does. Raises Refusal in a match between people,
-        and if this player is playing the same board against somebody right now.
+        and if this player is currently playing the same board against somebody.
         """
         snapshot = await self._core.snapshot_of(lambda view: self._core.moving(view, match_id, by, rev))
         if not snapshot.match.practice:
@@ -81,7 +84,7 @@ class Advice(Part):
         return snapshot
 
     async def hint(self, match_id: int, by: int, *, rev: int | None = None) -> tuple[Snapshot, Judgement]:
-        """The board and the best move for this player; takes a second or more.
+        """Return the board and this player's best move, which takes a second or more to find.
 
         Raises what `to_help` raises, including Stale if the board has changed meanwhile, Refusal beyond the limit of
         hints, and Interrupted if the computation is cancelled.
@@ -92,19 +95,19 @@ class Advice(Part):
         return snapshot, judgement
 
     async def best(self, position: Position[Any], by: int, study_id: int) -> Judgement:
-        """The best move in a position of a study; takes a second or more.
+        """Return the best move in a study's position, which takes a second or more to find.
 
-        Raises Refusal if this person is playing the same board against somebody right now, and beyond the limit of
-        hints. Raises Interrupted if the computation is cancelled.
+        Raises Refusal beyond the limit of hints, and if this person is currently playing the same board against
+        somebody. Raises Interrupted if the computation is cancelled.
         """
         await check_not_playing(self._core, position, by, NO_HINT)
         return await self._hint(position, by, ("study hint", study_id))
 
     async def _hint(self, position: Position[Any], by: int, subject: Hashable) -> Judgement:
-        """Count a hint and compute it. Cancelling the wait cancels the computation."""
+        """Count a hint against the limit and compute it. Cancelling the wait cancels the computation."""
         self._check_running()
         self._quotas.count("hint", by)
-        call = self._thoughts.thinker.judge([position], seconds=HINT, requester=by, subject=subject)
+        call = self._computer_turns.thinker.judge([position], seconds=HINT, requester=by, subject=subject)
         task = asyncio.create_task(call)
         self._hints.add(task)
         try:
@@ -116,18 +119,18 @@ class Advice(Part):
 
     @reading
     async def to_review(self, view: Tables, match_id: int) -> Match:
-        """The finished match, which can be reviewed. Raises Refusal while it is running."""
+        """Return a finished match for review. Raises Refusal while it is running."""
         match = await self._core.match(view, match_id)
         if not match.over:
             raise Refusal("Match #{code} can be reviewed when it is over.", code=match.code)
         return match
 
     def ahead(self, kind: AdviceKind, subject: int) -> int:
-        """The number of calls queued ahead of this one for advice about a match or study; 0 once it is running."""
-        return self._thoughts.ahead((kind, subject))
+        """How many calls are queued ahead of the advice for this match or study; 0 once it is being computed."""
+        return self._computer_turns.ahead((kind, subject))
 
     async def review(self, match_id: int, by: int) -> tuple[Match, Review]:
-        """A finished match and its review. The first call for a match takes many seconds.
+        """Return a finished match and its review. The first call for a match takes many seconds.
 
         Raises Refusal while the match is running, and Interrupted if the computation is cancelled.
         """
@@ -143,10 +146,10 @@ class Advice(Part):
         return await self.to_review(match_id), judged  # reads the match again, because a player may have been forgotten
 
     async def review_line(self, at: Moment, by: int) -> Review:
-        """The review of a line of a study. The first call takes many seconds.
+        """Return the review of a study's line. The first call takes many seconds.
 
-        Raises Refusal if this person is playing the board before one of its slips against somebody right now, and
-        Interrupted if the computation is cancelled.
+        Raises Refusal if this person is currently playing the board that precedes one of the slips against somebody,
+        and Interrupted if the computation is cancelled.
         """
         record = at.study.record_of(at.line)
         texts = [move.text for move in record.moves]
@@ -154,12 +157,12 @@ class Advice(Part):
         subject = ("study review", at.study.id)
         judged = await self._cached((*subject, *texts), lambda: self._review(start, texts, subject, by))
         for slip in judged.slips:
-            if slip.position.ply:  # everybody knows the start
+            if slip.position.ply:  # everybody knows the opening position
                 await check_not_playing(self._core, slip.position, by, NO_HINT)
         return judged
 
     async def _cached(self, key: Hashable, review: Callable[[], Coroutine[Any, Any, Review]]) -> Review:
-        """The review in the cache, or else the one that `review` makes, which is kept there."""
+        """Return the review from the cache. If it is not there, call `review` and cache the result."""
         self._check_running()
         task = self._reviews.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
@@ -181,7 +184,7 @@ class Advice(Part):
             raise Interrupted("the bot stops")
 
     async def _review(self, start: Position[Any], texts: Iterable[str], subject: Hashable, by: int) -> Review:
-        """The review of these moves, which are legal from `start` on."""
+        """Review these moves, which are legal from `start` on."""
         boards, played = [start], []
         for number, text in enumerate(texts):
             move = boards[-1].parse(text)
@@ -194,25 +197,47 @@ class Advice(Part):
         slips = suspected(boards, played, judgements)
         better = [slip.position.play(slip.position.parse(slip.better)) for slip in slips]
         confirmed = [
-            replace(slip, before=judged.chances[slip.seat], won=judged.certain and judged.chances[slip.seat] == 1)
+            replace(
+                slip,
+                before=judged.chances[slip.seat],
+                won=judged.certain and judged.chances[slip.seat] == 1,
+                line=judged.line,
+            )
             for slip, judged in zip(slips, await self._judged(better, seconds, subject, by), strict=True)
         ]
         return reviewed([board.turn for board in boards[:-1]], judgements, confirmed)
 
+    async def compare(self, slip: Slip, text: str, by: int, match_id: int) -> tuple[Judgement, Judgement]:
+        """Judge the boards after a mistake's better move and after another legal move, as a review does.
+
+        Raises Interrupted if the computation is cancelled.
+        """
+        after = [slip.position.play(slip.position.parse(move)) for move in (slip.better, text)]
+        better, tried = await self.judge(after, by, match_id)
+        return better, tried
+
+    async def judge(self, positions: Sequence[Position[Any]], by: int, match_id: int) -> list[Judgement]:
+        """Judge boards that could have been in a match, as its review does.
+
+        Raises Interrupted if the computation is cancelled.
+        """
+        self._check_running()
+        return await self._judged(positions, min(EACH, ALL / max(len(positions), 1)), ("review", match_id), by)
+
     async def _judged(
         self, positions: Sequence[Position[Any]], seconds: float, subject: Hashable, by: int
     ) -> list[Judgement]:
-        """The strongest player's judgement of each of these positions, computed in batches."""
+        """Let the strongest player judge each of these positions, in batches."""
         judgements: list[Judgement] = []
         for start in range(0, len(positions), BATCH):
-            judgements += await self._thoughts.thinker.judge(
+            judgements += await self._computer_turns.thinker.judge(
                 positions[start : start + BATCH], seconds=seconds, requester=by, subject=subject
             )
         return judgements
 
 
 async def _unless_cancelled(task: asyncio.Task[T]) -> T:
-    """The result of a task, which continues if the wait for it is cancelled.
+    """Wait for a task and return its result. Cancelling the wait does not cancel the task.
 
     Raises Interrupted if the task itself was cancelled, because the waiting caller must still answer.
     """

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from games import Seat
+from games import Seat, other_side
 from language import Sentence, mark
 from matches.clock import FREE_TAKEBACK, out_of_time, taken_back
 from matches.errors import Refusal
 from matches.model import EventKind, Match, Ply, Snapshot
+from matches.notices import NOTICE_KINDS
 from matches.results import aborted_by, end, introduction, own_end
 from matches.timecontrol import DAY, lasting
 from service.change import Change
@@ -16,21 +17,21 @@ from service.play import on_time, start_turn
 from storage.store import Tables
 
 ABSENCE = 3 * DAY
-"""Seconds after which a turn of a player who has left the server lets the opponent abort a match without a clock."""
+"""After this many seconds of an absent player's turn, the opponent may abort a match without a clock."""
 ABORT_BELOW = 2
 """A player may abort a match while either side has made fewer moves than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A proposal by one player, which the other accepts or declines."""
+    """A proposal that one player makes and the other accepts or declines."""
 
     by: Callable[[Match], Seat | None]
-    """The proposing seat in a match; None if there is no such proposal."""
+    """Return the seat that has made this proposal in a match; None if neither has."""
     none: str
-    """The refusal of an answer if there is no such proposal."""
+    """The refusal to answer a proposal that nobody has made."""
     own: str
-    """The refusal of an answer to one's own proposal."""
+    """The refusal to answer one's own proposal."""
 
 
 DRAW = Proposal(
@@ -50,18 +51,39 @@ ABORT = Proposal(
 )
 
 
+def _is_asked(match: Match, seat: Seat) -> bool:
+    """Whether this seat still has to answer a question from the opponent."""
+    return other_side(seat) in {match.draw_by, match.takeback_by, match.abort_by}
+
+
+NOTICE_KINDS.declare(
+    "offer",
+    to="player",
+    public="event",
+    text=mark("{you}, your opponent has a question for you · {title}"),
+    buttons=(),
+    urgency="none",
+    shares={"use"},
+    until={"decline draw", "refuse take back", "decline abort"},
+    after={"offer draw", "ask take back", "offer abort"},
+    stands=_is_asked,
+    asks=True,
+)
+
+
 class Agreements(Part):
-    """Acts that need the players' agreement. All raise NotAPlayer, Over and Stale; some also raise Refusal."""
+    """Acts that need both players' agreement. All raise NotAPlayer, Over and Stale; some also raise Refusal."""
 
     @transaction
     async def offer_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Offer a draw until this player's next turn, or accept the opponent's offer.
+        """Offer a draw until this player's next turn, or accept the opponent's open offer.
 
-        Raises Refusal in games without draws, and if this player's offer is open or was declined since the last move.
+        Raises Refusal in games without draws, and if this player's offer is open or has been declined since the last
+        move.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         if match.draw_by is not None and match.draw_by != seat:
-            return await change.revise_beside_board(_drawn(match, change.now), "draw", seat)
+            return await change.revise_beside_board(drawn(match, change.now), "draw", seat)
         info = self._core.games[match.game].info
         if not info.draws:
             raise Refusal("{game} has no draws.", game=Sentence(info.name))
@@ -79,7 +101,7 @@ class Agreements(Part):
     async def accept_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Accept the opponent's offer. Raises Refusal if there is none."""
         match, seat = await self._to_answer(change, DRAW, match_id, by, rev)
-        return await change.revise_beside_board(_drawn(match, change.now), "draw", seat)
+        return await change.revise_beside_board(drawn(match, change.now), "draw", seat)
 
     @transaction
     async def decline_draw(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
@@ -89,9 +111,10 @@ class Agreements(Part):
 
     @transaction
     async def take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Take back this player's last move: at once within FREE_TAKEBACK if the opponent has not acted; or by consent.
+        """Take back this player's last move: at once within FREE_TAKEBACK if the opponent has not acted, otherwise by
+        consent.
 
-        The returned match's `takeback_by` is set if consent is needed. A computer player always consents, and takes
+        If consent is needed, the returned match has `takeback_by` set. A computer player always consents, and takes
         back its reply too. Raises Refusal unless the last move is this player's, and if no time would be left.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
@@ -100,7 +123,7 @@ class Agreements(Part):
         if not own:
             raise Refusal("You have not moved yet, so there is nothing to take back.")
         if match.practice:
-            return await self._taken_back(change, match, plies, own[-1], seat)
+            return await undo_moves(change, match, plies, own[-1], seat)
         if plies[-1].seat != seat:
             raise Refusal("Your opponent has already moved, so your move can no longer be taken back.")
         if match.takeback_by == seat:
@@ -111,7 +134,7 @@ class Agreements(Part):
         since = [event for event in events if event.rev > moved]
         acted = any(event.seat not in {None, seat} for event in since)
         if not acted and change.now - plies[-1].at <= FREE_TAKEBACK:
-            return await self._taken_back(change, match, plies, match.ply, seat)
+            return await undo_moves(change, match, plies, match.ply, seat)
         if any(event.kind == "refuse take back" for event in since):
             raise Refusal("{name} declined the takeback.", name=_other(match, seat))
         _time_back(match, plies, seat, change.now)
@@ -119,19 +142,19 @@ class Agreements(Part):
 
     @transaction
     async def grant_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Consent to the opponent's take-back. Raises Refusal if they are not asking for one or have no time left."""
+        """Agree to the opponent's takeback. Raises Refusal if they have not asked for one or have no time left."""
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, by, rev)
-        return await self._taken_back(change, match, await change.tx.plies.of(match_id), match.ply, seat)
+        return await undo_moves(change, match, await change.tx.plies.of(match_id), match.ply, seat)
 
     @transaction
     async def refuse_take_back(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Decline the opponent's take-back. Raises Refusal if they are not asking for one."""
+        """Decline the opponent's takeback. Raises Refusal if they have not asked for one."""
         match, seat = await self._to_answer(change, TAKE_BACK, match_id, by, rev)
         return await change.revise_beside_board(replace(match, takeback_by=None), "refuse take back", seat)
 
     @reading
     async def abortable(self, view: Tables, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, bool]:
-        """The running match, and whether this player may abort it without the opponent's consent."""
+        """Return the running match and whether this player may abort it without the opponent's consent."""
         match, seat = await self._core.acting(view, match_id, by, rev)
         return match, await self._abortable_alone(view, match, seat)
 
@@ -148,7 +171,7 @@ class Agreements(Part):
     async def offer_abort(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
         """Propose to end the match without a result, or accept the opponent's proposal.
 
-        A proposal stands until this player's next turn. Raises Refusal if this player's proposal is open or was
+        A proposal stands until this player's next turn. Raises Refusal if this player's proposal is open or has been
         declined since the last move.
         """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
@@ -178,7 +201,7 @@ class Agreements(Part):
 
     @transaction
     async def claim(self, change: Change, match_id: int, by: int) -> Snapshot:
-        """Claim a win on time under a soft clock; there is no result if a side has not moved yet.
+        """Claim a win on time under a soft clock. If a side has not moved yet, the match ends without a result.
 
         Raises Refusal while the opponent has time left.
         """
@@ -197,7 +220,7 @@ class Agreements(Part):
 
     @transaction
     async def keep(self, change: Change, match_id: int, by: int) -> Snapshot:
-        """Confirm that an idle match continues. Raises Refusal if this question is not open."""
+        """Confirm that an idle match should continue. Raises Refusal if nobody is being asked."""
         match, seat = await self._core.acting(change.tx, match_id, by, None)
         if match.asked_at is None:
             raise Refusal("Match #{code} is still going.", code=match.code)
@@ -208,7 +231,7 @@ class Agreements(Part):
         if not await self._abortable_alone(view, match, seat):
             if await view.tournaments.running_with(match.id):
                 raise Refusal(
-                    "Match #{code} belongs to a tournament: it is aborted only if {name} agrees.",
+                    "Match #{code} belongs to a tournament, so it can be aborted only if {name} agrees.",
                     code=match.code,
                     name=_other(match, seat),
                 )
@@ -231,7 +254,7 @@ class Agreements(Part):
     async def _to_answer(
         self, change: Change, proposal: Proposal, match_id: int, by: int, rev: int | None
     ) -> tuple[Match, Seat]:
-        """The match in which the opponent has proposed this. Raises Refusal if nobody or only this player has."""
+        """Return the match in which the opponent has proposed this. Raises Refusal if nobody has, or this player."""
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
         proposer = proposal.by(match)
         if proposer is None:
@@ -240,37 +263,46 @@ class Agreements(Part):
             raise Refusal(proposal.own, name=_other(match, seat))
         return match, seat
 
-    async def _taken_back(self, change: Change, match: Match, plies: Sequence[Ply], ply: int, by: Seat) -> Snapshot:
-        """Remove the moves from this ply on. The time since it was played is charged to the player of that ply."""
-        first = plies[ply - 1]
-        snapshot = change.snapshot(match, ply - 1)
+
+async def undo_moves(
+    change: Change, match: Match, plies: Sequence[Ply], ply: int, by: Seat, *, charged: bool = True
+) -> Snapshot:
+    """Remove the moves from this ply on, and charge the time since then to the player who made the first one.
+
+    A vote, which takes its whole time, is not `charged`.
+    """
+    first = plies[ply - 1]
+    snapshot = change.snapshot(match, ply - 1)
+    if charged:
         match, used = _time_back(match, plies[:ply], by, change.now)
-        match = replace(
-            match,
-            ply=ply - 1,
-            turn=first.seat,
-            moved_at=change.now,
-            draw_by=None,
-            takeback_by=None,
-            abort_by=None,
-            asked_at=None,
-        )
-        for removed in range(len(plies), ply - 1, -1):
-            await change.tx.plies.remove(match.id, removed)
-        match = await change.revise(await start_turn(change, match, used), "take back", by)
-        snapshot = replace(snapshot, match=match, taken_back=first.text)
-        change.snapshots.append(snapshot)
-        return snapshot
+    else:
+        match, used = taken_back(match, plies[:ply], change.now)[0], 0
+    match = replace(
+        match,
+        ply=ply - 1,
+        turn=first.seat,
+        moved_at=change.now,
+        draw_by=None,
+        takeback_by=None,
+        abort_by=None,
+        asked_at=None,
+    )
+    for removed in range(len(plies), ply - 1, -1):
+        await change.tx.plies.remove(match.id, removed)
+    match = await change.revise(await start_turn(change, match, used), "take back", by)
+    snapshot = replace(snapshot, match=match, taken_back=first.text)
+    change.snapshots.append(snapshot)
+    return snapshot
 
 
 async def hardly_begun(view: Tables, match: Match) -> bool:
-    """Whether so few moves were made that either player may abort the match without the opponent's consent."""
+    """Whether so few moves have been made that either player may abort the match without the other's consent."""
     made = await view.plies.seats(match.id)
     return match.practice or min(made.count(0), made.count(1)) < ABORT_BELOW
 
 
 async def _declined(change: Change, match: Match, kind: EventKind, seat: Seat) -> bool:
-    """Whether the opponent of this seat has declined this proposal since the board last changed."""
+    """Whether the opponent of this seat has declined this kind of proposal since the board last changed."""
     events = await change.tx.events.of(match.id)
     return any(event.kind == kind and event.seat != seat and event.rev > match.board_rev for event in events)
 
@@ -287,7 +319,7 @@ def _time_back(match: Match, plies: Sequence[Ply], by: Seat, now: int) -> tuple[
     raise Refusal("{name} has no time left to play another move, so this one stands.", name=name)
 
 
-def _drawn(match: Match, now: int) -> Match:
+def drawn(match: Match, now: int) -> Match:
     return end(match, own_end("draw_agreed"), now)
 
 

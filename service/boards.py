@@ -1,24 +1,80 @@
-"""The deliveries of boards: the newest one, edits of others, and the threads around them."""
+"""Queues deliveries of boards: the newest one, edits of older ones, and changes to the threads that show them."""
 
-from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
+from dataclasses import replace
+
+from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, SEARCH_DELAY, Delivery
 from matches.model import Match, Place
+from service.change import Change, Happening, after
 
-DELIVERY_KINDS.declare(DeliveryKind("board", "match", in_place=True))
-DELIVERY_KINDS.declare(DeliveryKind("old board", "match", in_place=True, edits=True, before_archive=True))
-DELIVERY_KINDS.declare(DeliveryKind("strays", "match", in_place=True, edits=True, before_archive=True))
-DELIVERY_KINDS.declare(DeliveryKind("headline", "match", in_place=True, edits=True))
-DELIVERY_KINDS.declare(DeliveryKind("archive", "match", edits=True))
+ANSWERED = 10
+"""Seconds for which a crowd's move waits for the computer player's answer, so that one post shows both."""
+TOLD = "told"
+"""Marks a board that its place has refused, after telling the opponent about the free takeback that it shows."""
+DELIVERY_KINDS.declare("board", "match", in_place=True, abouts=("", "quiet", TOLD))
+DELIVERY_KINDS.declare("old board", "match", in_place=True, edits=True, before_archive=True)
+DELIVERY_KINDS.declare("strays", "match", in_place=True, edits=True, before_archive=True)
+DELIVERY_KINDS.declare("headline", "match", in_place=True, edits=True)
+DELIVERY_KINDS.declare("archive", "match", edits=True)
+
+
+@after("board", order=90)
+async def show_changed(change: Change, happening: Happening) -> None:
+    """Show a new board in all places of its match.
+
+    A match that nobody began calls nobody yet, so in a channel it is shown with its first move. In a thread, where its
+    board is in nobody's way, it is shown at once.
+    """
+    match = happening.match
+    began = happening.kind == "start"
+    by_nobody = began and happening.actor is None
+    if by_nobody and all(place.thread_of is None for place in await change.tx.places.of(match.id)):
+        return
+    begun = began and not by_nobody
+    wait = ANSWERED if match.by_vote and match.thinking and not begun else 0
+    await show_board(change, match, claimed=happening.by_person or change.awaited or begun, wait=wait)
+
+
+@after("vacation", "back", "extend", order=100)
+async def correct_headline(change: Change, happening: Happening) -> None:
+    """Correct the clock in the newest board's headline."""
+    match = happening.match
+    if match.clock is not None:
+        await change.tx.outbox.everywhere("headline", match.id, match.rev, change.now, None)
+        change.delivery_due(change.now)
+
+
+async def show_board(
+    change: Change, match: Match, place: Place | None = None, *, about: str = "", claimed: bool = True, wait: int = 0
+) -> None:
+    """Queue the newest board in all of a match's places, or in one of them, due in `wait` seconds.
+
+
+    If an interaction queues a board, this process claims it and delivers it at once as the answer.
+    """
+    due_at, worker = change.lease(claimed=claimed)
+    due_at += wait
+    if not change.alone:
+        await change.tx.outbox.search_for_strays(match.id, change.worker, change.now + SEARCH_DELAY)
+    if place is None:
+        soon = (
+            change.now + DELIVERY_LEASE if change.interactive else change.now
+        )  # until then, an interaction may show it
+        await change.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker, guest_at=soon)
+    else:
+        due = None if place.guest else due_at
+        await change.tx.outbox.save(replace(newest_board(match, place), about=about, due_at=due, claimed_by=worker))
+    change.delivery_due(due_at)
 
 
 def newest_board(match: Match, place: Place) -> Delivery:
-    """The delivery that posts the newest board of a match in one of its places."""
+    """Return the delivery that posts the newest board in one of the match's places."""
     return Delivery(
         "board", match.id, str(place.channel_id), match.board_rev, channel_id=place.channel_id, guild_id=place.guild_id
     )
 
 
 def strays(place: Place) -> Delivery:
-    """The delivery that searches a place for boards posted after the recorded one."""
+    """Return the delivery that searches a place for boards posted after the recorded one."""
     return Delivery(
         "strays",
         place.match_id,
@@ -30,12 +86,12 @@ def strays(place: Place) -> Delivery:
 
 
 def old_board(match_id: int, rev: int, channel_id: int, guild_id: int | None, message_id: int) -> Delivery:
-    """The delivery that removes a board's buttons."""
+    """Return the delivery that removes a board's buttons."""
     return Delivery(
         "old board", match_id, str(message_id), rev, channel_id=channel_id, guild_id=guild_id, message_id=message_id
     )
 
 
 def archive(match_id: int, rev: int, channel_id: int) -> Delivery:
-    """The delivery that archives a thread after its match has ended or moved away."""
+    """Return the delivery that archives a thread after its match has ended or moved elsewhere."""
     return Delivery("archive", match_id, str(channel_id), rev, channel_id=channel_id)

@@ -6,24 +6,33 @@ from dataclasses import replace
 from games.base import chosen_options, shorten
 from language import Sentence, is_blank, mark
 from matches.alarms import MEANWHILE, Alarm
-from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
-from matches.errors import AlreadyPosted, OtherRuns, Refusal, Settled, Unknown
+from matches.deliveries import DELIVERY_KINDS, Delivery
+from matches.errors import AlreadyPosted, OtherRuns, OwnChallenge, Refusal, Settled, Unknown
 from matches.model import LAST_COMPUTER, Challenge, ChallengeStatus, Person, Side, Snapshot, Venue
 from matches.openings import begins, opening, playable
 from matches.snapshots import bare_snapshot
 from matches.timecontrol import TimeControl
 from service.blocks import check_blocks
-from service.change import Change
+from service.boards import show_board
+from service.change import Change, Departure, after
 from service.core import Core, Part, alarm, reading, reads, transaction
 from service.play import start_turn
 from service.quotas import check_challenge, check_matches
 from storage.store import Tables
 
-DELIVERY_KINDS.declare(DeliveryKind("answer", "challenge"))
+DELIVERY_KINDS.declare("answer", "challenge")
 
 REMATCH_BEGUN = mark("The rematch has already started: match #{code}.")
 LONGEST_NOTE = 200
-"""The most characters of a challenge's note."""
+"""The most characters in a challenge's note."""
+
+
+@after("forgotten", "banned", order=210)
+async def close_open(change: Change, departure: Departure) -> None:
+    """Close a person's open challenges."""
+    for challenge in await change.tx.challenges.open_of(departure.person_id):
+        if departure.concerns(challenge.venue.guild_id):
+            await change.close(challenge, departure.person_id)
 
 
 class Challenges(Part):
@@ -48,15 +57,15 @@ class Challenges(Part):
     ) -> Challenge:
         """Challenge `opponent`, or anyone (None), to a match; `side` is the challenger's side.
 
-        `start` is the code of a set-up position, which decides the options. A match from there or with unusual options
-        is never rated. With `rated` None, the server's setting decides about others; outside servers, they are rated.
-        The server's setting also decides when the challenge expires.
+        `start` is the code of a set-up position, which decides the options. Such a match is never rated, nor is one
+        with unusual options. For any other, `rated=None` leaves the choice to the server's setting; outside servers, it
+        is rated. The server's setting also decides when the challenge expires.
 
-        `asked_at` is the time at which a page offered the challenge. At most one is made for each such time.
+        `asked_at` is the time at which a page offered the challenge. At most one challenge is made for each such time.
 
         Raises OptionError for options that the game does not have. Raises Refusal if the person challenges themselves,
         for a second challenge since `asked_at`, if either has blocked the other or the opponent is banned there, for
-        both sides in a game that does not offer them, for too long a note, and beyond the limits.
+        both sides in a game that does not offer them, for a note that is too long, and beyond the limits.
         """
         if game not in self._core.games:
             raise Unknown("There is no game “{game}” here.", game=shorten(game))
@@ -98,7 +107,7 @@ class Challenges(Part):
         return await self._core.challenge(view, challenge_id)
 
     async def waiting(self, challenge_id: int, by: int) -> Challenge:
-        """The open challenge, for its challenger. Raises Settled, and Refusal for anybody else."""
+        """Return the open challenge to its challenger. Raises Settled if it is closed, and Refusal for anybody else."""
         challenge = await self.of(challenge_id)
         _must_be_open(challenge, self._core.clock.now())
         if by != challenge.challenger.id:
@@ -115,7 +124,7 @@ class Challenges(Part):
     async def accept(self, change: Change, challenge_id: int, by: Person, *, also: Venue | None = None) -> Snapshot:
         """Accept a challenge and begin its match, exactly once. Raises Settled and Refusal.
 
-        After a challenge by direct message, `also` is where the challenger sees the match.
+        For a challenge sent by direct message, `also` is where the challenger sees the match.
         """
         challenge = await self._core.challenge(change.tx, challenge_id)
         return await self._accept(change, challenge, by, also)
@@ -127,17 +136,17 @@ class Challenges(Part):
         _must_be_open(challenge, change.now)
         _check_invited(challenge, by)
         if by == challenge.challenger.id:
-            raise Refusal("You cannot decline your own challenge; you can withdraw it.")
+            raise OwnChallenge(challenge.id)
         if challenge.opponent is None:
             raise Refusal("This challenge is open to anyone, so you do not need to decline it.")
         await change.pings.answered(challenge.challenger.id, by)
-        if challenge.venue.direct:  # there, the challenger cannot see the challenge's message
-            await change.owe(Delivery("answer", challenge.id, person_id=challenge.challenger.id))
+        if challenge.venue.direct:  # the challenger cannot see the challenge's message there
+            await change.queue(Delivery("answer", challenge.id, person_id=challenge.challenger.id))
         return await change.settle(challenge, "declined")
 
     @transaction
     async def withdraw(self, change: Change, challenge_id: int, by: int) -> Challenge:
-        """Withdraw a challenge as its challenger. Raises Settled and Refusal."""
+        """Withdraw a challenge as its challenger. Raises Settled if it is not open, and Refusal for anybody else."""
         challenge = await self._core.challenge(change.tx, challenge_id)
         _must_be_open(challenge, change.now)
         if by != challenge.challenger.id:
@@ -150,9 +159,9 @@ class Challenges(Part):
     ) -> Challenge | Snapshot:
         """Challenge the opponent to a rematch with sides swapped, or accept the opponent's rematch challenge.
 
-        `also` is as in `accept`. A rematch challenged in the match's thread is shown in the channel, where the next
-        match can get its own thread. Raises OtherRuns if the rematch has begun. Raises Refusal while this match is
-        running, for anybody who did not play in it, and if this player has already asked.
+        `also` is as in `accept`. A rematch proposed in the match's thread is shown in the channel, where the new match
+        can get its own thread. Raises OtherRuns if the rematch has begun. Raises Refusal while this match is running,
+        for anybody who did not play in it, and if this player has already asked.
         """
         match = await self._core.match(change.tx, match_id)
         seat = match.seat_of(by.id)
@@ -161,9 +170,9 @@ class Challenges(Part):
         if not match.over:
             raise Refusal("Match #{code} is not over yet.", code=match.code)
         if match.practice:
-            raise Refusal(
-                "Match #{code} was against the computer. Start another one with **Rematch**.", code=match.code
-            )
+            raise Refusal("Match #{code} was against the computer. Use `/play` to start another one.", code=match.code)
+        if match.by_vote:
+            raise Refusal("Match #{code} was decided by votes. Use `/play` to start another one.", code=match.code)
         for asked in await change.tx.challenges.rematches(match_id):
             if asked.status == "accepted":
                 raise OtherRuns(REMATCH_BEGUN, match_id=asked.id, code=asked.code)
@@ -192,7 +201,7 @@ class Challenges(Part):
         _must_be_open(challenge, change.now)
         _check_invited(challenge, by.id)
         if by.id == challenge.challenger.id:
-            raise Refusal("You cannot accept your own challenge; you can withdraw it.")
+            raise OwnChallenge(challenge.id)
         await check_blocks(change.tx, by, challenge.challenger, challenge.venue.guild_id)
         await check_matches(change, by, challenge.challenger)
         await change.tx.people.save(by)
@@ -203,11 +212,11 @@ class Challenges(Part):
             twin = await change.tx.challenges.add(replace(accepted, side="second", message_id=None))
             begun = await self._begin(change, twin, by, also)
             await check_matches(change, by, challenge.challenger)
-            await change.show_board(begun.match, claimed=False)  # the answer shows only the other board
+            await show_board(change, begun.match, claimed=False)  # the answer shows only the other board
         return await self._begin(change, accepted, by, also)
 
     async def _begin(self, change: Change, accepted: Challenge, by: Person, also: Venue | None) -> Snapshot:
-        """Begin the match of a challenge that `by` has accepted, whose sides are decided."""
+        """Begin the match of a challenge that `by` has accepted, after the sides have been decided."""
         challenger = accepted.challenger
         players = (challenger, by) if accepted.side == "first" else (by, challenger)
         snapshot = first_snapshot(self._core, accepted, players, change.now)
@@ -218,7 +227,7 @@ class Challenges(Part):
 
 
 def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Person], now: int) -> Snapshot:
-    """The new match of a challenge, with its first board; `players` are by seat."""
+    """Return the match that a challenge begins, with its first board; `players` are by seat."""
     clock = challenge.clock
     snapshot = bare_snapshot(opening(core.games[challenge.game], challenge.options, challenge.start))
     match = replace(
@@ -240,7 +249,7 @@ def first_snapshot(core: Core, challenge: Challenge, players: tuple[Person, Pers
 
 
 async def withdraw_outdated(change: Change, core: Core) -> None:
-    """Withdraw open challenges whose set-up positions are no longer valid under the current rules."""
+    """Withdraw open challenges whose set-up positions the current rules no longer allow."""
     for challenge in await change.tx.challenges.open_set_up():
         if challenge.game in core.games and not begins(core.games[challenge.game], challenge.start):
             await change.settle(challenge, "withdrawn", claimed=False)
@@ -255,21 +264,21 @@ async def expire(core: Core, change: Change, due: Alarm) -> None:
 
 @alarm("meanwhile", "challenge")
 async def offer_computer(core: Core, change: Change, due: Alarm) -> None:
-    """Offer the challenger of an open challenge a game against the computer to bridge the wait."""
+    """Offer the challenger a game against the computer while their challenge is open."""
     challenge = await core.challenge(change.tx, due.subject)
     if challenge.status == "open":
         await change.show_challenge(challenge, claimed=False)
 
 
 async def _check_first(tx: Tables, challenger: Person, game: str, since: int) -> None:
-    """Raise AlreadyPosted if this person has an open challenge to this game since this time."""
+    """Raise AlreadyPosted if this person has posted a challenge to this game since this time and it is still open."""
     for made in await tx.challenges.open_of(challenger.id):
         if made.challenger.id == challenger.id and made.game == game and made.created_at >= since:
             raise AlreadyPosted(made.id, made.code)
 
 
 async def _invite(change: Change, draft: Challenge) -> Challenge:
-    """Store a challenge; it expires after its server's challenge lifetime, counted from now."""
+    """Store a challenge that expires after its server's challenge lifetime, counted from now."""
     tx, challenger, opponent = change.tx, draft.challenger, draft.opponent
     await tx.people.save(challenger)
     if opponent is not None and opponent.id < LAST_COMPUTER:
@@ -291,10 +300,10 @@ async def _invite(change: Change, draft: Challenge) -> Challenge:
 
 
 async def thread_for(change: Change, challenge: Challenge) -> int | None:
-    """The ID of the thread to open for a match, which is the ID of the message at which the thread starts.
+    """Return the ID of the thread to open for a match: that of the message at which the thread starts.
 
-    The thread starts at the challenge's message. Without one, it will start at the first board, and the result is the
-    channel's ID. None if the server wants no threads, or in the thread of another match, where this match stays.
+    That is the challenge's message. If there is none, the thread will start at the first board, and the result is the
+    channel's ID. Returns None if the server wants no threads, and in another match's thread, where this match stays.
     """
     venue = challenge.venue
     if venue.guild_id is None or venue.guest:
@@ -308,7 +317,7 @@ async def thread_for(change: Change, challenge: Challenge) -> int | None:
 
 
 async def outside_thread(change: Change, match_id: int, venue: Venue) -> Venue:
-    """The venue of the next match: this one or, if it is the match's own thread, the channel of the thread."""
+    """Return the next match's venue: this one or, if it is the match's own thread, the thread's channel."""
     for place in await change.tx.places.of(match_id):
         if place.channel_id == venue.channel_id and place.thread_of is not None:
             return replace(venue, channel_id=place.thread_of)

@@ -1,95 +1,125 @@
-"""The consequences of every change to a match: its revision, event and alarms, and the deliveries owed to Discord."""
+"""A change to a match: its revision, its event, and everything that follows from it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from functools import partial
+from typing import Any, Literal, get_args, overload
 
-from games import SEATS, Seat, other_side
-from matches.alarms import ALARM_KINDS, idle_at, next_reminder, thought_at
-from matches.conditional import standing, unshelve
-from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, SEARCH_DELAY, Delivery, DeliveryKind
+from games import Seat, other_side
+from matches.alarms import ALARM_KINDS
+from matches.deliveries import AGAIN, DELIVERY_KINDS, DELIVERY_LEASE, Delivery
 from matches.limits import Limits
 from matches.model import BOARD_EVENTS, Challenge, ChallengeStatus, Event, EventKind, Match, Place, Snapshot, Venue
-from matches.notices import NoticeKind
 from matches.standing import RATED_A_DAY
-from service.boards import newest_board
-from service.ends import conclude
-from service.notices import Notices, notices_of
+from service.consequences import Consequences
+from service.notices import Notices
 from service.pings import Pings
 from service.replay import Replays
 from storage.store import Tables
 
-Work = Literal["alarm", "delivery", "thought", "missed"]
-"""The sorts of work for which a loop each waits."""
-LOOPS: Mapping[str, Work] = {"thought": "thought", "missed": "missed"}
-"""The kinds of alarms that are not part of the schedule, each with its loop."""
-CLOCK_EVENTS = BOARD_EVENTS | {"vacation", "back"}
-"""The kinds of events after which the deadline's alarms are set again. After others, an alarm that is due stays due."""
-LIFE_EVENTS = BOARD_EVENTS | {"ask", "keep"}
-"""The kinds of events that restart the time until a match is abandoned."""
-SETTLES: Mapping[EventKind, Sequence[NoticeKind]] = {"keep": ("ask",), "vacation": ("third left", "six hours left")}
-"""The notices that become stale after these kinds of events."""
-HEADLINE_EVENTS = frozenset({"vacation", "back"})
-"""The kinds of events that change the newest board's text about its clock."""
-PUBLIC_EVENTS = frozenset({"decline draw", "refuse take back", "decline abort", "keep"})
-"""The kinds of events that are posted as remarks wherever the match is shown."""
-ANSWERS = frozenset({"decline draw", "refuse take back", "decline abort"})
-"""The kinds of events that answer a question. Its notice becomes stale, unless the person is asked another question."""
+Work = Literal["alarm", "delivery", "search", "missed"]
+"""The kinds of scheduled work, each with a loop that waits for it."""
+LOOPS: Mapping[str, Work] = {"thought": "search", "missed": "missed"}
+"""The kinds of alarms that are handled outside the schedule, each with the loop that handles it."""
+MatchEvent = EventKind | Literal["any", "board", "end"]
+"""Match events that a consequence can follow: one kind, any event, one that changes the board, or the end."""
 
+PersonEvent = Literal["forgotten", "banned", "left"]
+"""Events of a person. After all but the first, the person may come back."""
 
-DELIVERY_KINDS.declare(DeliveryKind("word", "match", in_place=True, before_archive=True))
-DELIVERY_KINDS.declare(DeliveryKind("challenge", "challenge"))
+DELIVERY_KINDS.declare("challenge", "challenge", abouts=("", AGAIN))
 
 
 class ReplayNeeded(Exception):
-    """A transaction needs a board that must be replayed before it starts, not during it."""
+    """Raised when a transaction needs a board that must be replayed before the transaction starts."""
 
     def __init__(self, match_id: int, ply: int) -> None:
         super().__init__(match_id, ply)
         self.match_id = match_id
         self.ply = ply
-        """The board after this number of moves is needed."""
+        """The ply of the board that is needed."""
+
+
+@dataclass(slots=True)
+class Happening:
+    """A change to a match whose row and event have been stored."""
+
+    match: Match
+    """The match. A consequence that stores another state of it replaces this one."""
+    kind: EventKind
+    by: Seat | None
+    """The player who made the change; None for time, and for the start."""
+    actor: int | None
+    """The person who made the change, whether or not they play in the match; None for time."""
+    prepared: bool = False
+    """Whether the move is a prepared reply."""
+
+    @property
+    def by_person(self) -> bool:
+        """Whether a human player made the change."""
+        return self.by is not None and self.match.players[self.by].id > 0
+
+    @property
+    def events(self) -> frozenset[str]:
+        board = self.match.board_rev == self.match.rev
+        return frozenset({self.kind, "any"} | ({"board"} if board else set()) | ({"end"} if self.match.over else set()))
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """Somebody's departure from a server or from the bot."""
+
+    person_id: int
+    kind: PersonEvent
+    guild_id: int | None = None
+    """The server; None for all."""
+
+    def concerns(self, guild_id: int | None) -> bool:
+        """Whether the person has left this server."""
+        return self.guild_id in {None, guild_id}
 
 
 @dataclass(slots=True)
 class Change:
-    """One transaction with its time, and what follows its commit."""
+    """A transaction with its time and what must happen after the commit."""
 
     tx: Tables
     now: int
     worker: str
-    """The process that makes the change, and that delivers the claimed rows of the change at once."""
+    """The process that makes the change. It claims the rows that it delivers immediately."""
     replays: Replays
     limits: Limits
     rated_a_day: int = RATED_A_DAY
-    """The most rated matches between the same two people within 24 hours."""
+    """How many rated matches the same two people may play within 24 hours."""
     replayed: Snapshot | None = None
     """The board that was replayed before this transaction started."""
     snapshots: list[Snapshot] = field(default_factory=list)
     """The snapshots to cache after the commit."""
     happened: list[tuple[str, str]] = field(default_factory=list)
-    """The match events in it, each as game and kind."""
+    """The match events in this transaction, each as a game and a kind."""
     revised: set[int] = field(default_factory=set)
-    """The IDs of the matches that it changes."""
+    """The IDs of the matches that this transaction changes."""
     next_due: dict[Work, int] = field(default_factory=dict)
-    """The time of the earliest work of each sort that it schedules."""
+    """The earliest due time of each kind of work that this transaction schedules."""
     alone: bool = True
-    """Whether no other process uses the same store at the same time."""
+    """Whether no other process uses the same store."""
     erased: bool = False
-    """Whether it deletes data that must also leave the database's files."""
+    """Whether this transaction deletes data that must also be erased from the database's files."""
     awaited: bool = False
     """Whether an interaction is waiting to show the change."""
     interactive: bool = True
-    """Whether people's acts are interactions of Discord, whose answers show the change."""
+    """Whether people act through Discord interactions, whose answers show the change."""
     pings: Pings = field(init=False)
     notices: Notices = field(init=False)
 
     def __post_init__(self) -> None:
         self.pings = Pings(self.tx, self.now, self.limits)
-        self.notices = Notices(self.tx, self.now, self.pings, self.delivery_due)
+        self.notices = Notices(self.tx, self.now, self.pings, self.delivery_due, self.revised)
 
     def snapshot(self, match: Match, ply: int | None = None) -> Snapshot:
-        """The match in this transaction, with its newest board or the one after `ply` moves. Raises ReplayNeeded."""
+        """Return the match with its newest board or the one after `ply` moves, as of this transaction. Raises
+        ReplayNeeded.
+        """
         wanted = (match.id, match.board_rev, match.ply if ply is None else ply)
         for known in (self.replays.known(match), self.replayed):
             if known and (known.match.id, known.match.board_rev, known.ply) == wanted:
@@ -102,14 +132,14 @@ class Change:
     def _due(self, work: Work, at: int) -> None:
         self.next_due[work] = min(at, self.next_due.get(work, at))
 
-    async def owe(self, delivery: Delivery, after: int = 0) -> None:
-        """Owe a delivery, due in `after` seconds."""
+    async def queue(self, delivery: Delivery, after: int = 0) -> None:
+        """Queue a delivery that is due in `after` seconds."""
         due_at = self.now + after
         await self.tx.outbox.save(replace(delivery, due_at=due_at))
         self.delivery_due(due_at)
 
     async def arm(self, kind: str, subject: int, at: int | None) -> None:
-        """Set the alarm of this kind for its subject; None removes it. Raises KeyError for an undeclared kind."""
+        """Set this kind of alarm for a subject; None removes it. Raises KeyError for an undeclared kind."""
         await self.tx.alarms.set(ALARM_KINDS[kind].name, subject, at)
         if at is not None:
             self._due(LOOPS.get(kind, "alarm"), at)
@@ -117,11 +147,12 @@ class Change:
     async def begin(
         self, match: Match, by: int | None, venue: Venue | None, also: Venue | None, thread_id: int | None = None
     ) -> None:
-        """Store a new match. Shows it as `show_in` does, or in a thread that will be opened for it in `venue`.
+        """Store a new match and show it as `show_in` does, or in a thread that will be opened for it in `venue`.
 
-        `venue` is None for a match that is shown nowhere, so that its players get direct messages.
+        `venue` is None for a match that is not shown anywhere, so its players get direct messages.
 
-        `by` is None for a match that no interaction begins: its first board is due now, and pings nobody.
+        `by` is None for a match that no interaction begins: its first board pings nobody, and is due now in a thread,
+        elsewhere with the first move.
 
         `thread_id` is the thread, or the channel itself if the thread is to start at the first board.
         """
@@ -133,10 +164,10 @@ class Change:
         else:
             thread = replace(venue, channel_id=thread_id)
             await self.tx.places.add(thread.place(match.id, thread_of=venue.channel_id))
-        await self._apply(match, "start", None, by)
+        await self._follow(Happening(match, "start", None, by))
 
     async def show_in(self, match: Match, by: int | None, venue: Venue, also: Venue | None) -> Place:
-        """Show a match in `venue`; if that is the DM channel of `by`, also in `also` for the opponent."""
+        """Show a match in `venue` and, if that is the DM channel of `by`, in the opponent's place `also`."""
         seat = match.seat_of(by) if venue.direct and by is not None else None
         place = venue.place(match.id, seat)
         await self.tx.places.add(place)
@@ -147,25 +178,13 @@ class Change:
     async def revise(self, match: Match, kind: EventKind, by: Seat | None, *, prepared: bool = False) -> Match:
         """Store the next revision of a match, changed by `by` (None for time).
 
-        Unless it is a `prepared` move, the change answers the opponent, so the opponent's earlier pings no longer
-        count.
+        Unless it is a `prepared` move, the change answers the opponent, whose earlier pings are no longer counted.
         """
         rev = match.rev + 1
         new_board = match.over or kind in BOARD_EVENTS
         match = replace(match, rev=rev, board_rev=rev if new_board else match.board_rev)
-        if match.over:
-            match = await conclude(self.tx, match, self.now, self.rated_a_day)
-            if tournament := await self.tx.tournaments.running_with(match.id):
-                await self.arm("tournament", tournament.id, self.now)
         await self.tx.matches.save(match)
-        actor = None if by is None else match.players[by].id
-        if by is not None and actor is not None:
-            other = match.players[1 - by].id
-            self.pings.drop(other, actor)  # a prepared move follows at once, so the move that it answers needs no ping
-            if not prepared:
-                await self.pings.answered(other, actor)
-        await self._apply(match, kind, by, actor)
-        return match
+        return await self._follow(Happening(match, kind, by, None if by is None else match.players[by].id, prepared))
 
     async def revise_beside_board(self, match: Match, kind: EventKind, by: Seat | None) -> Snapshot:
         """Like `revise`, for a change that moves no pieces; returns the match with its board."""
@@ -173,78 +192,31 @@ class Change:
         self.snapshots.append(snapshot)
         return snapshot
 
-    async def _apply(self, match: Match, kind: EventKind, by: Seat | None, actor: int | None) -> None:
-        """Apply the consequences of a change; `actor` is the ID of the player who made it."""
+    async def _follow(self, happening: Happening) -> Match:
+        """Store the event and run its consequences; return the resulting match."""
+        match, kind = happening.match, happening.kind
         self.happened.append((match.game, kind))
         self.revised.add(match.id)
-        await self.tx.events.add(match.id, Event(match.rev, kind, by, match.ply, self.now))
-        await self._set_alarms(match, kind)
-        if match.over or kind == "take back":
-            await self._drop_answers(match, actor)
-        by_person = by is not None and match.players[by].level is None
-        if match.board_rev == match.rev:
-            await self._outdate(match)
-            await self.show_board(match, claimed=by_person or self.awaited or (kind == "start" and actor is not None))
-        elif kind in SETTLES:
-            await self._outdate(match, SETTLES[kind])
-        elif kind in ANSWERS and by is not None and not _is_asked(match, by):
-            await self._outdate(match, ("offer",), match.players[by].id)
-        if kind in HEADLINE_EVENTS and match.clock is not None:
-            await self.tx.outbox.everywhere("headline", match.id, match.rev, self.now, None)
-            self.delivery_due(self.now)
-        if kind in PUBLIC_EVENTS:
-            due_at, worker = self._lease(claimed=by_person)
-            await self.tx.outbox.everywhere("word", match.id, match.rev, due_at, worker, about=kind, each=True)
-            self.delivery_due(due_at)
-        if match.over or kind == "move":
-            await self.notices.tell_followers(match)
-        for seat, notice in () if kind == "start" and actor is None else notices_of(match, kind, by):
-            await self.notices.tell(match, seat, notice, actor, awaited=self.awaited and self.interactive)
+        await self.tx.events.add(match.id, Event(match.rev, kind, happening.by, match.ply, self.now))
+        for consequence in _CONSEQUENCES.of(happening.events):
+            await consequence(self, happening)
+        return happening.match
 
-    async def _drop_answers(self, match: Match, actor: int | None) -> None:
-        """Delete the prepared replies, and notify their owner unless the match is over.
+    async def depart(self, departure: Departure) -> None:
+        """Run the consequences of a person's departure."""
+        for consequence in _CONSEQUENCES.of(frozenset({departure.kind})):
+            await consequence(self, departure)
 
-        After a take-back, the opponent's replies that were shelved for the removed move stand again. The player's own
-        stay shelved, because the opponent's move before it remains.
+    def prefetch(self, event: MatchEvent, match: Match) -> None:
+        """Prefetch what an event's consequences will query, in one round trip with the next query.
+
+        The event must be the next one in this match, and be caused by the side to move.
         """
-        for seat in () if match.over else SEATS:
-            known = await self.tx.conditions.of(match.id, seat)
-            if standing(known):
-                await self.notices.tell(match, seat, "dropped", actor)
-            kept = [condition for condition in known if condition.shelved] if seat == match.turn else unshelve(known)
-            await self.tx.conditions.replace(match.id, seat, kept)
-        if match.over:
-            await self.tx.conditions.clear(match.id)
-
-    async def _set_alarms(self, match: Match, kind: EventKind) -> None:
-        if match.over or kind in CLOCK_EVENTS:
-            await self.arm("flag", match.id, match.deadline)
-            await self.arm("reminder", match.id, next_reminder(match, self.now))
-        if match.over or kind in LIFE_EVENTS:
-            await self.arm("idle", match.id, idle_at(match))
-        if match.practice:
-            await self.arm("thought", match.id, thought_at(match, self.now))
-
-    async def show_board(
-        self, match: Match, place: Place | None = None, *, about: str = "", claimed: bool = True
-    ) -> None:
-        """Owe the newest board in all places of a match, or in one.
-
-        A board owed by an interaction is claimed for this process, which delivers it at once as the answer.
-        """
-        due_at, worker = self._lease(claimed=claimed)
-        if not self.alone:
-            await self.tx.outbox.search_for_strays(match.id, self.worker, self.now + SEARCH_DELAY)
-        if place is None:
-            soon = self.now + DELIVERY_LEASE  # unless an interaction has shown the board by then
-            await self.tx.outbox.everywhere("board", match.id, match.board_rev, due_at, worker, guest_at=soon)
-        else:
-            due = None if place.guest else due_at
-            await self.tx.outbox.save(replace(newest_board(match, place), about=about, due_at=due, claimed_by=worker))
-        self.delivery_due(due_at)
+        for ask in _QUESTIONS.of(frozenset({event})):
+            ask(self, match)
 
     async def settle(self, challenge: Challenge, status: ChallengeStatus, *, claimed: bool = True) -> Challenge:
-        """Store the outcome of a challenge and owe the edit of its message."""
+        """Store the outcome of a challenge and queue the edit of its message."""
         settled = replace(challenge, status=status)
         await self.tx.challenges.save(settled)
         await self.arm("challenge", challenge.id, None)
@@ -258,8 +230,8 @@ class Change:
         await self.settle(challenge, "withdrawn" if own else "declined", claimed=False)
 
     async def show_challenge(self, challenge: Challenge, *, claimed: bool = True) -> None:
-        """Owe the message of a challenge in its current state. As a guest, the bot can show it only by interaction."""
-        due_at, worker = self._lease(claimed=claimed)
+        """Queue a challenge's message in its current state. A guest can show it only through an interaction."""
+        due_at, worker = self.lease(claimed=claimed)
         delivery = Delivery(
             "challenge",
             challenge.id,
@@ -268,19 +240,39 @@ class Change:
             message_id=challenge.message_id,
             claimed_by=worker,
         )
-        await self.owe(delivery, due_at - self.now)
+        await self.queue(delivery, due_at - self.now)
 
-    def _lease(self, *, claimed: bool) -> tuple[int, str | None]:
-        """When a delivery is due, and who claims it: at once and nobody, unless this process answers with it."""
+    def lease(self, *, claimed: bool) -> tuple[int, str | None]:
+        """Return a delivery's due time and the process that claims it; nobody claims it unless this process answers
+        with it.
+        """
         return (self.now + DELIVERY_LEASE, self.worker) if claimed and self.interactive else (self.now, None)
 
-    async def _outdate(
-        self, match: Match, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
-    ) -> None:
-        if await self.tx.notices.outdate(match.id, match.rev, self.now, kinds, person_id):
-            self.delivery_due(self.now)
+
+Consequence = Callable[[Change, Happening], Awaitable[None]]
+PersonConsequence = Callable[[Change, Departure], Awaitable[None]]
+Question = Callable[[Change, Match], None]
+_EVENTS = {*get_args(EventKind), "any", "board", "end"}
+_CONSEQUENCES = Consequences[Callable[[Change, Any], Awaitable[None]]]({*_EVENTS, *get_args(PersonEvent)})
+_QUESTIONS = Consequences[Question](_EVENTS)
 
 
-def _is_asked(match: Match, seat: Seat) -> bool:
-    """Whether the opponent of this seat has asked a question that is still open."""
-    return (1 - seat) in {match.draw_by, match.takeback_by, match.abort_by}
+@overload
+def after(*events: MatchEvent, order: int) -> Callable[[Consequence], Consequence]: ...
+
+
+@overload
+def after(*events: PersonEvent, order: int) -> Callable[[PersonConsequence], PersonConsequence]: ...
+
+
+def after(*events: str, order: int) -> Any:
+    """Register a consequence of match or person events, which runs in their transaction. Lower orders run first.
+
+    Raises ValueError for an unknown event, and for an order that is taken.
+    """
+    return partial(_CONSEQUENCES.declare, order, events)
+
+
+def ahead_of(*events: MatchEvent) -> Callable[[Question], Question]:
+    """Register what `Change.prefetch` fetches before these events. Raises ValueError for an unknown event."""
+    return partial(_QUESTIONS.declare, len(_QUESTIONS), events)

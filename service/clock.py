@@ -1,33 +1,48 @@
-"""The only time source: integer UTC seconds, which tests and the sandbox can shift."""
+"""The only time source: Discord's time in UTC seconds, which tests and the sandbox can shift."""
 
 import asyncio
+import logging
 import math
+import sys
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 LONGEST_SLEEP = 30.0
-"""The longest sleep in seconds. The time is read again after each, so a corrected system clock is noticed."""
+"""The longest sleep in seconds. The time is read again after each, so a correction is noticed."""
 WATCHED_SLEEP = 0.2
 """The longest sleep in seconds while a file can shift the time."""
 FARTHEST = 100 * 366 * 24 * 3600
-"""The most seconds by which a file can shift the time: a hundred years."""
+"""The largest shift that a file can set, in seconds: a hundred years."""
 LONGEST = 100
 """The most characters read from a file that shifts the time."""
 
 
+RUNNING = partial(time.clock_gettime, time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.time
+"""Counts seconds, even while the machine is suspended. On Linux, nobody can set it."""
+log = logging.getLogger(__name__)
+
+
 class ClockError(ValueError):
-    """The file that shifts the time is invalid. The message is a sentence for the person who starts the bot."""
+    """The file that shifts the time is invalid. The message is for the person who starts the bot."""
 
 
 class Clock:
-    """Real time, shifted by the seconds in a file if one is given."""
+    """Discord's time. Until Discord has answered a request, it is this machine's time. A file can shift it by some
+    seconds.
+
+    Stored times can therefore be compared with those of Discord's messages, even if this machine's clock is wrong.
+    """
 
     def __init__(self, path: Path | str | None = None) -> None:
         self._path = Path(path) if path is not None else None
         if self._path is not None:
             _check(self._path)
         self._offset = 0.0
+        self._began = time.time() - RUNNING()
+        self._ahead = 0.0
+        """How many seconds this machine's clock is ahead of Discord's, as far as is known."""
 
     def now(self) -> int:
         """The time in whole UTC seconds."""
@@ -35,9 +50,26 @@ class Clock:
 
     def exact(self) -> float:
         """The time in UTC seconds with fractions, for measurements."""
+        return self.uncorrected() - self._ahead
+
+    def uncorrected(self) -> float:
+        """This machine's time in UTC seconds, to which `learn` refers. Changes to the system clock do not affect it."""
         if self._path is not None:
             self._offset = self._read(self._path)
-        return time.time() + self._offset
+        return self._began + RUNNING() + self._offset
+
+    def learn(self, shown: int, asked: float, answered: float) -> None:
+        """Learn that Discord's clock showed `shown`, in whole UTC seconds, between these moments in uncorrected time.
+
+        The correction changes only as much as this reading requires, so a clock that is right stays as it is.
+        """
+        least, most = asked - shown - 1, answered - shown
+        if least > most:
+            return  # this machine's clock was set back meanwhile
+        ahead = min(max(self._ahead, least), most)
+        if abs(ahead - self._ahead) >= 1:
+            log.warning("This machine's clock differs from Discord's by %+.0f s: I keep Discord's time", ahead)
+        self._ahead = ahead
 
     def steady(self) -> float:
         """Seconds since an arbitrary start, for durations. Neither the system clock nor the file can shift it."""
@@ -50,7 +82,7 @@ class Clock:
             await asyncio.sleep(min(left, nap))
 
     async def pass_by(self, seconds: int) -> None:
-        """Return after this many seconds on this clock; if the clock is set back meanwhile, in real time."""
+        """Return after this many seconds on this clock or, if it is set back meanwhile, in real time."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.sleep_until(self.now() + seconds)
@@ -66,8 +98,8 @@ class Clock:
 
 
 def _seconds(path: Path) -> float:
-    """The number of seconds in a file. Raises ValueError and OSError."""
-    with path.open() as file:  # reads a limited part: a device may be endless
+    """Read a number of seconds from a file. Raises ValueError and OSError."""
+    with path.open() as file:  # a device may be endless, so read a limited part
         return float(file.read(LONGEST))
 
 

@@ -2,16 +2,59 @@
 
 from collections.abc import Sequence
 
-from games import Seat, other_side
-from matches.conditional import MOST_REPLIES, MOST_REPLIES_IN_LINE, Condition, legal_line, shelve, standing, with_line
+from games import SEATS, Seat, other_side
+from language import mark
+from matches.conditional import (
+    MOST_REPLIES,
+    MOST_REPLIES_IN_LINE,
+    Condition,
+    legal_line,
+    shelve,
+    standing,
+    unshelve,
+    with_line,
+)
 from matches.errors import Refusal
 from matches.model import Match, Snapshot
-from service.change import Change
+from matches.notices import NOTICE_KINDS
+from service.change import Change, Happening, after, ahead_of
 from service.core import Part, reading, transaction
 from storage.store import Tables
 
+DROPPED = NOTICE_KINDS.declare(
+    "dropped",
+    to="player",
+    public=None,
+    text=mark("{you}, a move was taken back, so your prepared replies were deleted · {title}"),
+    buttons=(),
+    urgency="none",
+    shares={"use"},
+    until=(),
+)
 
-class ConditionalMoves(Part):
+
+@after("take back", order=70)
+async def drop_answers(change: Change, happening: Happening) -> None:
+    """Delete a player's prepared replies, and notify the player.
+
+    After a takeback, the opponent's replies that were shelved because of the removed move are active again. The
+    player's own stay shelved, because the opponent's move before it remains.
+    """
+    match, tx = happening.match, change.tx
+    for seat in SEATS:
+        known = await tx.conditions.of(match.id, seat)
+        if standing(known):
+            await change.notices.tell(match, seat, DROPPED, happening.actor)
+        kept = [condition for condition in known if condition.shelved] if seat == match.turn else unshelve(known)
+        await tx.conditions.replace(match.id, seat, kept)
+
+
+@ahead_of("move")
+def ask_replies(change: Change, match: Match) -> None:
+    change.tx.conditions.ask(match.id, other_side(match.turn))
+
+
+class Conditional(Part):
     @reading
     async def of(self, view: Tables, match_id: int, by: int) -> list[Condition]:
         """This player's prepared replies, shorter lines first. Raises NotAPlayer and Over."""
@@ -22,7 +65,7 @@ class ConditionalMoves(Part):
     async def prepare(
         self, change: Change, match_id: int, by: int, line: Sequence[str], *, rev: int | None = None
     ) -> list[Condition]:
-        """Prepare the last move of `line` as the reply to those before it; returns all prepared replies.
+        """Prepare the last move of `line` as the reply to the moves before it; return all prepared replies.
 
         A line alternates between the opponent's moves and this player's replies, with at most MOST_REPLIES_IN_LINE
         pairs. A new reply to a known line replaces the old one and drops the replies that follow from it. Raises
@@ -43,8 +86,8 @@ class ConditionalMoves(Part):
         most = MOST_REPLIES if change.limits.prepared is None else min(change.limits.prepared, MOST_REPLIES)
         if len(before) < len(kept) > most:
             raise Refusal.counted(
-                "You have prepared {count} answer in this match: cancel it before you prepare another.",
-                "You have prepared {count} answers in this match: cancel one before you prepare another.",
+                "You have prepared {count} reply in this match. Cancel it before you prepare another.",
+                "You have prepared {count} replies in this match. Cancel one before you prepare another.",
                 most,
             )
         await change.tx.conditions.replace(match_id, seat, kept)
@@ -54,7 +97,7 @@ class ConditionalMoves(Part):
     async def cancel(
         self, change: Change, match_id: int, by: int, path: Sequence[str] | None = None
     ) -> list[Condition]:
-        """Drop the reply to `path` and the replies that follow from it, or all replies (None); returns the rest."""
+        """Drop the reply to `path` with the replies that follow from it, or all replies (None); return the rest."""
         _, seat = await self._core.acting(change.tx, match_id, by, None)
         kept = []
         if path is not None:
@@ -64,7 +107,7 @@ class ConditionalMoves(Part):
         return kept
 
     async def supposed(self, match_id: int, by: int, line: Sequence[str] = (), *, rev: int | None = None) -> Snapshot:
-        """The board after `line`, on which the next move of the line is chosen. Raises what `prepare` raises."""
+        """Return the board after `line`, on which the line's next move is chosen. Raises what `prepare` raises."""
 
         async def waiting(view: Tables) -> Match:
             return (await self._waiting(view, match_id, by, rev))[0]
@@ -85,7 +128,7 @@ class ConditionalMoves(Part):
 
 
 async def prepared(tx: Tables, snapshot: Snapshot) -> str | None:
-    """The prepared reply to the last move; None if there is none.
+    """Return the prepared reply to the last move; None if there is none.
 
     Keeps the replies that follow from it. If there is none, all replies are shelved until the move is taken back.
     """

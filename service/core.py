@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -13,17 +13,20 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from games import Position, Seat
 from language import listing, mark
-from matches.alarms import ALARM_KINDS, Alarm, AlarmKind
+from matches.alarms import ALARM_KINDS, Alarm
 from matches.clock import out_of_time
 from matches.codes import code_of
 from matches.errors import Ahead, NoChallenge, NoMatch, NotAPlayer, NotYourTurn, Over, Stale
-from matches.kinds import Concern
+from matches.kinds import Concern, enlist
 from matches.limits import Limits, Retention
-from matches.model import Challenge, Match, Side, Snapshot
+from matches.model import Challenge, EventKind, Match, Side, Snapshot
 from matches.results import names, player_name, result_sentence
+from matches.visits import VisitOver
 from service.change import Change, ReplayNeeded, Work
 from service.clock import Clock
 from service.replay import Replays
+from service.thinker import Thinker
+from storage.backups import BackupFolder
 from storage.errors import Conflict
 from storage.store import Store, Tables
 
@@ -43,28 +46,36 @@ _STALE = {
     (False, True): mark("That was the board after move {seen}; the newest is the board at the start."),
     (False, False): mark("That was an older board; the newest is the board at the start."),
 }
-"""The refusal of a click on an old board, by whether the match has moves now and whether it had any then."""
+"""The refusal of a click on an old board, keyed by whether the match has moves now and whether it had any then."""
 
 _UNKNOWN = {
     True: mark("That board is no longer valid: the bot was restored from a backup. Use the board after move {newest}."),
     False: mark("That board is no longer valid: the bot was restored from a backup. Use the board at the start."),
 }
-"""The refusal of a click on a board that a restored database does not have, by whether the match has moves now."""
+"""The refusal of a click on a board missing from a restored database, keyed by whether the match has moves now."""
 
 _interactive: ContextVar[bool] = ContextVar("interactive", default=True)
+_visit: ContextVar[str | None] = ContextVar("visit", default=None)
+"""The hash of the board page session that asks for changes; None for everything else."""
 
 POLL = 1.0
-"""The polling interval in seconds, for work that other processes make due."""
+"""The polling interval in seconds for work that other processes make due."""
 
 
 @contextmanager
-def outside_discord() -> Iterator[None]:
-    """Inside the context, no interaction shows what people do, so its deliveries are due at once."""
-    token = _interactive.set(False)
+def outside_discord(visit: str | None = None) -> Iterator[None]:
+    """Inside the context, changes come from outside Discord. No interaction shows them, so their deliveries are due at
+    once.
+
+    `visit` is the hash of the session that makes the changes. Transactions raise VisitOver once the session has ended,
+    as it does at a ban or when its person is forgotten: nothing of theirs is stored afterwards.
+    """
+    tokens = _interactive.set(False), _visit.set(visit)
     try:
         yield
     finally:
-        _interactive.reset(token)
+        _interactive.reset(tokens[0])
+        _visit.reset(tokens[1])
 
 
 class Wakeup:
@@ -75,24 +86,24 @@ class Wakeup:
         self._until: int | None = None
 
     def due(self, at: int) -> None:
-        """Report that something is due at this time."""
+        """Report that something becomes due at this time."""
         if self._until is None or at < self._until:
             self._event.set()
 
     def reset(self) -> None:
-        """Forget earlier reports before a new wait."""
+        """Discard earlier reports before a new wait."""
         self._event.clear()
         self._until = None
 
     async def wait(self, until: int | None) -> None:
-        """Return when something due before `until` is reported, or was reported since `reset`."""
+        """Wait until something due before `until` is reported. Reports since the last `reset` count."""
         self._until = until
         await self._event.wait()
 
 
 @dataclass(eq=False)
 class Core:
-    """The store, clock, random numbers and games, and the transactions of the parts."""
+    """The store, clock, random numbers and games, and the transactions that the parts run."""
 
     store: Store
     clock: Clock
@@ -102,27 +113,37 @@ class Core:
     limits: Limits
     retention: Retention
     alone: bool
-    """Whether no other process uses the same store at the same time."""
+    """Whether no other process uses the same store."""
+    thinker: Thinker | None
+    backups: BackupFolder | None
     wakeups: defaultdict[Work, Wakeup] = field(init=False, default_factory=lambda: defaultdict(Wakeup))
     watched: dict[int, set[asyncio.Event]] = field(init=False, default_factory=dict)
-    """The events to set when a match changes, by its ID."""
+    """The events to set when a match changes, by match ID."""
     waiting: set[int] = field(init=False, default_factory=set)
-    """The people for whom this process has let a notice wait until they use the bot, as `Outbox.waiting` reads it."""
+    """The people for whom this process has left notices until they use the bot, as `Outbox.waiting` reads them."""
     to_scrub: bool = field(init=False, default=False)
     """Whether data that was deleted may still be in the database's files."""
     happened: Counter[tuple[str, str]] = field(init=False, default_factory=Counter)
-    """The number of match events since the start, by game and kind."""
+    """How many match events have happened since the start, by game and kind."""
     worker: str = field(init=False, default_factory=lambda: secrets.token_hex(4))
+    _parts: dict[type["Part"], Any] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.replays = Replays(self.games)
 
+    def part(self, kind: type[AnyPart]) -> AnyPart:
+        """Return the single instance of this part, which is made on first use."""
+        if kind not in self._parts:
+            self._parts[kind] = kind(self)
+        part: AnyPart = self._parts[kind]
+        return part
+
     def drawn(self, side: Side) -> Side:
-        """The chosen side; a random one for "random"."""
+        """Return the chosen side, drawing one for "random"."""
         return self.random.choice(("first", "second")) if side == "random" else side
 
     async def run(self, work: Callable[[Change], Awaitable[Answer]]) -> Answer:
-        """Do `work` in one transaction: durable when this returns, undone if it raises.
+        """Run `work` in one transaction: durable when this returns, undone if it raises.
 
         `work` restarts in a new transaction whenever it needs a board that must first be replayed, and once after a
         conflict with another transaction. Raises Stale after a second conflict.
@@ -143,10 +164,13 @@ class Core:
     @asynccontextmanager
     async def change(self, replayed: Snapshot | None = None) -> AsyncIterator[Change]:
         """One transaction. Its commit caches its snapshots and wakes waiting tasks."""
+        now, visit = self.clock.now(), _visit.get()
         async with self.store.write() as tx:
+            if visit is not None and await tx.visits.of(visit, now) is None:
+                raise VisitOver
             change = Change(
                 tx,
-                self.clock.now(),
+                now,
                 self.worker,
                 self.replays,
                 self.limits,
@@ -180,7 +204,7 @@ class Core:
         return await self.replays.replayed(match, plies[: max(ply, 0)])
 
     async def snapshot_of(self, find: Callable[[Tables], Awaitable[Match]]) -> Snapshot:
-        """The match that `find` returns, with its board, which is replayed after the reading has ended."""
+        """Return the match that `find` returns, with its board, which is replayed after the database session."""
         async with self.store.read() as view:
             match = await find(view)
             if known := self.replays.known(match):
@@ -191,7 +215,7 @@ class Core:
         return snapshot
 
     async def until(self, next_time: Callable[[], Awaitable[int | None]], work: Work) -> None:
-        """Return when work is due according to `next_time`, even if it is scheduled only during the wait."""
+        """Wait until work is due according to `next_time`, including work scheduled during the wait."""
         wakeup = self.wakeups[work]
         while True:
             wakeup.reset()
@@ -224,7 +248,7 @@ class Core:
         return match
 
     async def acting(self, view: Tables, match_id: int, by: int, rev: int | None) -> tuple[Match, Seat]:
-        """The running match and the seat of the player who acts in it after seeing revision `rev`.
+        """Return the running match and the acting player's seat; the player has seen revision `rev`.
 
         Raises Over, NotAPlayer, Stale if the board has changed since that revision, and Ahead if the match does not
         have that revision yet, because a backup was restored or a database server without the last moves took over.
@@ -236,14 +260,18 @@ class Core:
             message = mark("Match #{code} is between {players}; you are watching.")
             raise NotAPlayer(message, match_id=match.id, code=match.code, players=listing(names(match)))
         mover = match.players[match.turn].name
-        if out_of_time(match, self.clock.now()) and match.clock and match.clock.hard:
+        if out_of_time(match, self.clock.now()) and match.clock and match.clock.hard and not match.voting:
             raise Over("{name}'s time in match #{code} is up.", match_id=match.id, name=mover, code=match.code)
+        await self.check_seen(view, match, rev)
+        return match, seat
+
+    async def check_seen(self, view: Tables, match: Match, rev: int | None) -> None:
+        """Raise Stale or Ahead, as `acting` does, for a person who saw revision `rev` of a match."""
         if rev is not None and rev < match.board_rev:
-            seen = next((event.ply for event in reversed(await view.events.of(match_id)) if event.rev <= rev), 0)
+            seen = next((event.ply for event in reversed(await view.events.of(match.id)) if event.rev <= rev), 0)
             raise Stale(_STALE[match.ply > 0, seen > 0], match_id=match.id, seen=seen, newest=match.ply)
         if rev is not None and rev > match.rev:
             raise Ahead(_UNKNOWN[match.ply > 0], match_id=match.id, newest=match.ply)
-        return match, seat
 
     async def moving(self, view: Tables, match_id: int, by: int, rev: int | None) -> Match:
         """The running match in which this person is to move. Raises NotYourTurn, and what `acting` raises."""
@@ -266,26 +294,37 @@ def check_running(match: Match) -> None:
         raise Over("Match #{code} is over. {outcome}.", match_id=match.id, code=match.code, outcome=outcome)
 
 
+PARTS: dict[str, type["Part"]] = {}
+"""All part classes, by the name that Service gives the part."""
+
+
 class Part:
+    """A part of the service. Declaring the class is enough: the service has DailyPuzzles as `service.daily_puzzles`."""
+
+    def __init_subclass__(cls) -> None:
+        enlist(PARTS, cls)
+
     def __init__(self, core: Core) -> None:
         self._core = core
 
 
-def alarm(name: str, concerns: Concern, *, moved_by_outage: bool = False) -> Callable[[Act], Act]:
+def alarm(
+    name: str, concerns: Concern, *, moved_by_outage: bool = False, until: Collection[EventKind] | None = None
+) -> Callable[[Act], Act]:
     """Declare a kind of alarm. The decorated function handles a due alarm in one transaction.
 
-    Raises ValueError if the name is taken.
+    The options are those of `AlarmKind`. Raises ValueError if the name is taken, and TypeError if `until` is missing.
     """
 
     def declared(act: Act) -> Act:
-        ALARM_KINDS.declare(AlarmKind(name, concerns, act, moved_by_outage))
+        ALARM_KINDS.declare(name, concerns, act, moved_by_outage, until)
         return act
 
     return declared
 
 
 def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Run a method in one transaction, as `Core.run` does. The method gets a `change`, which callers do not pass."""
+    """Run a method in one transaction, as `Core.run` does. It receives a `change`, which callers do not pass."""
 
     @wraps(work)
     async def run(part: AnyPart, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Answer:
@@ -295,7 +334,7 @@ def transaction(work: Changing[AnyPart, Arguments, Answer]) -> Method[AnyPart, A
 
 
 def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Run a method in one reading. The method gets a consistent `view` of the database, which callers do not pass.
+    """Run a method in one database session. It receives a consistent `view` of the database, which callers do not pass.
 
     The view is released when the method returns, so the method must not wait for anything but the database.
     """
@@ -303,12 +342,12 @@ def reading(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Argume
 
 
 def query(work: Viewing[AnyPart, Arguments, Answer]) -> Method[AnyPart, Arguments, Answer]:
-    """Like `reading`, but cheaper, for a method that makes only one query."""
+    """Like `reading`, but cheaper, for methods that make a single query."""
     return _with_view(work, Store.read_once)
 
 
 def reads(find: Callable[[Tables], Stored[Arguments, Answer]]) -> Method[Any, Arguments, Answer]:
-    """A method of a Part that runs the tables' method returned by `find` in one reading."""
+    """Make a Part's method that runs, in one database session, the tables' method that `find` returns."""
     return reading(_found(find))
 
 

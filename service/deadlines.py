@@ -1,18 +1,88 @@
 """Timed events of running matches: reminders, passed deadlines and inactivity."""
 
 from dataclasses import replace
+from typing import get_args
 
 from games import other_side
-from matches.alarms import ASKED, Alarm, next_reminder
-from matches.clock import out_of_time, reminders
-from matches.notices import URGENT
+from language import mark
+from matches.alarms import ALARM_KINDS, ASKED, Alarm, idle_at, next_reminder
+from matches.clock import ReminderKind, out_of_time, reminders
+from matches.model import BOARD_EVENTS
+from matches.notices import NOTICE_KINDS, TIME_LEFT, NoticeButton
 from matches.results import end, own_end
-from service.change import Change
+from service.change import Change, Happening, MatchEvent, after
 from service.core import Core, alarm
 from service.play import on_time
 
+CLOCK_EVENTS: frozenset[MatchEvent] = BOARD_EVENTS | {"vacation", "back", "extend"}
+"""The events after which the deadline's alarms are set again. Other events leave a due alarm due."""
+LIFE_EVENTS: frozenset[MatchEvent] = BOARD_EVENTS | {"ask", "keep"}
+"""The events that restart the countdown until a match is abandoned."""
 
-@alarm("flag", "match", moved_by_outage=True)
+REMINDERS = [
+    NOTICE_KINDS.declare(
+        name,
+        to="player",
+        public="clock",
+        text=mark("{you}, {left}"),
+        buttons=(NoticeButton("move", alone=mark("Move"), style="primary"),),
+        urgency="urgent",
+        shares={"channel", "dm", "use"},
+        until={"vacation"},
+        heading=TIME_LEFT,
+    )
+    for name in get_args(ReminderKind)
+]
+CLAIM = NOTICE_KINDS.declare(
+    "claim",
+    to="player",
+    public="clock",
+    text=mark("{you}, {opponent} ran out of time. Claim the win or wait · {title}"),
+    buttons=(NoticeButton("claim", alone=mark("Claim the win"), among=mark("Claim the win: #{code}")),),
+    urgency="none",
+    shares={"channel", "dm", "use"},
+    until=(),
+)
+NOTICE_KINDS.declare(
+    "ask",
+    to="player",
+    public="event",
+    text=mark(
+        "{you}, nobody has moved for 30 days. Do you want to continue? Without an answer, the match closes in a "
+        "week · {title}"
+    ),
+    buttons=(NoticeButton("keep-on", alone=mark("Continue"), among=mark("Continue #{code}")),),
+    urgency="none",
+    shares={"channel", "dm", "use"},
+    until={"keep"},
+    after={"ask"},
+)
+
+
+@after("any", order=35)
+async def drop_alarms(change: Change, happening: Happening) -> None:
+    """Remove the match's alarms that this event ends, or all of them if it ends the match."""
+    match = happening.match
+    for kind in ALARM_KINDS.values():
+        if kind.concerns == "match" and (match.over or happening.kind in (kind.until or ())):
+            await change.arm(kind.name, match.id, None)
+
+
+@after(*CLOCK_EVENTS, order=40)
+async def follow_clock(change: Change, happening: Happening) -> None:
+    """Set the alarms for the deadline; a vote has an alarm of its own."""
+    match = happening.match
+    await change.arm("flag", match.id, None if match.voting else match.deadline)
+    await change.arm("reminder", match.id, None if match.voting else next_reminder(match, change.now))
+
+
+@after(*LIFE_EVENTS, order=50)
+async def follow_life(change: Change, happening: Happening) -> None:
+    """Set the alarm for a match in which nobody moves."""
+    await change.arm("idle", happening.match.id, idle_at(happening.match))
+
+
+@alarm("flag", "match", moved_by_outage=True, until=())
 async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
     """With a hard clock, end the match; with a soft clock, notify the opponent that the win can be claimed."""
     match = await core.match(change.tx, due.subject)
@@ -20,15 +90,15 @@ async def pass_deadline(core: Core, change: Change, due: Alarm) -> None:
         return
     opponent = other_side(match.turn)
     if not match.clock.hard:
-        await change.notices.tell(match, opponent, "claim")
+        await change.notices.tell(match, opponent, CLAIM)
     elif not (await change.tx.places.of(match.id) or await change.tx.tournaments.running_with(match.id)):
-        # nobody could see the board, so nobody is at fault; a tournament has its own page
+        # Nobody could see the board, so nobody is at fault. A tournament has its own page.
         await change.revise(end(match, own_end("place_gone"), change.now), "abandon", None)
     else:
         await change.revise(end(match, await on_time(change.tx, match, opponent), change.now), "time", None)
 
 
-@alarm("reminder", "match", moved_by_outage=True)
+@alarm("reminder", "match", moved_by_outage=True, until=())
 async def remind(core: Core, change: Change, due: Alarm) -> None:
     """Remind the player to move that time is running out, and arm the next reminder."""
     match = await core.match(change.tx, due.subject)
@@ -37,13 +107,13 @@ async def remind(core: Core, change: Change, due: Alarm) -> None:
     planned = reminders(match.deadline, match.left[match.turn])
     passed = [kind for moment, kind in planned if due.at <= moment <= change.now]
     if passed:
-        # A reminder delayed by quiet hours would be sent at the same time as this one.
-        await change.tx.notices.forget(match.id, match.players[match.turn].id, URGENT)
-        await change.notices.tell(match, match.turn, passed[-1])
+        # This reminder was delayed by quiet hours and would coincide with the next one.
+        await change.tx.notices.forget(match.id, match.players[match.turn].id, REMINDERS)
+        await change.notices.tell(match, match.turn, NOTICE_KINDS[passed[-1]])
     await change.arm("reminder", match.id, next_reminder(match, change.now))
 
 
-@alarm("idle", "match", moved_by_outage=True)
+@alarm("idle", "match", moved_by_outage=True, until=())
 async def ask_or_close(core: Core, change: Change, due: Alarm) -> None:
     """Ask whether an idle match continues; close it if nobody has answered. A vacation postpones both."""
     match = await core.match(change.tx, due.subject)

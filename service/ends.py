@@ -1,4 +1,4 @@
-"""What the end of a match changes: lists, scores, ratings and leaderboards. Also recomputes these."""
+"""What the end of a match changes: lists, scores, ratings and leaderboards. It can also recompute them."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -6,21 +6,27 @@ from dataclasses import replace
 from itertools import product
 
 from games import SEATS, Seat
-from matches.model import Match, public_server
+from matches.model import public_server
 from matches.ratings import NEWCOMER, Rating
 from matches.standing import EVERYWHERE, Ended, rank_score, rating_changes, tallies
 from matches.timecontrol import DAY
+from service.change import Change, Departure, Happening, after
 from storage.store import Tables
 
 BATCH = 1000
-"""After so many matches, in the lists of one player each or in the ratings, a rebuild sends its queued changes."""
+"""A rebuild sends its queued changes after this many matches in the ratings or in one player's lists."""
 
 
-async def conclude(tx: Tables, match: Match, now: int, rated_a_day: int) -> Match:
-    """Record the end of a match. It is not rated if its players have reached `rated_a_day` rated matches today."""
+@after("end", order=10)
+async def conclude(change: Change, happening: Happening) -> None:
+    """Record the end of a match. It is not rated if its players have reached today's limit of rated matches."""
+    tx, match = change.tx, happening.match
     first, second = (player.id for player in match.players)
-    if match.rated and not match.practice and await tx.ratings.count_between(first, second, now - DAY) >= rated_a_day:
-        match = replace(match, rated=False)
+    if match.rated and not match.practice:
+        today = await tx.ratings.count_between(first, second, change.now - DAY)
+        if today >= change.rated_a_day:
+            match = happening.match = replace(match, rated=False)
+            tx.matches.unrate(match.id)
     guild_id = public_server(await tx.places.of(match.id))
     ended = Ended.of(match, await tx.standing.last_no() + 1, guild_id)
     tx.standing.note(ended)
@@ -28,7 +34,13 @@ async def conclude(tx: Tables, match: Match, now: int, rated_a_day: int) -> Matc
         _count(tx, ended, seat)
     if ended.rated:
         await _rate(tx, ended)
-    return match
+
+
+@after("any", order=140)
+async def end_rows(change: Change, happening: Happening) -> None:
+    """Delete the rows that the event or the end of the match ends, as their tables declare."""
+    match = happening.match
+    change.tx.retention.end_rows(match.id, None if match.over else happening.kind, happening.by, happening.actor)
 
 
 def _count(tx: Tables, ended: Ended, seat: Seat) -> None:
@@ -39,8 +51,17 @@ def _count(tx: Tables, ended: Ended, seat: Seat) -> None:
         tx.standing.add(tally, score)
 
 
+@after("forgotten", order=270)
+async def unrank(change: Change, departure: Departure) -> None:
+    """Remove a person from all leaderboards."""
+    person_id, ratings = departure.person_id, change.tx.ratings
+    for game in await ratings.all_of(person_id):
+        for scope, score in (await ratings.ranks(person_id, game)).items():
+            ratings.unrank(person_id, game, scope, score)
+
+
 async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
-    """Add a person to the global leaderboards, or remove them."""
+    """Add a person to the global leaderboards, or remove the person from them."""
     for game, rating in (await tx.ratings.all_of(person_id)).items():
         before = (await tx.ratings.ranks(person_id, game)).get(EVERYWHERE)
         if listed:
@@ -50,19 +71,19 @@ async def relist(tx: Tables, person_id: int, *, listed: bool) -> None:
 
 
 async def rebuild_if_needed(tx: Tables) -> None:
-    """Recompute everything if an earlier version has ended matches without recording their ends."""
+    """Recompute everything if an earlier version ended matches without recording their ends."""
     if await tx.standing.has_unnumbered():
         await rebuild(tx)
 
 
 async def rebuild(tx: Tables) -> int:
-    """Recompute everything from the stored results, in the order in which matches ended; returns their number."""
+    """Recompute everything from the stored results, in the order in which matches ended; return how many there are."""
     if await tx.standing.has_unnumbered():
         tx.standing.number_all()
     tx.standing.clear()
     tx.ratings.clear()
     results = await tx.standing.over()
-    # by person, because neighboring rows are faster to insert
+    # Process by person, because inserting neighboring rows is faster.
     by_person = sorted(product(results, SEATS), key=lambda part: part[0].players[part[1]])
     for number, (ended, seat) in enumerate(by_person, 1):
         _count(tx, ended, seat)
@@ -95,7 +116,7 @@ async def _rate_all(tx: Tables, results: Iterable[Ended]) -> None:
 
 
 async def _flush(tx: Tables, number: int) -> None:
-    """Send the queued changes after each BATCH, so that they are not all in memory."""
+    """Send the queued changes after each BATCH to limit memory."""
     if number % BATCH == 0:
         await tx.standing.flush()
 
@@ -115,7 +136,7 @@ async def _rate(tx: Tables, ended: Ended) -> None:
 
 
 def _scopes(person_id: int, guilds: set[int], *, listed: bool) -> set[int]:
-    """The scopes of the leaderboards that list a person; none for a forgotten person."""
+    """Return the leaderboards that list a person; none for a forgotten person."""
     if person_id < 0:
         return set()
     return guilds | ({EVERYWHERE} if listed else set())

@@ -1,17 +1,54 @@
 """Following a match as a spectator."""
 
+from language import mark
 from matches.errors import Refusal
-from matches.model import Follow, Person
-from service.change import Change
+from matches.model import Follow, Match, Person
+from matches.notices import NOTICE_KINDS, NOWHERE, NoticeButton, Text
+from service.change import Change, Happening, after, ahead_of
 from service.core import Part, check_running, reading, transaction
 from storage.store import Tables
 
 MOST_FOLLOWED = 25
-"""The most running matches that one person may follow."""
+"""How many running matches one person may follow."""
+FOLLOWED = NOTICE_KINDS.declare(
+    "followed",
+    to="follower",
+    public=None,
+    text=Text.FOLLOWED,
+    buttons=(NoticeButton("mine", alone=mark("Board")), NoticeButton("unfollow", alone=mark("Unfollow"))),
+    urgency="none",
+    shares=NOWHERE,
+    until=(),
+)
+FOLLOWED_END = NOTICE_KINDS.declare(
+    "followed end",
+    to="follower",
+    public=None,
+    text=Text.FOLLOWED,
+    buttons=(NoticeButton("mine", alone=mark("Replay")),),
+    urgency="none",
+    shares=NOWHERE,
+    until=None,
+)
+
+
+@after("move", "end", order=120)
+async def tell_followers(change: Change, happening: Happening) -> None:
+    """Notify followers of the new board or the end, except those banned where the match is shown."""
+    match = happening.match
+    kind = FOLLOWED_END if match.over else FOLLOWED
+    for follow in await change.tx.follows.of(match.id):
+        if match.over or follow.each_move:
+            await change.notices.tell_spectator(match, follow.person_id, kind)
+
+
+@ahead_of("move")
+def ask_followers(change: Change, match: Match) -> None:
+    change.tx.follows.ask(match.id)
 
 
 class Follows(Part):
-    """Follows of matches. The caller must have checked that the person may see the match."""
+    """Following matches. The caller must have checked that the person may see the match."""
 
     @transaction
     async def follow(self, change: Change, match_id: int, by: Person, *, each_move: bool) -> Follow:
@@ -37,14 +74,13 @@ class Follows(Part):
 
     @transaction
     async def unfollow(self, change: Change, match_id: int, by: int) -> None:
-        """Stop notifying this person. Raises Refusal if they do not follow the match."""
+        """Stop notifying this person about the match. Raises Refusal if they do not follow it."""
         match = await self._core.match(change.tx, match_id)
         if not await change.tx.follows.remove(match_id, by):
             raise Refusal("You are not following match #{code}.", code=match.code)
-        if await change.tx.notices.outdate(match_id, match.rev + 1, change.now, ("followed",), by):
-            change.delivery_due(change.now)
+        await change.notices.end(match_id, match.rev + 1, [FOLLOWED], by)
 
     @reading
     async def of(self, view: Tables, match_id: int, person_id: int) -> Follow | None:
-        """How this person follows the match; None if they do not."""
+        """Return how this person follows the match; None if they do not."""
         return next((follow for follow in await view.follows.of(match_id) if follow.person_id == person_id), None)

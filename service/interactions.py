@@ -1,21 +1,25 @@
-"""Discord's interactions. Each is handled once; over HTTP, by the first process that takes it."""
+"""Discord's interactions. Each is handled once and, over HTTP, by the first process that takes it."""
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from matches.model import Person
 from service.change import Change
 from service.core import Core, Part, transaction
+from service.turns import Turns
 from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 0.8
-"""Seconds to wait for the database to say whether an interaction was taken; Discord waits three seconds in all."""
+"""How long to wait for the database to say whether an interaction was taken, in seconds. Discord waits three in all."""
 KEPT = 900
-"""Seconds for which an interaction is kept. The interactions endpoint refuses requests older than some seconds."""
+"""How long an interaction is kept, in seconds. The interactions endpoint refuses requests after a few seconds."""
+ROUNDS = 8
+"""The most event loop rounds between an interaction's arrival and its `expect` call."""
 NEWEST = 2000
-"""The number of newest interactions, and of names, that this process keeps in memory."""
+"""How many of the newest interactions and names this process keeps in memory."""
 
 
 class Interactions(Part):
@@ -23,7 +27,13 @@ class Interactions(Part):
         super().__init__(core)
         self._newest: dict[int, None] = {}
         self._names: dict[tuple[int, int | None], int] = {}
-        """The hash of each person's name at their last use in each server; the name itself may be forgotten."""
+        """A hash of each person's name when they last used the bot in each server. The name itself may be forgotten."""
+        self._unanswered: set[int] = set()
+        self._quiet = asyncio.Event()
+        """Set while no interaction is waiting for its first answer."""
+        self._quiet.set()
+        self.turns = Turns(self.quiet)
+        """Turns for the board page, which yields to interactions."""
 
     @property
     def shared(self) -> bool:
@@ -31,7 +41,7 @@ class Interactions(Part):
         return not self._core.alone
 
     def take_here(self, interaction_id: int) -> bool:
-        """Take an interaction that only this process receives; False if it was already taken."""
+        """Take an interaction that only this process receives; False if it has already been taken."""
         if interaction_id in self._newest:
             return False
         self._newest[interaction_id] = None
@@ -54,8 +64,32 @@ class Interactions(Part):
             log.warning("An interaction was taken without the database: %s", str(error) or "it did not answer in time")
             return True
 
+    def expect(self, interaction_id: int) -> None:
+        """Note that an interaction is waiting for its first answer, until `answered` is called."""
+        self._unanswered.add(interaction_id)
+        self._quiet.clear()
+
+    def answered(self, interaction_id: int) -> None:
+        """Note that an interaction is no longer waiting."""
+        self._unanswered.discard(interaction_id)
+        if not self._unanswered:
+            self._quiet.set()
+        self.turns = Turns(self.quiet)
+        """Turns for the board page, which yields to interactions."""
+
+    async def quiet(self, within: float) -> None:
+        """Wait until no interaction is waiting for its first answer, or for `within` seconds.
+
+        Beforehand, the event loop processes what has arrived.
+        """
+        for _ in range(ROUNDS):
+            await asyncio.sleep(0)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(within):
+                await self._quiet.wait()
+
     async def note_name(self, person: Person, guild_id: int | None) -> None:
-        """Store the new name of a known person who was renamed since their last use in this server."""
+        """Store a known person's new name if they were renamed since they last used the bot in this server."""
         where, hashed = (person.id, guild_id), hash(person.name)
         if self._names.get(where) == hashed:
             return
@@ -69,15 +103,15 @@ class Interactions(Part):
 
     @transaction
     async def _rename(self, change: Change, person: Person) -> None:
-        if await change.tx.people.of(person.id):  # unless they were forgotten meanwhile
+        if await change.tx.people.of(person.id):  # unless the person was forgotten meanwhile
             await change.tx.people.save(person)
 
     async def check_writing(self) -> None:
-        """Write a row as a check. Raises Unavailable if the database does not accept writes."""
+        """Check that the database accepts writes by writing a row. Raises Unavailable if it does not."""
         async with self._core.store.beside() as tx:
             await tx.interactions.sign(-1 - int(self._core.worker, 16), self._core.clock.now())
 
     async def forget_old(self) -> None:
-        """Delete the interactions that Discord can no longer repeat."""
+        """Delete interactions that are too old for Discord to repeat."""
         async with self._core.store.beside() as tx:
             await tx.interactions.forget(self._core.clock.now() - KEPT)

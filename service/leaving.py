@@ -6,17 +6,27 @@ from games import Seat, other_side
 from matches.model import Match
 from matches.results import aborted_by, end, own_end
 from service.agreements import hardly_begun
-from service.change import Change
+from service.change import Change, Departure, after
 
 
-async def leave(change: Change, match: Match, person_id: int) -> None:
-    """End a running match for a leaving player: abort it at its start, otherwise resign it."""
+@after("forgotten", order=250)
+async def leave_running(change: Change, departure: Departure) -> None:
+    """Leave all running matches, as a player."""
+    for match in await change.tx.matches.running_of(departure.person_id):
+        await leave(change, match, departure.person_id)
+
+
+async def leave(change: Change, match: Match, person_id: int, at: int | None = None) -> None:
+    """End a running match, now or `at` a given time, because a player leaves: by abort at its start, else by
+    resignation.
+    """
+    now = change.now if at is None else at
     seat: Seat = 0 if match.players[0].id == person_id else 1
     if await hardly_begun(change.tx, match):
-        ended = await change.revise(end(match, aborted_by(seat), change.now), "abort", seat)
+        ended = await change.revise(end(match, aborted_by(seat), now), "abort", seat)
     else:
         winner = other_side(seat)
-        ended = await change.revise(end(match, own_end("resignation", winner), change.now), "resign", seat)
+        ended = await change.revise(end(match, own_end("resignation", winner), now), "resign", seat)
     for board in await change.tx.outbox.of("board", ended.id):
         due_at = None if board.due_at is None else change.now
         await change.tx.outbox.save(replace(board, due_at=due_at, claimed_by=None))

@@ -1,4 +1,4 @@
-"""Metrics of the running bot: owed deliveries, running matches, events."""
+"""Metrics of the running bot: queued deliveries, running matches, events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ from storage.errors import Unavailable
 from storage.store import Tables
 
 NEW_COUNT = 60
-"""Seconds for which the count of running matches is cached, because counting scans all of them."""
+"""How long the count of running matches is cached, in seconds, because counting scans all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gauges:
     """The metrics at one moment."""
 
-    owed: Mapping[str, int]
-    """The number of deliveries that are due, by kind."""
+    queued: Mapping[str, int]
+    """How many deliveries are due, by kind."""
     oldest_board: int
-    """Seconds since the oldest owed board became due; 0 if none is owed."""
+    """Seconds since the oldest queued board became due; 0 if none is queued."""
     alarm_lag: int
-    """Seconds by which the earliest alarm is late; 0 if none is."""
+    """How many seconds late the earliest alarm is; 0 if none is late."""
     running: Mapping[str, int]
-    """The number of running matches, by game."""
+    """How many matches are running, by game."""
     database_bytes: int
     backup_age: int | None
     """Seconds since the newest backup; None if there is none."""
@@ -34,14 +34,14 @@ class Gauges:
 
 
 class Metrics(Part):
-    def __init__(self, core: Core, backups: Backups, schedule: Schedule) -> None:
+    def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._backups, self._schedule = backups, schedule
+        self._backups, self._schedule = core.part(Backups), core.part(Schedule)
         self._running: tuple[int, Mapping[str, int]] | None = None
 
     @property
     def happened(self) -> Mapping[tuple[str, str], int]:
-        """The number of match events since the start, by game and kind."""
+        """How many match events have happened since the start, by game and kind."""
         return self._core.happened
 
     async def read_if_possible(self) -> Gauges | None:
@@ -60,7 +60,7 @@ class Metrics(Part):
         oldest = await view.metrics.oldest_board(now)
         alarm = await view.alarms.next()
         return Gauges(
-            owed=await view.metrics.owed(now),
+            queued=await view.metrics.queued(now),
             oldest_board=max(0, now - oldest) if oldest is not None else 0,
             alarm_lag=max(0, now - alarm) if alarm is not None else 0,
             running=self._running[1],

@@ -1,4 +1,4 @@
-"""Puzzles from the matches of a server: a search each week, and the post of the puzzle that it finds."""
+"""Puzzles from a server's matches: a weekly search, and the post with the puzzle that it finds."""
 
 import asyncio
 import json
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import Position, RuleError
-from matches.alarms import ALARM_KINDS, WEEK, Alarm, AlarmKind
+from matches.alarms import ALARM_KINDS, WEEK, Alarm
 from matches.computers import Interrupted
-from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
+from matches.deliveries import DELIVERY_KINDS, Delivery
 from matches.errors import Refusal, Unknown
 from matches.model import Match
 from matches.puzzles import FIRST_MISSED, MissedPuzzle
@@ -17,46 +17,42 @@ from matches.timecontrol import DAY, HOUR
 from puzzles.collection import Puzzle
 from puzzles.make import PROVERS, UNDECIDED
 from service.change import Change
-from service.core import Core, Part, reading, transaction
-from service.thoughts import Thoughts
+from service.computer_turns import ComputerTurns
+from service.core import Part, reading, transaction
 from storage.bookkeeping import value_of
 from storage.store import Tables
 
 log = logging.getLogger(__name__)
 
-ALARM_KINDS.declare(AlarmKind("missed", "server", act=None))
-DELIVERY_KINDS.declare(DeliveryKind("missed", "server"))
+ALARM_KINDS.declare("missed", "server", act=None)
+DELIVERY_KINDS.declare("missed", "server")
 
 A_DAY = 10_000
-"""The most positions that are searched in a day, for all servers together. Each takes 0.05 s on average."""
+"""The most positions searched in a day for all servers together. Each takes 0.05 s on average."""
 A_SERVER = 1000
-"""The most positions that are searched for a server in a week."""
+"""The most positions searched for a server in a week."""
 MOST_MATCHES = 50
-"""The most matches of a server that are searched in a week."""
+"""The most matches of a server searched in a week."""
 SEARCHED_BACK = WEEK + DAY
-"""How long ago a match may have ended, in seconds: a search that is postponed by a day leaves none out."""
+"""How long ago a match may have ended, in seconds. A search that is postponed by a day leaves none out."""
 LEASE = HOUR
-"""Seconds after which an unfinished search is begun again."""
+"""Seconds after which an unfinished search starts again."""
 SPENT = "positions searched"
-"""The key for the day of the last search, counted from 1970, and the number of positions searched on it."""
+"""The key for the day of the last search, counted from 1970, and how many positions were searched on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A claimed search in a server's matches."""
+    """A claimed search of a server's matches."""
 
     lease: Alarm
     positions: int
-    """The most positions to search, which are already counted as spent."""
+    """The most positions to search. They already count as spent."""
     matches: list[int]
 
 
 class MissedPuzzles(Part):
     """Searches for puzzles in finished matches. To run it, call `until_due()` and `act()` in a loop."""
-
-    def __init__(self, core: Core, thoughts: Thoughts) -> None:
-        super().__init__(core)
-        self._thoughts = thoughts
 
     @reading
     async def next_due(self, view: Tables) -> int | None:
@@ -64,13 +60,13 @@ class MissedPuzzles(Part):
         return alarm.at if alarm is not None else None
 
     async def until_due(self) -> None:
-        """Return when a search is due, even if it is scheduled only during the wait."""
+        """Wait until a search is due, including one scheduled during the wait."""
         await self._core.until(self.next_due, "missed")
 
     async def act(self) -> None:
-        """Search the matches of the server whose search is due first, and owe it the puzzle that is found.
+        """Search the server whose search is due first, and queue the puzzle that is found there.
 
-        A search that fails is repeated after an hour.
+        A failed search is repeated after an hour.
         """
         search = await self._claim()
         if search is None:
@@ -87,9 +83,9 @@ class MissedPuzzles(Part):
         await self._finish(search, found, left)
 
     async def _search(self, match_id: int, guild_id: int, left: int) -> tuple[MissedPuzzle | None, int]:
-        """The longest puzzle of a match, searched from its end, and the positions left.
+        """Return a match's longest puzzle, searched from its end, and how many positions are left.
 
-        Where a search solves endings, it ends when nothing is decided; a win in two moves may be missed at any time.
+        If the search solves endings, it stops where nothing is decided; a win in two moves may be missed at any time.
         """
         best: Puzzle | None = None
         undecided = 0
@@ -104,7 +100,7 @@ class MissedPuzzles(Part):
         for board, text in reversed(list(zip(boards, texts, strict=True))):
             if left <= 0 or undecided == most:
                 break
-            look = await self._thoughts.thinker.look(board, text, subject=("missed", match_id))
+            look = await self._core.part(ComputerTurns).thinker.look(board, text, subject=("missed", match_id))
             left -= 1
             undecided = 0 if look.decided else undecided + 1
             by_person = match.players[board.turn].level is None
@@ -113,7 +109,7 @@ class MissedPuzzles(Part):
         return (MissedPuzzle(match_id, guild_id, best.written()) if best is not None else None), left
 
     async def _boards(self, match_id: int) -> tuple[Match, list[Position[Any]], list[str]]:
-        """A match with the board before each move, and the moves. Raises Refusal or RuleError if a move is damaged."""
+        """Return a match with the board before each move, and the moves. Raises Refusal or RuleError if damaged."""
         snapshot = await self._core.snapshot_at(match_id, 0)
         async with self._core.store.read() as view:
             texts = [ply.text for ply in await view.plies.of(match_id)]
@@ -126,7 +122,7 @@ class MissedPuzzles(Part):
 
     @reading
     async def of(self, view: Tables, number: int) -> tuple[Puzzle, Match, bool]:
-        """A puzzle, its match, and whether its players agreed to be named. Raises Unknown."""
+        """Return a puzzle, its match, and whether both players agreed to be named. Raises Unknown."""
         missed = await find_missed(view, number)
         match = await self._core.match(view, missed.match_id)
         people = [player.id for player in match.players if player.level is None]
@@ -135,7 +131,7 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _claim(self, change: Change) -> Search | None:
-        """Claim the search that is due first, or postpone it by a day if none is left of this day's positions."""
+        """Claim the search that is due first, or postpone it by a day if today's positions are used up."""
         alarm = await change.tx.alarms.first_search()
         if alarm is None or alarm.at > change.now:
             return None
@@ -154,7 +150,7 @@ class MissedPuzzles(Part):
 
     @transaction
     async def _finish(self, change: Change, search: Search, found: MissedPuzzle | None, left: int) -> None:
-        """End a search: store and owe what it found, unless it was begun again meanwhile."""
+        """End a search: store and queue what it found, unless the search has been restarted meanwhile."""
         if not await change.tx.alarms.take(search.lease):
             return
         _spend(change, await _spent(change) - left)
@@ -164,11 +160,11 @@ class MissedPuzzles(Part):
             return
         change.tx.puzzles.add_missed(found)
         delivery = Delivery("missed", guild_id, str(found.number), channel_id=channel_id, guild_id=guild_id)
-        await change.owe(delivery)
+        await change.queue(delivery)
 
 
 async def find_missed(view: Tables, number: int) -> MissedPuzzle:
-    """The puzzle from a match with this number. Raises Unknown if it was deleted with its match."""
+    """Return the puzzle with this number, which comes from a match. Raises Unknown if it was deleted with its match."""
     missed = await view.puzzles.missed(number - FIRST_MISSED)
     if missed is None:
         raise Unknown("This puzzle was deleted with its match. Use `/puzzle`.")
@@ -176,13 +172,13 @@ async def find_missed(view: Tables, number: int) -> MissedPuzzle:
 
 
 async def schedule_search(change: Change, guild_id: int) -> None:
-    """Schedule a search in a server's matches, unless one is already scheduled."""
+    """Schedule a search of a server's matches, unless one is already scheduled."""
     if await change.tx.alarms.at("missed", guild_id) is None:
         await change.arm("missed", guild_id, change.now)
 
 
 async def _spent(change: Change) -> int:
-    """How many positions were searched on this day."""
+    """How many positions have been searched on this day."""
     day, spent = value_of(await change.tx.key_values.get(SPENT), [0, 0])
     return int(spent) if day == change.now // DAY else 0
 

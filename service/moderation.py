@@ -1,14 +1,13 @@
-"""Acts of a server's moderators and the bot's owner: ending matches and banning people."""
+"""What moderators and the bot's owner can do: end matches and ban people."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterable
 from contextlib import suppress
 
 from matches.errors import Over, Refusal
-from matches.model import Match, Person
+from matches.model import Match, Person, Place
 from matches.results import end, own_end, result_of
-from service.change import Change
+from service.change import Change, Departure
 from service.core import Core, Part, reading, reads, transaction
-from service.tournaments import leave_all
 from storage.people import EVERYBODY, EVERYWHERE
 from storage.store import Tables
 
@@ -25,7 +24,7 @@ class Moderation(Part):
         """The people who were not banned when last checked, each with the server; None while a ban is being stored."""
 
     async def _in(self, view: Tables, match_id: int, guild_id: int | None) -> Match:
-        """The running match with this ID in this server or, for None, anywhere. Raises Unknown, Over and Refusal."""
+        """Return this running match if it is in this server, or anywhere (None). Raises Unknown, Over and Refusal."""
         match = await self._core.match(view, match_id)
         if guild_id is not None and guild_id not in {place.guild_id for place in await view.places.of(match_id)}:
             raise Refusal("Match #{code} is not shown in this server.", code=match.code)
@@ -39,12 +38,12 @@ class Moderation(Part):
 
     @transaction
     async def end(self, change: Change, match_id: int, guild_id: int | None) -> Match:
-        """End a match in this server or, for None, anywhere, without a result. Raises what `match_in` raises."""
+        """End a match in this server, or anywhere (None), without a result. Raises what `match_in` raises."""
         match = await self._in(change.tx, match_id, guild_id)
         return await change.revise(end(match, own_end("moderated"), change.now), "abort", None)
 
     async def end_all(self, person_id: int, guild_id: int | None) -> int:
-        """End this person's matches that are running in this server, or anywhere (None). Returns how many ended."""
+        """End this person's running matches in this server, or anywhere (None); return how many ended."""
         running = await self.running_of(person_id, guild_id)
         for match in running:
             with suppress(Over):  # it has ended meanwhile
@@ -52,7 +51,7 @@ class Moderation(Part):
         return len(running)
 
     async def _running_of(self, view: Tables, person_id: int, guild_id: int | None) -> list[Match]:
-        """This person's matches that are running in this server, or anywhere (None)."""
+        """Return this person's running matches in this server, or anywhere (None)."""
         matches = await view.matches.running_of(person_id)
         places = await view.places.of_each([match.id for match in matches])
         return [
@@ -66,9 +65,8 @@ class Moderation(Part):
     async def ban(self, guild_id: int, person: Person) -> None:
         """Ban a person from the bot in this server or EVERYWHERE, and close their open challenges there.
 
-        They are withdrawn from tournaments there. Their other running matches continue until the clock or `end` ends
-        them, but notices about these to them are removed.
-        Raises Refusal if they are already banned.
+        They are also withdrawn from tournaments there. Their other running matches continue until the clock or `end`
+        ends them, but notices to them about these matches are removed. Raises Refusal if they are already banned.
         """
         await self._banning(self._ban(guild_id, person))
 
@@ -80,18 +78,14 @@ class Moderation(Part):
             await change.tx.bans.remove(guild_id, hashed)
         if not await change.tx.bans.add(guild_id, person.id, change.now):
             raise Refusal("{name} is already banned.", name=person.name)
-        for challenge in await change.tx.challenges.open_of(person.id):
-            if guild_id in {EVERYWHERE, challenge.venue.guild_id}:
-                await change.close(challenge, person.id)
-        change.tx.visits.end(person.id)
-        await leave_all(change, person.id, None if guild_id == EVERYWHERE else guild_id)
-        for match in await self._running_of(change.tx, person.id, None if guild_id == EVERYWHERE else guild_id):
-            if await change.tx.notices.outdate(match.id, match.rev + 1, change.now, None, person.id):
-                change.delivery_due(change.now)
+        gone_from = None if guild_id == EVERYWHERE else guild_id
+        await change.depart(Departure(person.id, "banned", gone_from))
+        for match in await self._running_of(change.tx, person.id, gone_from):
+            await change.notices.end(match.id, match.rev + 1, None, person.id)
 
     @transaction
     async def unban(self, change: Change, guild_id: int, person: Person) -> None:
-        """Lift the ban of a person. Raises Refusal if they are not banned."""
+        """Lift a person's ban. Raises Refusal if they are not banned."""
         numbers = await change.tx.bans.numbers_of(person.id)
         if not any([await change.tx.bans.remove(guild_id, number) for number in numbers]):
             raise Refusal("{name} is not banned here.", name=person.name)
@@ -107,7 +101,7 @@ class Moderation(Part):
 
     @transaction
     async def unban_server(self, change: Change, guild_id: int) -> None:
-        """Lift the ban of a server. Raises Refusal if it is not banned."""
+        """Lift a server's ban. Raises Refusal if it is not banned."""
         if not await change.tx.bans.remove(guild_id, EVERYBODY):
             raise Refusal("The server {server} is not banned.", server=str(guild_id))
 
@@ -115,7 +109,7 @@ class Moderation(Part):
     banned_servers = reads(lambda view: view.bans.servers)
 
     async def check(self, person_id: int, guild_id: int | None) -> None:
-        """Raise Refusal if this person or server is banned. Admitted people are cached if this process is alone."""
+        """Raise Refusal if this person or server is banned. If this process is alone, it caches people who are not."""
         asked, admitted = (person_id, guild_id), self._admitted
         if admitted is not None and asked in admitted:
             return
@@ -132,8 +126,17 @@ class Moderation(Part):
                 admitted.clear()
             admitted.add(asked)
 
+    async def admitted(self, person_id: int, places: Iterable[Place]) -> list[Place]:
+        """Return the places whose servers have not banned this person."""
+        shown, admitting = list(places), set[int | None]()
+        for guild_id in {place.guild_id for place in shown}:
+            with suppress(Refusal):
+                await self.check(person_id, guild_id)
+                admitting.add(guild_id)
+        return [place for place in shown if place.guild_id in admitting]
+
     async def _banning(self, act: Awaitable[None]) -> None:
-        """Store a ban and empty the cache. Until the ban has been stored or refused for certain, nothing is cached."""
+        """Store a ban and empty the cache. Nothing is cached until the ban is known to be stored or refused."""
         self._admitted = None
         try:
             await act
@@ -143,5 +146,5 @@ class Moderation(Part):
         self._admitted = self._empty_cache()
 
     def _empty_cache(self) -> set[tuple[int, int | None]] | None:
-        """An empty cache; None if other processes may ban somebody, so that nothing can be cached."""
+        """Return an empty cache, or None if other processes may ban somebody, so that nothing can be cached."""
         return set() if self._core.alone else None

@@ -1,100 +1,138 @@
-"""Notices about a change, each sent in the way that the person chose."""
+"""Notices about a change, each sent in the way that its recipient chose."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
+from typing import get_args
 
-from games import SEATS, Seat
-from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, Delivery, DeliveryKind
+from games import Seat
+from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, Delivery
 from matches.errors import Refusal
-from matches.model import BOARD_EVENTS, EventKind, Match
-from matches.notices import PRIVATE, WITH_BOARD, NoticeKind, NoticeWay, ways_to_notify
+from matches.model import Match
+from matches.notices import ENDS, NOTICE_KINDS, NoticeKind, NoticeWay, Text, ways_to_notify
 from service.pings import Pings
 from storage.store import Tables
 
-DELIVERY_KINDS.declare(DeliveryKind("notice", "match"))
+DELIVERY_KINDS.declare("notice", "match", abouts=NOTICE_KINDS.keys(), ways=get_args(NoticeWay))
+TURN = NOTICE_KINDS.declare(
+    "turn",
+    to="player",
+    public="board",
+    text=Text.BOARD,
+    buttons=(),
+    urgency="timed",
+    shares={"channel", "use"},
+    until=(),
+)
+END = NOTICE_KINDS.declare(
+    "end",
+    to="player",
+    public="board",
+    text=Text.BOARD,
+    buttons=(),
+    urgency="none",
+    shares={"channel", "dm"},
+    until=None,
+    heading=ENDS,
+)
 
 
 class Notices:
-    """The notices that one transaction owes."""
+    """Queues one transaction's notices."""
 
-    def __init__(self, tx: Tables, now: int, pings: Pings, due: Callable[[int], None]) -> None:
-        """Calls `due` with the time of each notice that becomes due."""
+    def __init__(self, tx: Tables, now: int, pings: Pings, due: Callable[[int], None], revised: Container[int]) -> None:
+        """Calls `due` with the time of each notice that becomes due. `revised` are the matches with an event."""
         self._tx = tx
         self._now = now
         self._pings = pings
         self._due = due
+        self._revised = revised
         self.waiting = set[int]()
-        """The people for whom one waits until they use the bot."""
+        """The people who have a notice waiting until they next use the bot."""
 
     async def tell(
         self, match: Match, seat: Seat, kind: NoticeKind, by: int | None = None, *, awaited: bool = False
     ) -> None:
-        """Owe a player a notice about what `by` (None for time) has done, in the way the player chose.
+        """Tell a player what `by` (None for time) has done, in the way the player chose.
 
         Beyond the limit of pings by `by`, a notice that a board shows anyway is dropped, an offer raises Refusal, and
         other notices are sent without a ping. Pings by computer players are not limited. Computer players get no
         notices. A person who is banned where the match is shown gets none, and an offer to them raises Refusal. Players
-        get a notice about their own act only if it makes it their turn, as accepting a challenge may, or ends a match
-        that they see in no place. Of matches that the clock ends at once in one channel, only the
-        first board pings.
+        are notified of their own act only if it makes it their turn, as accepting a challenge may, or if it ends a
+        match that they do not see anywhere. If the clock ends several matches in one channel at once, only the first
+        board pings. Raises ValueError for a kind that wrongly says that it tells of an event or the clock.
 
         If the change is `awaited`, a notice that the board may make unnecessary is due DELIVERY_LEASE seconds later. It
         is dropped if the player's interaction has shown the board by then.
         """
+        untrue = {"event": not kind.after or match.id not in self._revised, "clock": match.deadline is None}
+        if untrue.get(kind.public or ""):
+            what = "event in `after`" if kind.public == "event" else "clock"
+            raise ValueError(
+                f"The notice {kind.name!r} is declared with public={kind.public!r}, but match {match.id} has no {what}"
+                " in this transaction. If only its recipient may read it, declare public=None."
+            )
         person = match.players[seat]
         if person.id < 0:
             return
         chosen, shown, banned = await self._tx.postings.choices_and_seats(match.id, person.id, seat)
         if banned:
-            if kind == "offer":
-                raise Refusal("{name} cannot use Tidepool here right now, so they could not answer.", name=person.name)
+            if kind.asks:
+                raise Refusal(
+                    "{name} cannot use Tidepool here right now, so they would not be able to answer.", name=person.name
+                )
             return
         seats = shown & {None, seat}
-        if kind == "end" and not seats and (awaited or by == person.id):
+        if kind is END and not seats and (awaited or by == person.id):
             await self.show_end(match, person.id)
             return
-        if by == person.id and kind != "turn":
+        if by == person.id and kind is not TURN:
             return
         ways = ways_to_notify(
             chosen.notifications, kind, self._now, deadline=match.deadline, placed=bool(seats), direct=seats == {seat}
         )
         if by is not None and by > 0 and by != person.id:
-            left_out: NoticeWay | None = "silent" if kind in PRIVATE or not seats else None
-            ways = await self._pings.within_limit(ways, by, person, left_out, refuse=kind == "offer")
-        if by is None and kind == "end" and await self._tx.notices.pinged_nearby(match.id, person.id):
+            left_out: NoticeWay | None = "silent" if kind.private or not seats else None
+            ways = await self._pings.within_limit(ways, by, person, left_out, refuse=kind.asks)
+        if by is None and kind is END and await self._tx.notices.pinged_nearby(match.id, person.id, END):
             ways = [(way, due_at) for way, due_at in ways if (way, due_at) != ("channel", None)]
-        earliest = self._now + DELIVERY_LEASE if awaited and kind in WITH_BOARD else self._now
+        earliest = self._now + DELIVERY_LEASE if awaited and kind.with_board else self._now
         for way, due_at in ways:
-            await self._owe(match, person.id, kind, way, None if due_at is None else max(due_at, earliest))
+            await self._queue(match, person.id, kind, way, None if due_at is None else max(due_at, earliest))
+
+    async def end(
+        self, match_id: int, before: int, kinds: Sequence[NoticeKind] | None = None, person_id: int | None = None
+    ) -> None:
+        """Remove the notices of revisions below `before`, optionally only those of these kinds or to this person."""
+        if await self._tx.notices.outdate(match_id, before, self._now, kinds, person_id):
+            self._due(self._now)
 
     async def show_end(self, match: Match, person_id: int) -> None:
-        """Owe a player the end of a match with their use of the bot, usually the one that has ended it."""
-        await self._tx.notices.forget(match.id, person_id, ["end"])
-        await self._owe(match, person_id, "end", "use", None)
+        """Queue a match's result to be shown when a player, usually the one who ended the match, next uses the bot."""
+        await self._tx.notices.forget(match.id, person_id, [END])
+        await self._queue(match, person_id, END, "use", None)
+
+    async def tell_elsewhere(self, match: Match, person_id: int, kind: NoticeKind) -> None:
+        """Queue a notice without a ping: a direct message or, if those are closed, for the next use of the bot."""
+        chosen = (await self._tx.settings.of_player(person_id)).notifications
+        way: NoticeWay = "use" if chosen.dm_closed else "silent"
+        await self._queue(match, person_id, kind, way, None if chosen.dm_closed else self._now)
 
     async def goes_directly(self, person_id: int, kind: NoticeKind) -> bool:
-        """Whether a notice of this kind is sent by direct message even if a board is shown."""
+        """Whether a notice of this kind goes out by direct message even if a board is shown."""
         chosen = (await self._tx.settings.of_player(person_id)).notifications
         return any(way != "channel" for way, _ in ways_to_notify(chosen, kind, self._now))
 
-    async def tell_followers(self, match: Match) -> None:
-        """Owe the match's followers a notice about its new board or its end, except those banned where it is shown.
+    async def tell_spectator(self, match: Match, person_id: int, kind: NoticeKind) -> None:
+        """Queue a notice without a ping for a follower of the match, unless they are banned where it is shown."""
+        chosen, _, banned = await self._tx.postings.choices_and_seats(match.id, person_id, None)
+        for way, due_at in () if banned else ways_to_notify(chosen.notifications, kind, self._now):
+            await self._queue(match, person_id, kind, "silent" if way == "dm" else way, due_at)
 
-        The end also removes the followers.
-        """
-        about: NoticeKind = "followed end" if match.over else "followed"
-        for follow in await self._tx.follows.of(match.id):
-            if not (match.over or follow.each_move):
-                continue
-            chosen, _, banned = await self._tx.postings.choices_and_seats(match.id, follow.person_id, None)
-            for way, due_at in () if banned else ways_to_notify(chosen.notifications, about, self._now):
-                await self._owe(match, follow.person_id, about, "silent" if way == "dm" else way, due_at)
-        if match.over:
-            await self._tx.follows.clear(match.id)
-
-    async def _owe(self, match: Match, person_id: int, kind: NoticeKind, way: NoticeWay, due_at: int | None) -> None:
-        """Owe a person one notice; without `due_at`, a board or the person's next use of the bot shows it."""
-        notice = Delivery("notice", match.id, rev=match.rev, person_id=person_id, about=kind, way=way, due_at=due_at)
+    async def _queue(self, match: Match, person_id: int, kind: NoticeKind, way: NoticeWay, due_at: int | None) -> None:
+        """Queue one notice for a person. Without `due_at`, a board or the person's next use of the bot shows it."""
+        notice = Delivery(
+            "notice", match.id, rev=match.rev, person_id=person_id, about=kind.name, way=way, due_at=due_at
+        )
         await self._tx.outbox.save(keyed(notice))
         if way == "use":
             self.waiting.add(person_id)
@@ -103,19 +141,5 @@ class Notices:
 
 
 def keyed(notice: Delivery) -> Delivery:
-    """The notice with its unique key: revision, person, kind and way."""
+    """Return the notice with its unique key: revision, person, kind and way."""
     return replace(notice, key=f"{notice.rev}:{notice.person_id}:{notice.about}:{notice.way}")
-
-
-def notices_of(match: Match, kind: EventKind, by: Seat | None) -> list[tuple[Seat, NoticeKind]]:
-    """The notices that a change causes, each with the seat of the player whom it concerns."""
-    others: list[Seat] = [seat for seat in SEATS if seat != by]
-    if match.over:
-        return [(seat, "end") for seat in SEATS]
-    if kind in BOARD_EVENTS:
-        return [(match.turn, "turn")] if match.turn != by else []
-    if kind in {"offer draw", "ask take back", "offer abort"}:
-        return [(seat, "offer") for seat in others]
-    if kind == "ask":
-        return [(seat, "ask") for seat in others]
-    return []

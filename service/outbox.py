@@ -1,41 +1,42 @@
-"""The outbox: what is owed to Discord, which process delivers it, and the outcome."""
+"""The outbox: what is queued for Discord, which process delivers it, and the outcome."""
 
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from games import other_side
 from matches.deliveries import DELIVERY_KINDS, DELIVERY_LEASE, ERASURE_PAUSE, SEARCH_DELAY, Delivery, backoff
 from matches.model import Challenge, Match, Place
-from matches.notices import FOLLOWED, PRIVATE, NoticeWay
-from service.boards import archive, old_board, strays
+from matches.notices import NOTICE_KINDS, NoticeWay
+from service.boards import TOLD, archive, old_board, show_board, strays
 from service.change import Change
 from service.core import Part, queries, reading, reads, transaction
 from service.notices import keyed
 from service.quotas import check_use
+from service.remarks import MOVED
+from service.telling import TAKEN_BACK
 from storage.bookkeeping import RESTORED
 from storage.errors import Conflict
 from storage.store import Tables
 
 PLACES_A_SECOND = 2
-"""The number of places searched each second for boards newer than a restored backup; each takes a few requests."""
-LASTING = frozenset({"end", "lost", "followed end"})
-"""The kinds of notices whose messages never become stale."""
+"""How many places per second are searched for boards newer than a restored backup. Each takes a few requests."""
 
 
 class TakenOver(Exception):
-    """Another process has taken over a delivery of this process."""
+    """Another process has taken over one of this process's deliveries."""
 
 
 class Outbox(Part):
-    """The deliveries owed to Discord, at least once each.
+    """The deliveries queued for Discord, each made at least once.
 
     To run it, call `start()` once, then `until_due()` and `take()` in a loop. `take` leases deliveries for
-    DELIVERY_LEASE seconds. Each ends with a method that records its outcome, or with `give_back()`; otherwise it is
-    due again when the lease expires.
+    DELIVERY_LEASE seconds. Each ends with a method that records its outcome, or with `give_back()`; otherwise it is due
+    again when the lease expires.
     """
 
     _knows_waiting = False
-    """Whether the core's `waiting` has the people of the database."""
+    """Whether the core's `waiting` has been filled from the database."""
 
     @transaction
     async def start(self, change: Change) -> None:
@@ -50,22 +51,23 @@ class Outbox(Part):
             await change.tx.outbox.release_others(self._core.worker, change.now)
 
     async def hand_over(self) -> None:
-        """Release the undelivered claims of this process to the others, because it is stopping."""
+        """Release this process's undelivered claims to other processes, because it is stopping."""
         if not self._core.alone:
             await self._core.run(lambda change: change.tx.outbox.release_own(self._core.worker, change.now))
 
     next_due = queries(lambda view: view.outbox.next)
 
     async def until_due(self) -> None:
-        """Return when a delivery is due, even if it is scheduled only during the wait."""
+        """Wait until a delivery is due, including one scheduled during the wait."""
         await self._core.until(self.next_due, "delivery")
 
     @transaction
     async def take(self, change: Change, most: int = 100) -> list[Delivery]:
-        """Claim at most `most` due deliveries, earliest first; more if a digest would be split.
+        """Claim at most `most` due deliveries, earliest first; more if a digest would otherwise be split.
 
         Returns them as they were before the claim, but due again when the claim expires. A post that another process
-        may have sent is only claimed now, and is due SEARCH_DELAY seconds later: by then Discord shows it, or never.
+        may have sent is only claimed now, and is due SEARCH_DELAY seconds later: if it was sent, Discord shows it by
+        then.
         """
         until = change.now + DELIVERY_LEASE
         claimed = []
@@ -91,7 +93,7 @@ class Outbox(Part):
     async def confirm(self, deliveries: Collection[Delivery]) -> None:
         """Renew the claims right before sending, because this process may have been delayed beyond its lease.
 
-        Raises TakenOver if another process has claimed one of them since, or if it is no longer owed in this revision.
+        Raises TakenOver if another process has since claimed one of them, or if this revision is no longer queued.
         """
         if not self._core.alone and not await self._confirm(deliveries):
             raise TakenOver
@@ -108,13 +110,13 @@ class Outbox(Part):
         return True
 
     def _of_another(self, delivery: Delivery) -> bool:
-        """Whether another process that may still be running holds or last held the lease."""
+        """Whether another process holds or last held the lease and may still be running."""
         return delivery.claimed_by not in {None, self._core.worker} and not self._core.alone
 
     async def waiting(self, person_id: int) -> list[Delivery]:
-        """The notices that wait for this person's next use of the bot, newest first.
+        """Return the notices that wait until this person next uses the bot, newest first.
 
-        Where no other process uses the store, only people who have had some cost a query.
+        If no other process uses the store, this queries only for people who have had some.
         """
         if self._core.alone and not self._knows_waiting:
             self._core.waiting.update(await self._people_waiting())
@@ -126,7 +128,7 @@ class Outbox(Part):
     of = queries(lambda view: view.outbox.of)
     _waiting = queries(lambda view: view.notices.waiting)
     _people_waiting = queries(lambda view: view.notices.people_waiting)
-    owed_as_guest = queries(lambda view: view.outbox.owed_as_guest)
+    queued_as_guest = queries(lambda view: view.outbox.queued_as_guest)
 
     async def done(self, deliveries: Collection[Delivery]) -> None:
         """Record that these have been delivered or are no longer needed."""
@@ -139,13 +141,13 @@ class Outbox(Part):
     @transaction
     async def gone_over(self, change: Change, erasure: Delivery, rev: int | None) -> None:
         """Record that boards up to this revision no longer name the forgotten person; for None, all boards."""
-        if not await change.tx.outbox.was_owed(erasure) or rev is None:
+        if not await change.tx.outbox.is_queued(erasure) or rev is None:
             return
-        await change.owe(replace(erasure, rev=rev, tried=0, claimed_by=None), ERASURE_PAUSE)
+        await change.queue(replace(erasure, rev=rev, tried=0, claimed_by=None), ERASURE_PAUSE)
 
     @reading
     async def sharing(self, view: Tables, notice: Delivery) -> list[Delivery]:
-        """The other notices in this one's message that are still valid for its recipient."""
+        """Return the other notices in this one's message that are still valid for its recipient."""
         if notice.message_id is None:
             return []
         notices = await view.notices.in_message(notice.message_id, notice.person_id or 0)
@@ -153,11 +155,12 @@ class Outbox(Part):
 
     @transaction
     async def retry_later(
-        self, change: Change, deliveries: Sequence[Delivery], *, refused: bool, tried: int = 0
+        self, change: Change, deliveries: Sequence[Delivery], *, refused: bool, tried: int = 0, by: int | None = None
     ) -> int:
-        """Schedule a retry of failed deliveries with exponential back-off, which is longer if Discord `refused` them.
+        """Schedule a retry of failed deliveries with exponential back-off.
 
-        `tried` is the number of refusals in their place. Returns the time of the last retry.
+        If Discord `refused` them, the back-off is longer, and people are told in another way, as in the method
+        `refused`. `tried` is the number of refusals in their place. Returns the time of the last retry.
         """
         last = change.now
         for delivery in deliveries:
@@ -166,24 +169,31 @@ class Outbox(Part):
             await change.tx.outbox.retry_later(delivery, until, None if refused else self._core.worker)
             change.delivery_due(until)
             last = max(last, until)
+        if refused:
+            await self._elsewhere(change, deliveries, by)
         return last
 
     @transaction
-    async def defer(self, change: Change, deliveries: Sequence[Delivery], until: int) -> None:
-        """Defer these deliveries, which were not tried because Discord is refusing too much, until this time."""
+    async def defer(self, change: Change, deliveries: Sequence[Delivery], until: int, *, refused: bool = False) -> None:
+        """Postpone these deliveries until this time. They were not tried, because Discord is refusing too much.
+
+        If their place takes no posts (`refused`), people are told in another way, as in the method `refused`.
+        """
         for delivery in deliveries:
             await change.tx.outbox.defer(delivery, until)
         change.delivery_due(until)
+        if refused:
+            await self._elsewhere(change, deliveries)
 
     @transaction
     async def doubt(self, change: Change, place: Place) -> None:
-        """Search a place soon for a board whose post may have succeeded without being recorded."""
+        """Search a place soon for a board that may have been posted without being recorded."""
         if place.guest:
             return  # the bot cannot read there
         search = strays(place)
         if current := await _current(change.tx, search):
             search = replace(current, rev=current.rev + 1)
-        await change.owe(replace(search, tried=0, claimed_by=None), SEARCH_DELAY)
+        await change.queue(replace(search, tried=0, claimed_by=None), SEARCH_DELAY)
 
     refused_channels = reads(lambda view: view.outbox.refused_channels)
 
@@ -195,20 +205,20 @@ class Outbox(Part):
 
     @transaction
     async def bump(self, change: Change, match_id: int, by: int, channel_id: int) -> None:
-        """Owe the newest board again in a channel, without a ping, for the caller to deliver. Raises Refusal."""
+        """Queue the newest board to be posted in the channel again without a ping, by the caller. Raises Refusal."""
         await check_use(change, "bump", by)
         match = await self._core.match(change.tx, match_id)
         for place in await change.tx.places.of(match_id):
             if place.channel_id == channel_id:
                 quiet = "quiet" if place.shown_rev >= match.board_rev else ""
-                await change.show_board(match, place, about=quiet)
+                await show_board(change, match, place, about=quiet)
 
     @transaction
     async def board_deleted(self, change: Change, place: Place) -> None:
-        """Owe the newest board of a match again, without a ping, because its message was deleted in Discord."""
+        """Queue a match's newest board again, without a ping, because its message was deleted in Discord."""
         match = await self._core.match(change.tx, place.match_id)
         if place.shown_rev == match.board_rev and place in await change.tx.places.of(match.id):
-            await change.show_board(match, place, about="quiet", claimed=False)
+            await show_board(change, match, place, about="quiet", claimed=False)
 
     async def board_shown(
         self,
@@ -242,7 +252,7 @@ class Outbox(Part):
             return await self._following(tx, match, place, message_id)
 
     async def _following(self, tx: Tables, match: Match, place: Place, message_id: int) -> list[Delivery]:
-        """The claimed deliveries that follow a board posted as this message; `place` is as before the post."""
+        """Return the claimed deliveries that follow a board posted as this message; `place` is as before the post."""
         rev, channel_id = match.board_rev, place.channel_id
         following: list[Delivery] = []
         late = place.shown_rev > rev
@@ -259,13 +269,13 @@ class Outbox(Part):
 
     @transaction
     async def old_boards(self, change: Change, boards: Collection[Delivery], done: Collection[Delivery] = ()) -> None:
-        """Owe the edits that strip these old boards of a match, which a search has found.
+        """Queue the edits that strip a match's old boards, which a search has found.
 
-        A board with a revision that the match does not have was posted after the backup that has been restored. The
+        If the match does not have a board's revision, the board was posted after the backup that has been restored. The
         newest board is then posted again, because the recorded one is far above it.
         """
         for board in boards:
-            await change.owe(board)
+            await change.queue(board)
         for search in done:
             await change.tx.outbox.done(search)
         for match_id in {board.subject for board in boards}:
@@ -273,11 +283,11 @@ class Outbox(Part):
             lost = {board.channel_id for board in boards if board.rev > match.rev}
             for place in await change.tx.places.of(match_id) if lost else ():
                 if place.channel_id in lost:
-                    await change.show_board(match, place, about="quiet", claimed=False)
+                    await show_board(change, match, place, about="quiet", claimed=False)
 
     @transaction
     async def challenge_shown(self, change: Change, challenge_id: int, message_id: int) -> None:
-        """Record the message of a challenge, and owe its edit if the challenge is already settled."""
+        """Record a challenge's message, and queue its edit if the challenge has been settled."""
         challenge = replace(await self._core.challenge(change.tx, challenge_id), message_id=message_id)
         await change.tx.challenges.save(challenge)
         await change.tx.outbox.done(Delivery("challenge", challenge_id))
@@ -286,37 +296,38 @@ class Outbox(Part):
 
     @transaction
     async def challenge_delivered(self, change: Change, delivery: Delivery, shown: Challenge) -> None:
-        """Record that Discord shows a challenge in this state. If it has changed since, the delivery stays owed."""
+        """Record that Discord shows a challenge in this state. If it has changed since, the delivery stays queued."""
         current = await self._core.challenge(change.tx, shown.id)
         if replace(current, message_id=None) == replace(shown, message_id=None):
             await change.tx.outbox.done(delivery)
 
     @transaction
     async def notices_sent(self, change: Change, notices: Sequence[Delivery], channel_id: int, message_id: int) -> None:
-        """Record that these notices were sent as this message, which is removed once it is stale.
+        """Record that these notices were sent as this message, which is deleted once they are stale.
 
-        A digest is never removed, because it is about a day and several matches.
+        A digest is never deleted, because it is about a day and several matches.
         """
         for notice in notices:
-            valid = await change.tx.outbox.was_owed(notice)
-            if notice.about in LASTING and notice.way == "channel":
+            lasts = NOTICE_KINDS[notice.about].until is None
+            valid = await change.tx.outbox.is_queued(notice)
+            if lasts and notice.way == "channel":
                 match = await self._core.match(change.tx, notice.subject)
                 people = {player.id for player in match.players if player.id > 0}
                 change.tx.privacy.add_publication(message_id, channel_id, None, people)
-            if notice.about in LASTING or notice.way == "digest":
+            if lasts or notice.way == "digest":
                 continue
             sent = replace(notice, channel_id=channel_id, message_id=message_id, due_at=None, tried=0, claimed_by=None)
-            if not valid:  # it became stale while it was being sent
+            if not valid:  # the notice became stale while it was being sent
                 sent = replace(sent, wanted="removed", due_at=change.now)
                 change.delivery_due(change.now)
             await change.tx.outbox.save(sent)
 
     @transaction
     async def undeliverable(self, change: Change, notices: Sequence[Delivery]) -> None:
-        """Send notices that failed in the channel by direct message or vice versa.
+        """Send notices that failed in the channel by direct message, or vice versa.
 
-        If both ways have, the person's next use of the bot shows them. If direct messages were refused, later notices
-        to this person go to the channel at once.
+        If both have failed, they are shown when the person next uses the bot. If direct messages were refused, later
+        notices to this person go to the channel at once.
         """
         for notice in notices:
             await self._other_way(change.tx, notice, change.now)
@@ -327,53 +338,97 @@ class Outbox(Part):
         """Let a board wait for the next interaction, because nothing else can show it in this place.
 
         The people whom the board would have pinged get a direct message. `by`, who is using the bot, is shown how the
-        match has ended.
+        match ended.
         """
         if place.guest:
             await change.tx.outbox.wait_for_use(match.id, place.channel_id)
+        await self._without_board(change, match, place.channel_id, by)
+
+    @transaction
+    async def refused(self, change: Change, deliveries: Sequence[Delivery], by: int | None = None) -> None:
+        """Tell the players in another way what these deliveries would have told them, because the place takes no posts.
+
+        A board stays queued, and a remark is replaced. `by` is as in `unshown`.
+        """
+        await self._elsewhere(change, deliveries, by)
+
+    async def _elsewhere(self, change: Change, deliveries: Sequence[Delivery], by: int | None = None) -> None:
+        for delivery in deliveries:
+            match = await change.tx.matches.of(delivery.subject) if delivery.kind in {"board", "word"} else None
+            if match is not None and delivery.kind == "board":
+                await self._without_board(change, match, delivery.channel_id, by)
+            elif match is not None and await change.tx.outbox.is_queued(delivery):
+                await self._without_remark(change, match, delivery)
+
+    async def _without_board(self, change: Change, match: Match, channel_id: int | None, by: int | None) -> None:
+        """Reroute the notices that a board was to carry, and report a free takeback that it alone would have shown."""
         if match.over and by is not None and match.seat_of(by) is not None:
             await change.notices.show_end(match, by)
         for notice in await change.tx.notices.with_board(match.id):
             await self._other_way(change.tx, notice, change.now)
+        await _tell_of_takeback(change, match, channel_id)
         change.delivery_due(change.now)
+
+    async def _without_remark(self, change: Change, match: Match, remark: Delivery) -> None:
+        """Tell the opponent directly what a remark was to say about a player, unless there is a newer board."""
+        by = next((event.seat for event in await change.tx.events.of(match.id) if event.rev == remark.rev), None)
+        if remark.about == MOVED:
+            by = 0 if remark.way == "0" else 1
+        other = None if by is None else match.players[1 - by]
+        if other is not None and other.id > 0 and remark.rev >= match.board_rev:
+            await change.notices.tell_elsewhere(match, other.id, NOTICE_KINDS[remark.about])
 
     async def _other_way(self, tx: Tables, notice: Delivery, now: int) -> None:
         person_id = notice.person_id or 0
         settings = await tx.settings.of_player(person_id)
-        chosen = settings.notifications
+        chosen, kind = settings.notifications, NOTICE_KINDS[notice.about]
         other: NoticeWay = "use"
         if notice.way == "channel" and not chosen.dm_closed:
             other = "dm"
         elif notice.way != "channel":
             closed = replace(settings, notifications=replace(chosen, dm_closed=True))
             await tx.settings.save_player(person_id, closed)
-            if notice.about not in PRIVATE and await _seen_by(tx, notice.subject, person_id):
+            if not kind.private and await _seen_by(tx, notice.subject, person_id):
                 other = "channel"
-        told = notice.about in FOLLOWED if other == "use" else chosen.way == "both"
-        if await tx.outbox.was_owed(notice) and not told:
+        told = kind.to == "follower" if other == "use" else chosen.way == "both"
+        if await tx.outbox.is_queued(notice) and not told:
             due_at = None if other == "use" else now
             await tx.outbox.save(keyed(replace(notice, way=other, due_at=due_at, tried=0, claimed_by=None)))
             if other == "use":
                 self._core.waiting.add(person_id)
 
 
+async def _tell_of_takeback(change: Change, match: Match, channel_id: int | None) -> None:
+    """Tell the opponent, once, about a free takeback that ended their turn and whose board this channel refused."""
+    board = next(
+        (board for board in await change.tx.outbox.of("board", match.id) if board.channel_id == channel_id), None
+    )
+    other = other_side(match.turn)
+    seen = any(place.channel_id == channel_id and place.seen_by(other) for place in await change.tx.places.of(match.id))
+    newest = next(event for event in await change.tx.events.of(match.id) if event.rev == match.board_rev)
+    taken_back = newest.kind == "take back" and newest.seat == match.turn
+    if board is not None and not board.about and seen and taken_back and not match.over and match.players[other].id > 0:
+        await change.tx.outbox.save(replace(board, about=TOLD))
+        await change.notices.tell_elsewhere(match, match.players[other].id, TAKEN_BACK)
+
+
 async def _seen_by(tx: Tables, match_id: int, person_id: int) -> bool:
-    """Whether a match is shown in a place that this person sees."""
+    """Whether this person sees any place that shows the match."""
     match, places = await tx.matches.of(match_id), await tx.places.of(match_id)
     seat = match.seat_of(person_id) if match else None
     return any(place.seen_by(seat) for place in places)
 
 
 async def _current(tx: Tables, delivery: Delivery) -> Delivery | None:
-    """The owed delivery with the same key; None if it is no longer owed."""
-    owed = await tx.outbox.of(delivery.kind, delivery.subject)
-    return next((current for current in owed if current.key == delivery.key), None)
+    """Return the queued delivery with the same key; None if it is no longer queued."""
+    queued = await tx.outbox.of(delivery.kind, delivery.subject)
+    return next((current for current in queued if current.key == delivery.key), None)
 
 
 async def _note_shown(
     tx: Tables, match: Match, channel_id: int, called: Collection[int], done: Collection[Delivery], seen_by: int | None
 ) -> None:
-    """Record a board posted in a channel. The board, its pings and the edits done with it are no longer owed."""
+    """Record that a board was posted in a channel; remove it, its pings and the edits done with it from the queue."""
     for delivery in done:
         await tx.outbox.done(delivery)
     await tx.outbox.board_done(match.id, channel_id, match.board_rev)

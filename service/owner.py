@@ -1,4 +1,4 @@
-"""What the bot's owner can see and do: counts, inspecting and repairing a match, and leaving a server."""
+"""What the bot's owner can see and do: view counts, inspect and repair a match, and leave a server."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,30 +8,27 @@ from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.model import Match, Place
 from matches.results import end
+from service.boards import show_board
 from service.change import Change
-from service.core import Core, Part, reads, transaction
+from service.core import Part, reads, transaction
 from service.places import Places
 
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """One match with everything that depends on it."""
+    """A match with everything that depends on it."""
 
     match: Match
     places: Sequence[Place]
-    owed: Sequence[Delivery]
-    """What is still owed to Discord about it."""
+    queued: Sequence[Delivery]
+    """What is still queued for Discord about the match."""
     alarms: Sequence[Alarm]
     fault: Refusal | None
-    """Why its moves cannot be replayed, or how it contradicts them; None if all is well."""
+    """Why the match's moves cannot be replayed, or how it contradicts them; None if all is well."""
 
 
 class Owner(Part):
-    """Acts of the owner. The caller must have checked that the person is the owner."""
-
-    def __init__(self, core: Core, places: Places) -> None:
-        super().__init__(core)
-        self._places = places
+    """What the owner can do. The caller must have checked that the person is the owner."""
 
     census = reads(lambda view: view.survey.census)
 
@@ -40,24 +37,24 @@ class Owner(Part):
         async with self._core.store.read() as view:
             match = await self._core.match(view, match_id)
             places = await view.places.of(match_id)
-            owed = await view.outbox.about_match(match_id)
+            queued = await view.outbox.about_match(match_id)
             alarms = await view.alarms.of_match(match_id)
             plies = await view.plies.of(match_id)
         try:
             position = (await self._core.replays.replayed(match, plies)).position
         except Refusal as refusal:
-            return Inspection(match, places, owed, alarms, refusal)
+            return Inspection(match, places, queued, alarms, refusal)
         fault = None
         if not match.over and (match.ply, match.turn) != (position.ply, position.turn):
             fault = Refusal(
-                "The match records {said} moves, but its move list has {found}.", said=match.ply, found=position.ply
+                "The match has {said} moves stored, but its move list has {found}.", said=match.ply, found=position.ply
             )
         elif not match.over and position.result() is not None:
             fault = Refusal("Its moves end the game, but it is stored as running.")
-        return Inspection(match, places, owed, alarms, fault)
+        return Inspection(match, places, queued, alarms, fault)
 
     async def repair(self, match_id: int) -> Match:
-        """Replay the moves of a match, set its alarms again, and post its board again in all places.
+        """Replay a match's moves, set its alarms again, and post its board again in all places.
 
         Ends the match if the moves end it. Raises NoMatch, and Refusal if the moves cannot be replayed.
         """
@@ -68,7 +65,7 @@ class Owner(Part):
     async def _repair(self, change: Change, match_id: int) -> Match:
         match = await self._core.match(change.tx, match_id)
         if match.over:
-            await change.show_board(match, about="quiet", claimed=False)
+            await show_board(change, match, about="quiet", claimed=False)
             return match
         plies = await change.tx.plies.of(match_id)
         position = change.snapshot(match, len(plies)).position
@@ -83,10 +80,10 @@ class Owner(Part):
     running_in = reads(lambda view: view.survey.running_in)
 
     async def left(self, guild_id: int) -> int:
-        """Stop showing matches in a server that the bot has left; returns the number of matches left without a place.
+        """Stop showing matches in a server that the bot has left; return how many matches are no longer shown anywhere.
 
-        Their players are notified as if the channels were deleted.
+        Their players are notified as if the channels had been deleted.
         """
         async with self._core.store.read() as view:
             channels = await view.survey.channels_in(guild_id)
-        return sum([len(await self._places.lost(channel_id)) for channel_id in channels])
+        return sum([len(await self._core.part(Places).lost(channel_id)) for channel_id in channels])

@@ -18,10 +18,10 @@ class Pings:
         self._now = now
         self._most = limits.pings
         self._caused: list[tuple[int, int]] = []
-        """Each ping as the IDs of the sender and the recipient."""
+        """Each ping as the IDs of its sender and recipient."""
 
     async def by_challenge(self, by: int, person: Person) -> None:
-        """Count the ping of a challenge, which also answers the opponent's pings. Raises Refusal beyond the limit."""
+        """Count a challenge's ping; it also answers the opponent's pings. Raises Refusal beyond the limit."""
         await self.answered(person.id, by)
         await self._count(by, person, refuse=True)
 
@@ -34,7 +34,7 @@ class Pings:
         *,
         refuse: bool,
     ) -> list[tuple[NoticeWay, int | None]]:
-        """These ways of sending a notice, with those beyond the limit of pings replaced by `left_out`.
+        """Return these ways of sending a notice, replacing those beyond the limit of pings with `left_out`.
 
         A daily digest is not a ping. With `refuse`, a way beyond the limit raises Refusal.
         """
@@ -47,11 +47,11 @@ class Pings:
         return kept
 
     async def answered(self, by: int, person_id: int) -> None:
-        """Stop counting the earlier pings by `by` to `person_id`, who has responded."""
+        """Stop counting earlier pings from `by` to `person_id`, who has responded."""
         await self._tx.pings.answered(by, person_id)
 
     def drop(self, by: int, person_id: int) -> None:
-        """Drop the ping by `by` to `person_id`, because the transaction does not cause it after all."""
+        """Drop the ping from `by` to `person_id`, because the transaction does not cause it after all."""
         self._caused = [ping for ping in self._caused if ping != (by, person_id)]
 
     def clear(self) -> None:
@@ -64,20 +64,20 @@ class Pings:
             await self._tx.pings.add(by, person_id, self._now)
 
     def ask(self, by: int, person_id: int) -> None:
-        """Prefetch with the next query the pings by `by` that count towards the limit for this person."""
+        """Prefetch, with the next query, the pings from `by` that count towards the limit for this person."""
         if self._most is not None:
             self._tx.pings.ask_newest(by, person_id, self._now - HOUR, self._most)
 
     async def _count(self, by: int, person: Person, *, refuse: bool) -> bool:
-        """Count a ping; False beyond the limit, or Refusal."""
+        """Count a ping. Beyond the limit, return False or raise Refusal."""
         if self._most is None:
             return True
         known = await self._tx.pings.newest(by, person.id, self._now - HOUR, self._most)
         times = [self._now] * self._caused.count((by, person.id)) + known
         if refuse:
             refusal = counted(
-                "{name} has been pinged {count} time within an hour and has not answered: try again in {time}.",
-                "{name} has been pinged {count} times within an hour and has not answered: try again in {time}.",
+                "{name} has been pinged {count} time in the last hour and has not answered. Try again in {time}.",
+                "{name} has been pinged {count} times in the last hour and has not answered. Try again in {time}.",
                 self._most,
                 name=person.name,
             )

@@ -1,23 +1,43 @@
 """The places where matches are shown."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from games import SEATS, Seat, other_side
+from language import mark
 from matches.codes import code_of
 from matches.deliveries import SEARCH_DELAY, Delivery, OldPost, Posting
 from matches.errors import NoMatch
 from matches.model import BOARD_EVENTS, Match, Place, Venue
+from matches.notices import NOTICE_KINDS
 from matches.results import end, own_end
-from service.boards import archive, old_board
-from service.change import Change
+from service.boards import archive, old_board, show_board
+from service.change import Change, Departure
 from service.core import Part, queries, query, reading, transaction
-from service.tournament_posts import owe_pings, release_pings
-from service.tournaments import lose_channel, miss_absent
+from service.notices import END, TURN
+from service.remarks import MOVED
+from service.tournament_posts import queue_pings, release_pings
+from service.tournaments import lose_channel
 from storage.store import Tables
+
+LOST = NOTICE_KINDS.declare(
+    "lost",
+    to="player",
+    public="place",
+    text=mark(
+        "{you}, I can no longer post your match in its channel. Use `/match move-here` where you want to continue, "
+        "or choose the match in `/matches` · {title}"
+    ),
+    buttons=(),
+    urgency="none",
+    shares={"dm", "use"},
+    until=None,
+    linked=False,
+)
 
 
 class Places(Part):
-    """Places of matches: adds, moves and removes them, and tells what was posted there."""
+    """The places where matches are shown: adds, moves and removes them, and tells what was posted there."""
 
     async def postings(self, match: Match) -> list[Posting]:
         async with self._core.store.read_once() as view:
@@ -30,14 +50,15 @@ class Places(Part):
 
     @query
     async def posted(self, view: Tables, match_id: int, rev: int, guild_id: int | None) -> OldPost:
-        """The board of this revision of a match as posted in a server or, for None, outside servers. Raises Unknown."""
+        """Return this revision's board as posted in a server or, for None, outside servers. Raises Unknown."""
         posted = await view.postings.old(match_id, rev, guild_id)
         if posted is None:
             raise NoMatch(code_of(match_id))
         return posted
 
     async def _outage_before(self, view: Tables, match: Match) -> tuple[int, Seat]:
-        """The seconds by which outages moved the deadline before the newest board, and the seat whose deadline it was.
+        """Return how many seconds outages moved the deadline by before the newest board, and whose deadline it was (a
+        seat).
 
         Outages during a vacation do not count, because the clock was paused.
         """
@@ -72,12 +93,12 @@ class Places(Part):
 
     @transaction
     async def in_thread(self, change: Change, place: Place) -> Place:
-        """Show the next boards in the thread that was opened under the first board, which loses its buttons.
+        """Show future boards in the thread that was opened under the first board, which loses its buttons.
 
         The first board stays in the channel until one of its players is forgotten.
         """
         first = place.message_id or 0
-        await change.owe(old_board(place.match_id, place.shown_rev, place.channel_id, place.guild_id, first))
+        await change.queue(old_board(place.match_id, place.shown_rev, place.channel_id, place.guild_id, first))
         match = await self._core.match(change.tx, place.match_id)
         people = {player.id for player in match.players if player.level is None}
         change.tx.privacy.add_publication(first, place.channel_id, place.guild_id, people)
@@ -85,18 +106,18 @@ class Places(Part):
         return await self._show_instead(change, place, shown)
 
     async def _show_instead(self, change: Change, place: Place, shown: Place) -> Place:
-        """Replace one place of a match with another, and owe its newest board there."""
+        """Replace one of a match's places with another, and queue the newest board there."""
         await change.tx.places.remove(place.match_id, place.channel_id)
         await change.tx.outbox.forget("board", place.match_id, place.channel_id)
         await change.tx.places.add(shown)
-        await change.show_board(await self._core.match(change.tx, place.match_id), shown)
+        await show_board(change, await self._core.match(change.tx, place.match_id), shown)
         return shown
 
     @transaction
     async def move_here(
         self, change: Change, match_id: int, by: int, venue: Venue, *, also: Venue | None = None
     ) -> Place:
-        """Move a match to this channel from all of its places. Raises NotAPlayer and Over.
+        """Move a match from all its places to this channel. Raises NotAPlayer and Over.
 
         If this is the player's DM channel, `also` is where the opponent sees the match. A thread opened for a match is
         archived once no match is running in it.
@@ -109,24 +130,24 @@ class Places(Part):
             await change.tx.outbox.forget("board", match_id, place.channel_id)
             if place.message_id is not None and not place.guest:
                 board = (match.board_rev, place.channel_id, place.guild_id, place.message_id)
-                await change.owe(old_board(match_id, *board))
+                await change.queue(old_board(match_id, *board))
             if not place.guest and place.channel_id not in new:
                 # The remark does not belong to the player: when they are forgotten, a posted one must still be found.
-                remark = Delivery("word", match_id, f"{match.rev}:{place.channel_id}:moved", match.rev, way=str(seat))
-                await change.owe(replace(remark, about="moved", channel_id=place.channel_id, guild_id=place.guild_id))
+                remark = Delivery("word", match_id, f"{match.rev}:{place.channel_id}:{MOVED}", match.rev, way=str(seat))
+                await change.queue(replace(remark, about=MOVED, channel_id=place.channel_id, guild_id=place.guild_id))
                 if was_thread:
-                    await change.owe(archive(match_id, match.rev, place.channel_id), SEARCH_DELAY)
+                    await change.queue(archive(match_id, match.rev, place.channel_id), SEARCH_DELAY)
         for player in match.players:
-            await change.tx.notices.forget(match_id, player.id, ["lost"])
+            await change.tx.notices.forget(match_id, player.id, [LOST])
         moved = await change.show_in(match, by, venue, also)
-        await change.show_board(match)
+        await show_board(change, match)
         return moved
 
     @transaction
     async def note_absence(self, change: Change, match_id: int, seat: Seat, guild_id: int, *, absent: bool) -> bool:
         """Note that a player has left the server where a match is shown, or has come back; False if that was known.
 
-        From now on, a player who has left gets notices by direct message, first the one of their turn.
+        From now on, a player who has left gets notices by direct message, starting with the one about their turn.
         """
         match = await self._core.match(change.tx, match_id)
         changed = [
@@ -137,57 +158,78 @@ class Places(Part):
         for place in changed:
             await change.tx.places.save_absent(place.without(seat, absent=absent))
         if changed and absent:
-            await miss_absent(change, match_id, match.players[seat].id)
+            await change.depart(Departure(match.players[seat].id, "left", guild_id))
         if changed and absent and not match.over and match.turn == seat:
-            owed = await change.tx.outbox.of("notice", match_id)
+            queued = await change.tx.outbox.of("notice", match_id)
             person_id = match.players[seat].id
-            if all(notice.way == "channel" for notice in owed if notice.person_id == person_id):
-                await change.notices.tell(match, seat, "turn")
+            if all(notice.way == "channel" for notice in queued if notice.person_id == person_id):
+                await change.notices.tell(match, seat, TURN)
         return bool(changed)
 
+    @reading
+    async def beside(self, view: Tables, place: Place) -> list[int]:
+        """Return the other threads in this thread's channel in which its players have running matches."""
+        match = await self._core.match(view, place.match_id)
+        places = [
+            other
+            for player in match.players
+            if place.guild_id is not None and player.id > 0
+            for other in await view.places.public_of(player.id, place.guild_id)
+        ]
+        return sorted({other.channel_id for other in places if other.thread_of == place.thread_of} - {place.channel_id})
+
     @transaction
-    async def lost(self, change: Change, channel_id: int, by: int | None = None) -> list[Match]:
-        """Remove all places in a channel that was deleted or closed to the bot.
+    async def lost(
+        self, change: Change, channel_id: int, by: int | None = None, *, also: Collection[int] = ()
+    ) -> list[Match]:
+        """Remove all places in channels that were deleted or closed to the bot: in `channel_id` and in those of `also`.
 
         Returns the running matches left without a place. Players who see a match in no other place are notified, or
-        told its end if the last board was not shown. `by` is using the bot and is shown the end after the answer.
+        told the result if the last board was not shown. `by` is using the bot and is shown the result after the answer.
         """
         stranded = []
-        await lose_channel(change, channel_id)
-        for place in await change.tx.places.in_channel(channel_id):
-            await change.tx.places.remove(place.match_id, channel_id)
-            await change.tx.outbox.forget("board", place.match_id, channel_id)
-            match = await self._core.match(change.tx, place.match_id)
-            if place.message_id is not None and not place.guest:  # in case the channel is reopened
-                await change.owe(old_board(match.id, place.shown_rev, channel_id, place.guild_id, place.message_id))
-            left = await change.tx.places.of(match.id)
-            if not (left or match.over):
-                if match.watched:
-                    await change.revise(end(match, own_end("place_gone"), change.now), "stop", None)
-                    continue
-                stranded.append(match)
-            tournament = await change.tx.tournaments.running_with(match.id)
-            if tournament is not None and not (left or match.over):
-                await owe_pings(change, tournament, match)
-                await release_pings(change, tournament)
-                continue
-            for seat in SEATS:
-                if place.seat not in {None, seat} or any(other.seen_by(seat) for other in left):
-                    continue
-                if not match.over:
-                    await change.notices.tell(match, seat, "lost")
-                elif place.shown_rev < match.board_rev:
-                    await _tell_end(change, match, seat, by)
+        for lost_id in (channel_id, *also):
+            await lose_channel(change, lost_id)
+            for place in await change.tx.places.in_channel(lost_id):
+                match = await self._core.match(change.tx, place.match_id)
+                if await _lose(change, match, place, by):
+                    stranded.append(match)
         return stranded
 
 
+async def _lose(change: Change, match: Match, place: Place, by: int | None) -> bool:
+    """Remove one of a match's places and tell the players. Return whether the match is now running without a place."""
+    await change.tx.places.remove(match.id, place.channel_id)
+    await change.tx.outbox.forget("board", match.id, place.channel_id)
+    if place.message_id is not None and not place.guest:  # in case the channel is reopened
+        await change.queue(old_board(match.id, place.shown_rev, place.channel_id, place.guild_id, place.message_id))
+    left = await change.tx.places.of(match.id)
+    stranded = not (left or match.over)
+    if stranded and (match.watched or match.by_vote):
+        await change.revise(end(match, own_end("place_gone"), change.now), "stop", None)
+        return False
+    tournament = await change.tx.tournaments.running_with(match.id)
+    if tournament is not None and stranded:
+        await queue_pings(change, tournament, match)
+        await release_pings(change, tournament)
+        return True
+    for seat in SEATS:
+        if place.seat not in {None, seat} or any(other.seen_by(seat) for other in left):
+            continue
+        if not match.over:
+            await change.notices.tell(match, seat, LOST)
+        elif place.shown_rev < match.board_rev:
+            await _tell_end(change, match, seat, by)
+    return stranded
+
+
 async def _tell_end(change: Change, match: Match, seat: Seat, by: int | None) -> None:
-    """Tell a player the end of a match that cannot be shown, unless a direct message does anyway."""
+    """Tell a player the result of a match that cannot be shown, unless a direct message tells it anyway."""
     person_id = match.players[seat].id
     if person_id == by:
         await change.notices.show_end(match, person_id)
         return
     ended_by = (await change.tx.events.of(match.id))[-1].seat
-    if seat == ended_by or not await change.notices.goes_directly(person_id, "end"):
-        await change.tx.notices.forget(match.id, person_id, ["end"])
-        await change.notices.tell(match, seat, "end")
+    if seat == ended_by or not await change.notices.goes_directly(person_id, END):
+        await change.tx.notices.forget(match.id, person_id, [END])
+        await change.notices.tell(match, seat, END)

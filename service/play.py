@@ -6,15 +6,15 @@ from games import Result, Seat, other_side
 from matches.clock import begin_turn, end_turn, seconds_left
 from matches.errors import Stale
 from matches.model import Match, Ply, Snapshot
-from matches.results import end, own_end
+from matches.results import aborted_by, end, own_end
 from service.change import Change
 from service.conditional import prepared
-from service.core import Part, transaction
+from service.core import Part, reading, transaction
 from service.vacations import holds
 from storage.store import Tables
 
 LATE = 1
-"""Seconds from the click to the transaction after which a move counts as late."""
+"""A move counts as late if its transaction starts this many seconds after the click."""
 
 
 class PreviewFirst(Exception):
@@ -52,51 +52,52 @@ class Play(Part):
         if rev is None and sent_at is not None and change.now - sent_at > LATE:
             rev = await _newest_rev(change, match_id, sent_at)
         match = await self._core.moving(change.tx, match_id, by, rev)
-        if match.answering == match.turn:  # the draw offer that arrived during the computation is answered first
-            raise Stale("A draw is offered: answer it before you move.", match_id=match.id)
-        _prefetch(change, match, by)
-        snapshot = await advance(change, change.snapshot(match), text)
-        while (answer := await prepared(change.tx, snapshot)) is not None:
-            played = snapshot.before.format(snapshot.move) if snapshot.before else None
-            snapshot = replace(
-                await advance(change, snapshot, answer, prepared=True), answered=played, first=snapshot.before
-            )
-        change.snapshots.append(snapshot)
-        return snapshot
+        if match.answering == match.turn:  # a draw offer that arrived during the computation is answered first
+            raise Stale("You have been offered a draw. Answer the offer before you move.", match_id=match.id)
+        return await play_on(change, match, text)
 
     @transaction
     async def resign(self, change: Change, match_id: int, by: int, *, rev: int | None = None) -> Snapshot:
-        """Resign the match, on either side's turn. Raises NotAPlayer, Over and Stale."""
+        """Resign the match, on either side's turn. Raises NotAPlayer, Over and Stale.
+
+        Aborts a rated match in which a player has not moved yet.
+        """
         match, seat = await self._core.acting(change.tx, match_id, by, rev)
-        winner = other_side(seat)
-        ended = end(match, own_end("resignation", winner), change.now)
-        return await change.revise_beside_board(ended, "resign", seat)
+        if not match.rated or await both_moved(change.tx, match_id):
+            ended = end(match, own_end("resignation", other_side(seat)), change.now)
+            return await change.revise_beside_board(ended, "resign", seat)
+        return await change.revise_beside_board(end(match, aborted_by(seat), change.now), "abort", seat)
 
+    @reading
+    async def resignable(self, view: Tables, match_id: int, by: int, *, rev: int | None = None) -> tuple[Match, bool]:
+        """Return the running match, and whether resigning loses it or just ends it without a result.
 
-def _prefetch(change: Change, match: Match, by: int) -> None:
-    """Prefetch the data about the opponent and the match that a move by this player needs.
-
-    One round trip brings them, with the opponent's vacation, which is the next query of a match with a clock.
-    """
-    tx = change.tx
-    seat = other_side(match.turn)
-    opponent = match.players[seat]
-    tx.notices.ask_sent(match.id)
-    tx.follows.ask(match.id)
-    tx.conditions.ask(match.id, seat)
-    if opponent.level is None:
-        tx.postings.ask_choices_and_seats(match.id, opponent.id)
-        if by > 0:
-            change.pings.ask(by, opponent.id)
+        Raises NotAPlayer, Over and Stale.
+        """
+        match, _ = await self._core.acting(view, match_id, by, rev)
+        return match, not match.rated or await both_moved(view, match_id)
 
 
 async def _newest_rev(change: Change, match_id: int, at: float) -> int:
-    """The revision of a match at a time; 0 before it began."""
+    """Return a match's revision at a time; 0 before it began."""
     return max((event.rev for event in await change.tx.events.of(match_id) if event.at <= at), default=0)
 
 
+async def play_on(change: Change, match: Match, text: str) -> Snapshot:
+    """Play `text` for the side to move, and the opponent's prepared reply to it. Raises RuleError for illegal moves."""
+    change.prefetch("move", match)
+    snapshot = await advance(change, change.snapshot(match), text)
+    while (answer := await prepared(change.tx, snapshot)) is not None:
+        played = snapshot.before.format(snapshot.move) if snapshot.before else None
+        snapshot = replace(
+            await advance(change, snapshot, answer, prepared=True), answered=played, first=snapshot.before
+        )
+    change.snapshots.append(snapshot)
+    return snapshot
+
+
 async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bool = False) -> Snapshot:
-    """Play and store `text` for the side to move. The opponent's offers expire; the mover's stay open."""
+    """Play and store `text` for the side to move. The opponent's offers expire, but the mover's stay open."""
     match, before, now = snapshot.match, snapshot.position, change.now
     move = before.parse(text)
     position = before.play(move)
@@ -122,22 +123,22 @@ async def advance(change: Change, snapshot: Snapshot, text: str, *, prepared: bo
 
 
 async def on_time(view: Tables, match: Match, winner: Seat) -> Result:
-    """The result when the side to move runs out of time.
+    """Return the result if the side to move runs out of time. Until both sides have moved, nobody wins."""
+    return own_end("time", winner) if await both_moved(view, match.id) else own_end("not_begun")
 
-    Until both sides have moved, there is no winner, except in a tournament.
-    """
-    moved = set(await view.plies.seats(match.id))
-    won = moved == {0, 1} or await view.tournaments.running_with(match.id) is not None
-    return own_end("time", winner) if won else own_end("not_begun")
+
+async def both_moved(view: Tables, match_id: int) -> bool:
+    """Whether both sides have made a move, so that the match counts."""
+    return {0, 1} <= set(await view.plies.seats(match_id))
 
 
 async def start_turn(change: Change, match: Match, used: int = 0) -> Match:
-    """The match with the clock of the side to move running, or paused if that player is on vacation.
+    """Return the match with the clock of the side to move running, or paused if that player is on vacation.
 
-    `used` is the number of seconds that the player has already used in this turn.
+    `used` is how many seconds the player has already used in this turn.
     """
     if match.clock is None:
         return match
     vacation = await change.tx.vacations.current(match.players[match.turn].id, change.now)
-    away = vacation is not None and await holds(change, match.id, vacation)
+    away = vacation is not None and await holds(change, match, vacation)
     return begin_turn(match, change.now, away=away, used=used)

@@ -12,16 +12,37 @@ from matches.openings import playable
 from matches.results import end, own_end
 from service.advice import check_not_playing
 from service.challenges import REMATCH_BEGUN, first_snapshot, outside_thread, thread_for
-from service.change import Change
-from service.core import Part, transaction
+from service.change import Change, Departure, after
+from service.core import Part, reading, transaction
+from service.quotas import check_practice, check_use
+from storage.store import Tables
 
 NOT_PLAYED_ON = mark("You are playing this position in match #{code}, so the computer will not play it.")
-"""The refusal to begin with a board that the person is playing against somebody right now."""
+"""The refusal to begin with a board that the person is currently playing against somebody."""
+REMEMBERED = 50
+"""How many of a person's last matches against the computer determine their level."""
 MOST_SHOWS = 5
-"""The most running watched matches of one person, because all computer players share a few cores."""
+"""How many running watched matches one person may have, because all computer players share a few cores."""
+
+
+@after("forgotten", order=260)
+async def stop_shows(change: Change, departure: Departure) -> None:
+    """Stop the watched matches that a person began."""
+    for watched in await change.tx.matches.shows_of(departure.person_id):
+        await change.revise(end(watched, own_end("stopped"), change.now), "stop", None)
 
 
 class Practice(Part):
+    @reading
+    async def level_for(self, view: Tables, person_id: int) -> int:
+        """Choose the level for somebody who has not: the weakest above all that they have beaten recently."""
+        beaten = {0}
+        for match in await view.standing.newest(person_id, REMEMBERED, practice=True):
+            seat = match.seat_of(person_id)
+            if seat is not None and match.winner == seat:
+                beaten.add(match.players[1 - seat].level or 0)
+        return min(max(beaten) + 1, max(LEVELS))
+
     @transaction
     async def begin(
         self,
@@ -36,14 +57,15 @@ class Practice(Part):
         start: str = "",
         asked_at: int | None = None,
     ) -> Snapshot:
-        """Begin a match of this person against the computer player of a level; `side` is the person's.
+        """Begin a match between this person and the computer player of a level; `side` is the person's.
 
         `options` are those that the person chose; from level FAIR_FROM on, the other options are set to even the
         chances. `start` is the code of a position, which `begin_at` checks. `asked_at` is the time at which the person
         was asked for the level. At most one match begins for each such time. The match has no clock and is not rated.
 
-        Raises OptionError for options that the game does not have, Refusal for an invalid level and beyond the limit of
-        running matches, and OtherRuns if a match begun since `asked_at` is running.
+        Raises OptionError for options that the game does not have, Refusal for an invalid level and beyond the limits
+        of running matches and of those begun within an hour, and OtherRuns if a match begun since `asked_at` is
+        running.
         """
         if asked_at is not None and (begun := await change.tx.matches.practice_since(person.id, game, asked_at)):
             message = mark(
@@ -66,7 +88,7 @@ class Practice(Part):
     ) -> Snapshot:
         """Begin a practice match in the position with this code, which also determines the options.
 
-        Raises what `begin` raises, and Refusal if the person is playing the same board against somebody right now.
+        Raises what `begin` raises, and Refusal if the person is currently playing the same board against somebody.
         """
         position = playable(self._core.games[game], start)
         await check_not_playing(self._core, position, person.id, NOT_PLAYED_ON)
@@ -117,11 +139,12 @@ class Practice(Part):
         venue: Venue,
         options: Mapping[str, str] | None = None,
     ) -> Snapshot:
-        """Begin a watched match between computer players of these levels, by seat, with a move every PACE seconds.
+        """Begin a match to watch between computer players of these levels, by seat, with a move every PACE seconds.
 
         `options` are as in `begin`; the others are set to even the chances if both levels are at least FAIR_FROM.
-        Raises ShowRuns if such a match is running in the channel or MOST_SHOWS of this person are running, Refusal if
-        the bot is a guest and for invalid levels, and OptionError for options that the game does not have.
+        Raises ShowRuns if such a match is running in the channel or the person has MOST_SHOWS running, Refusal if the
+        bot is a guest, for invalid levels and beyond the limit of matches begun within an hour, and OptionError for
+        options that the game does not have.
         """
         if venue.guest:
             raise Refusal("I cannot post here on my own. Watch computer matches in a server that has added me.")
@@ -155,7 +178,7 @@ class Practice(Part):
 
     @transaction
     async def gone(self, change: Change, match_id: int) -> None:
-        """Stop a watched match whose message was deleted, and drop its owed boards."""
+        """Stop a watched match whose message was deleted, and drop its queued boards."""
         match = await self._core.match(change.tx, match_id)
         if not match.watched:
             return
@@ -166,15 +189,10 @@ class Practice(Part):
             await change.revise(end(match, own_end("stopped"), change.now), "stop", None)
 
     async def _begin(self, change: Change, draft: Challenge, level: int) -> Snapshot:
-        """Begin the match of this draft, which lacks an opponent, against the computer player of a level."""
+        """Begin the match of this draft, which still lacks an opponent, against the computer player of a level."""
         _check_levels(level)
-        person, most = draft.challenger, change.limits.practice
-        if most is not None and await change.tx.matches.count_practice(person.id) >= most:
-            raise Refusal.counted(
-                "You have {count} running match against the computer: finish or abort it first.",
-                "You have {count} running matches against the computer: finish or abort one of them first.",
-                most,
-            )
+        person = draft.challenger
+        await check_practice(change.tx, change.limits, person.id)
         opponent, side = computer(level), self._core.drawn(draft.side)
         players = (person, opponent) if side == "first" else (opponent, person)
         return await self._seat(change, replace(draft, opponent=opponent, side=side), players)
@@ -186,6 +204,7 @@ class Practice(Part):
         """
         if draft.game not in self._core.games:
             raise Unknown("There is no game “{game}” here.", game=shorten(draft.game))
+        await check_use(change, "start", draft.challenger.id)
         info, options = self._core.games[draft.game].info, draft.options
         weakest = min(player.level for player in players if player.level is not None)
         complete = chosen_options(info, {**info.fair, **options} if weakest >= FAIR_FROM else options)

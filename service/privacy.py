@@ -6,32 +6,25 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from language import one_line
 from matches.codes import code_of
-from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, Delivery, DeliveryKind
-from matches.results import end, own_end
-from matches.studies import Study
-from service.change import Change
+from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, Delivery
+from service.change import Change, Departure
 from service.core import Part, reading, transaction
-from service.leaving import leave
-from service.puzzles import forget_tries
-from service.tournaments import leave_all
 from storage.bookkeeping import value_of
 from storage.driver import Row
 from storage.people import FORGOTTEN, LIST_ENDS, SALT, TO_FORGET, banned_as, mark_of
-from storage.privacy import DELETED
 from storage.store import Tables
 
-DELIVERY_KINDS.declare(DeliveryKind("erasure", "other", edits=True))
+DELIVERY_KINDS.declare("erasure", "other", edits=True)
 
 KEPT = 35 * 24 * 3600
-"""Seconds for which the hash of a forgotten person is kept: as long as a backup with their data may exist."""
+"""How long a forgotten person's hash is kept, in seconds: as long as a backup with their data may exist."""
 SENDING = 900
-"""Seconds after which a message that names a forgotten person is no longer being sent."""
+"""How long after it began, in seconds, a message that names a forgotten person can still be in flight."""
 IN_ONE_FILE = 100
 """The most challenges in one file, each with its match."""
 BATCH = 50
-"""The number of rows encoded between two pauses."""
+"""How many rows are encoded between two pauses."""
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",\n", ": "))
 """Writes one line for each value. An indenting encoder takes ten times as long."""
 
@@ -41,20 +34,20 @@ class Extent:
     """How much data is held about a person."""
 
     matches: int
-    """All matches, including the running ones."""
+    """All matches, including running ones."""
     running: int
     known: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A file with the data held about a person."""
+    """A file with a person's data."""
 
     text: str
-    """JSON."""
+    """JSON text."""
     challenges: int
     cursor: int | None
-    """Where the next file starts: older challenges have lower IDs. None if there are none."""
+    """The cursor at which the next file starts: older challenges have lower IDs. None if there are none."""
 
 
 class Privacy(Part):
@@ -67,7 +60,7 @@ class Privacy(Part):
         )
 
     async def export(self, person_id: int, before: int | None = None) -> Exported:
-        """Everything that is held about a person, encoded in slices so that other tasks are not delayed.
+        """Return everything that is stored about a person, encoded in slices so that other tasks are not delayed.
 
         The file has the last IN_ONE_FILE challenges and their matches; with `before`, only those before that ID.
         """
@@ -110,7 +103,7 @@ class Privacy(Part):
         recent = {mark for mark, at in listed if change.now - at < SENDING}
         forgotten = [person_id for person_id in people if mark_of(salt or "", person_id) in recent]
         if any([await change.tx.people.of(person_id) is None for person_id in forgotten]):
-            await change.owe(erasure)
+            await change.queue(erasure)
         else:
             change.tx.privacy.add_publication(erasure.subject, erasure.channel_id or 0, erasure.guild_id, people)
 
@@ -127,7 +120,7 @@ class Privacy(Part):
         await self.scrub()
 
     async def scrub(self) -> None:
-        """Remove from the database's files what was erased; if that fails, the next call tries again."""
+        """Erase deleted data from the database's files. If that fails, the next call tries again."""
         if self._core.to_scrub:
             self._core.to_scrub = not await self._core.store.scrub()
 
@@ -143,25 +136,8 @@ class Privacy(Part):
         await self._erase(change, person_id, salt)
 
     async def _erase(self, change: Change, person_id: int, salt: str) -> None:
-        for challenge in await change.tx.challenges.open_of(person_id):
-            await change.close(challenge, person_id)
-        await leave_all(change, person_id, named=False)
-        await forget_tries(change, person_id)
-        for match in await change.tx.matches.running_of(person_id):
-            await leave(change, match, person_id)
-        for watched in await change.tx.matches.shows_of(person_id):
-            await change.revise(end(watched, own_end("stopped"), change.now), "stop", None)
-        for game in await change.tx.ratings.all_of(person_id):
-            for scope, score in (await change.tx.ratings.ranks(person_id, game)).items():
-                change.tx.ratings.unrank(person_id, game, scope, score)
-        for study in await change.tx.studies.about(person_id):
-            await change.tx.studies.save(_without(study, (player == person_id for player in study.people)))
-        person = await change.tx.people.of(person_id)
-        if person is not None:
-            for study in await change.tx.studies.naming(person.name):
-                named = (player == one_line(person.name) for player in study.record.players)
-                await change.tx.studies.save(_without(study, named))
-        change.tx.privacy.owe_erasures(person_id, change.now, ERASURE_PAUSE)
+        await change.depart(Departure(person_id, "forgotten"))
+        change.tx.privacy.queue_erasures(person_id, change.now, ERASURE_PAUSE)
         change.delivery_due(change.now + ERASURE_PAUSE)
         await change.tx.privacy.replace(person_id, banned_as(salt, person_id))
         change.pings.clear()
@@ -169,7 +145,7 @@ class Privacy(Part):
 
     @transaction
     async def begin(self, change: Change) -> int:
-        """After a restore, forget the people whom the backup still has; returns their number."""
+        """After a restore, forget the people who are still in the backup; return how many there are."""
         marks = set(value_of(await change.tx.key_values.get(TO_FORGET), list[str]()))
         if not marks:
             return 0
@@ -182,14 +158,14 @@ class Privacy(Part):
 
     @transaction
     async def list_ends(self, change: Change) -> int | None:
-        """After a restore without the list of people forgotten after some time, that time (UTC seconds), once."""
+        """If a restored backup lacks the people forgotten after some time, return that time (UTC seconds), once."""
         until = value_of(await change.tx.key_values.get(LIST_ENDS), -1)
         change.tx.key_values.set(LIST_ENDS, "")
         return until if until >= 0 else None
 
 
 def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> Iterator[None]:
-    """Append the rows, encoded as JSON, to the texts of their tables; each step of the iterator appends one batch."""
+    """Encode the rows as JSON and append them to their tables' texts; each step of the iterator appends one batch."""
     yield
     for table, rows in held.items():
         for first in range(0, len(rows), BATCH):
@@ -199,16 +175,10 @@ def _written(held: Mapping[str, Sequence[Row]], texts: dict[str, list[str]]) -> 
 
 
 def _with_code(table: str, row: Row) -> Row:
-    """The row with the code of its match or challenge, by which people know it."""
+    """Return the row with its match's or challenge's code, by which people know it."""
     match_id = row.get("id") if table in {"challenge", "match"} else row.get("match_id")
     return row if match_id is None else {"code": f"#{code_of(match_id)}", **row}
 
 
 def _lines(values: Iterable[str]) -> str:
     return ",\n".join(values)
-
-
-def _without(study: Study, gone: Iterable[bool]) -> Study:
-    """The study without the names of the seats that are gone, even if somebody else wrote them into the record."""
-    first, second = (DELETED if left else name for left, name in zip(gone, study.record.players, strict=True))
-    return replace(study, record=replace(study.record, players=(first, second)))

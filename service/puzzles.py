@@ -1,33 +1,51 @@
 """Puzzles: which one a person gets next and whether their move is right; a server's puzzle of the day and streaks."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from matches.alarms import SEQUENCE_BITS, Alarm, next_puzzle
-from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
+from matches.deliveries import DELIVERY_KINDS, ERASURE_PAUSE, Delivery
 from matches.errors import Refusal, Unknown
+from matches.hours import day_in, zone_of
 from matches.model import Person
-from matches.puzzles import FIRST_MISSED, Answer, DailyPuzzle, PuzzlePost, PuzzleTry, Standing, number_of_day, streak
+from matches.puzzle_ratings import AGAIN, BY_STARS, Practised, missed, nearest, offered, repeated
+from matches.puzzles import (
+    FIRST_MISSED,
+    MOST_TRIES,
+    Answer,
+    DailyPuzzle,
+    PuzzlePost,
+    PuzzleTry,
+    Standing,
+    number_of_day,
+    numbers_known,
+    numbers_shown,
+    streak,
+    task_of,
+    trap_of,
+)
+from matches.ratings import NEWCOMER, Rating, aged
+from matches.ratings import after as rated_after
 from matches.timecontrol import DAY
 from puzzles import collection
 from puzzles.collection import Puzzle
-from service.change import Change
+from service.change import Change, Departure, after
 from service.core import Core, Part, alarm, reading, reads, transaction
 from service.missed_puzzles import find_missed, schedule_search
+from service.standing import CURVE
 from storage.settings import player_settings
 from storage.store import Tables
 
-DELIVERY_KINDS.declare(DeliveryKind("puzzle", "server"))
+DELIVERY_KINDS.declare("puzzle", "server")
 
 GATHERED = 20
-"""Seconds for which tries are gathered before the post is edited."""
+"""How long tries are collected before the post is edited, in seconds."""
 CLOSED = 1 << 30
-"""The revision of a post that is no longer the newest; before that, it is the number of tries."""
+"""The revision of a post that is no longer the newest. Before that, the revision is the number of tries."""
 MOST_POSTS = 1000
-"""The most posts that a streak counts."""
+"""How many posts a streak can count."""
 WEEK_OF_POSTS = 7
-Post = tuple[int, int]
-"""The server and the day of a puzzle of the day."""
 
 
 class Puzzles(Part):
@@ -55,32 +73,102 @@ class Puzzles(Part):
 
     @reading
     async def next(self, view: Tables, person_id: int, game: str | None = None, after: int = 0) -> int | None:
-        """The number of the next puzzle that this person has not solved, of any game or of one; None if there is none.
+        """Return the number of a puzzle for this person, as `offered` and `nearest` choose it; None if none is left."""
+        ratings = await view.puzzle_ratings.newest(person_id, collection.games(), 1)
+        tried, solved = await view.puzzles.tried_and_solved(person_id)
+        practised = Practised(solved, tried, {other: newest[-1] for other, newest in ratings.items()})
+        choice = offered(practised, self._today, game, after)
+        if choice is None:
+            return None
+        strengths = await view.puzzle_ratings.strengths(choice[0])
+        return nearest(choice[1], choice[0], practised, strengths, self._core.random)
 
-        It is the first one beyond `after`, or else the first of all.
-        """
-        solved = await view.puzzles.solved(person_id)
-        today = number_of_day(self._core.clock.now() // DAY)  # servers may show it now
-        left = [number for number in collection.offered(game) if number not in solved and number != today]
-        return next((number for number in left if number > after), left[0] if left else None)
+    @reading
+    async def again(self, view: Tables, person_id: int) -> Sequence[int]:
+        """Return the numbers of the puzzles that this person missed and that are due again, longest due first."""
+        due = await view.puzzle_ratings.due(person_id, self._core.clock.now())
+        hidden = numbers_shown(self._today) if due else set[int]()
+        return [number for number in due if number not in hidden]
+
+    @reading
+    async def curves(self, view: Tables, person_id: int) -> Mapping[str, Sequence[Rating]]:
+        """Return a person's puzzle ratings after their last answers, by game, oldest first; the last one as of now."""
+        ratings = await view.puzzle_ratings.newest(person_id, collection.games(), CURVE)
+        now = self._core.clock.now()
+        return {game: [*course[:-1], aged(course[-1], now)] for game, course in ratings.items()}
+
+    @property
+    def _today(self) -> int:
+        return self._core.clock.now() // DAY
 
     @transaction
-    async def answer(self, change: Change, person: Person, number: int, text: str, post: Post | None = None) -> Answer:
-        """Try a move, in a puzzle of the day as count_try counts it. Moves after the right one are not counted.
+    async def answer(
+        self, change: Change, person: Person, number: int, text: str, guild_id: int | None = None, day: int = 0
+    ) -> Answer:
+        """Try a move. Moves after the right one are not counted.
 
-        `post` names the server and the day of such a puzzle. Raises Unknown, RuleError for a text that is not a legal
-        move, and Refusal as count_try does.
+        If the puzzle is the server's open puzzle of the day, the try counts for it, whichever control was used. `day`
+        is the day of the post from which the puzzle was opened, 0 if it was opened otherwise.
+
+        Raises Unknown, RuleError for a text that is not a legal move, and Refusal as count_try does, for a puzzle of
+        the day that is over, and for one that is not open in this server but may be in others.
         """
         puzzle = await self._find(change.tx, number)
-        position = puzzle.board()
-        move = position.format(position.parse(text))
+        move = task_of(puzzle, number).move(text)
         right = move in puzzle.answers
-        daily = await count_try(change, person, post, number, move, right=right) if post is not None else None
+        daily = None
+        newest = await change.tx.puzzles.newest_post(guild_id) if guild_id is not None else None
+        if newest is not None and newest.puzzle == number:
+            daily = await count_try(change, person, newest, move, right=right)
+        elif day:
+            raise Refusal("This puzzle of the day is over. The newest post shows its solution.")
+        elif number in numbers_shown(change.now // DAY):
+            raise Refusal(
+                "This is a puzzle of the day now. Answer it in a server where it is posted, or use `/puzzle` for "
+                "another one."
+            )
         attempt = await change.tx.puzzles.attempt(person.id, number)
+        answer = Answer(puzzle, attempt, move, right, daily)
+        if number < FIRST_MISSED:
+            answer = await _counted(change, answer, number)
         if attempt.solved_at is None:
             attempt = replace(attempt, tries=attempt.tries + 1, solved_at=change.now if right else None)
             change.tx.puzzles.save(attempt)
-        return Answer(puzzle, attempt, move, right, daily)
+        return replace(answer, attempt=attempt)
+
+
+async def _counted(change: Change, answer: Answer, number: int) -> Answer:
+    """Rate a first answer, and decide when a missed puzzle comes again. Other answers change nothing.
+
+    A puzzle is not rated if its solution was posted lately, because it was the puzzle of the day.
+    """
+    tables, now, person_id = change.tx.puzzle_ratings, change.now, answer.attempt.person_id
+    before = await tables.repeat(person_id, number)
+    if answer.attempt.tries == 0:
+        if answer.daily is not None or number not in numbers_known(now // DAY):
+            answer = replace(answer, rated=await _rated(change, answer, number))
+        repeat = missed(person_id, number, now) if not answer.right else None
+    elif before is not None and before.at <= now:
+        answer, repeat = replace(answer, repeated=True), repeated(before, now, right=answer.right)
+        if repeat is None:
+            tables.remove_repeat(before)
+    else:
+        return answer
+    if repeat is None:
+        return answer
+    tables.save_repeat(repeat)
+    return replace(answer, comes_again=AGAIN[repeat.step])
+
+
+async def _rated(change: Change, answer: Answer, number: int) -> tuple[Rating, Rating]:
+    """Store the ratings of the person and the puzzle after an answer. Returns the person's before and after it."""
+    tables, person_id, puzzle = change.tx.puzzle_ratings, answer.attempt.person_id, answer.puzzle
+    mine = await tables.of(person_id, puzzle.game) or NEWCOMER
+    strength = await tables.strength(puzzle.game, number) or BY_STARS[puzzle.stars]
+    after, its = rated_after(mine, strength, 0 if answer.right else 1, change.now)
+    tables.add(person_id, puzzle.game, after)
+    tables.save_strength(puzzle.game, number, its)
+    return aged(mine, change.now), after
 
 
 class DailyPuzzles(Part):
@@ -92,10 +180,7 @@ class DailyPuzzles(Part):
             raise Unknown("There was no puzzle of the day here on that day.")
         tries = await view.puzzles.tries(guild_id, day, day + 1)
         before = await view.puzzles.newest_post(guild_id, day)
-        wrong = Counter[str]()
-        if before is not None:
-            missed = await view.puzzles.tries(guild_id, before.day, before.day + 1)
-            wrong.update(row["wrong"] for row in missed if row["wrong"] is not None)
+        missed = await view.puzzles.tries(guild_id, before.day, before.day + 1) if before is not None else []
         return DailyPuzzle(
             post,
             newest.day == day,
@@ -103,7 +188,7 @@ class DailyPuzzles(Part):
             sum(row["tries"] == 1 and row["solved_at"] is not None for row in tries),
             [row["name"] for row in tries if row["solved_at"] is not None and player_settings(row["chosen"]).named],
             before,
-            wrong.most_common(1)[0][0] if wrong else None,
+            trap_of([row["wrong"] for row in missed if row["wrong"] is not None]),
         )
 
     @transaction
@@ -113,13 +198,13 @@ class DailyPuzzles(Part):
 
     @reading
     async def standing(self, view: Tables, guild_id: int, person_id: int) -> tuple[int, int]:
-        """How many of the puzzles of the day this person has solved in a server, and their streak."""
+        """Return how many of a server's puzzles of the day this person has solved, and their streak."""
         solved = await view.puzzles.solved_here(person_id, guild_id)
         return len(solved), streak(await view.puzzles.days(guild_id, MOST_POSTS), solved)
 
     @reading
     async def week(self, view: Tables, guild_id: int, most: int) -> list[tuple[int, Standing]]:
-        """Who solved most of a server's last seven puzzles, with their IDs, apart from people who are not named."""
+        """Return who solved most of a server's last seven puzzles, with their IDs, without people who are not named."""
         days = await view.puzzles.days(guild_id, MOST_POSTS)
         if not days:
             return []
@@ -135,76 +220,74 @@ class DailyPuzzles(Part):
         return [(person, Standing(names[person], solved[person], firsts[person], streaks[person])) for person in ranked]
 
 
-async def count_try(change: Change, person: Person, post: Post, number: int, move: str, *, right: bool) -> PuzzleTry:
-    """Count a try at a server's newest puzzle of the day. Raises Refusal after the last try, or if it is closed.
+async def count_try(change: Change, person: Person, post: PuzzlePost, move: str, *, right: bool) -> PuzzleTry:
+    """Count a try at a server's newest puzzle of the day. Raises Refusal after the last try.
 
-    Nothing is counted after the puzzle was solved.
+    Wrong tries in other servers that post the same puzzle on that day count here, too. Nothing is counted after the
+    puzzle is solved.
     """
-    guild_id, day = post
-    newest = await change.tx.puzzles.newest_post(guild_id)
-    if newest is None or (newest.day, newest.puzzle) != (day, number):
-        raise Refusal("This puzzle of the day is over. The newest post shows its solution.")
-    daily = await change.tx.puzzles.daily_try(guild_id, day, person.id)
+    daily = await change.tx.puzzles.daily_try(post.guild_id, post.day, person.id)
     if daily.solved_at is not None:
         return daily
-    if daily.used_up:
+    wrong_tries = max(daily.tries, await change.tx.puzzles.wrong_tries(person.id, post.day))
+    if wrong_tries >= MOST_TRIES:
         raise Refusal("You have used your three tries. The next puzzle of the day comes with the solution.")
     await change.tx.people.save(person)
     daily = replace(
         daily,
-        tries=daily.tries + 1,
+        tries=wrong_tries + 1,
         solved_at=change.now if right else None,
         wrong=daily.wrong if right or daily.wrong is not None else move,
     )
     change.tx.puzzles.save_try(daily)
-    await _owe_count(change, newest)
+    await _queue_count(change, post)
     return daily
 
 
-async def forget_tries(change: Change, person_id: int) -> None:
-    """Delete a person's tries, and owe the open posts that may name them."""
-    for guild_id in await change.tx.puzzles.tried_since(person_id, change.now // DAY - 1):
-        newest = await change.tx.puzzles.newest_post(guild_id)
-        if newest is not None:
-            await _owe(change, newest, change.now // DAY + CLOSED)
+@after("forgotten", order=240)
+async def forget_tries(change: Change, departure: Departure) -> None:
+    """Queue the edits of all posts that may name a person whose tries are about to be deleted, newest first."""
+    for number, post in enumerate(await change.tx.puzzles.tried_by(departure.person_id)):
+        await _queue(change, post, change.now // DAY + CLOSED, number * ERASURE_PAUSE)
 
 
 @alarm("puzzle", "server")
 async def post_puzzle(_: Core, change: Change, due: Alarm) -> None:
-    """Owe a server its puzzle of the day and the closing of the one before, and schedule the next one.
+    """Queue a server's puzzle of the day, close the previous one, and schedule the next one.
 
-    On one day of the week, which differs by server, schedule the search for puzzles in its matches.
+    On one day of the week, which differs by server, also schedule the search for puzzles in its matches.
     """
     guild_id = due.subject
     chosen = await change.tx.settings.of_server(guild_id)
     if chosen.puzzle_channel is None:
         return
-    day = change.now // DAY
+    zone = zone_of(chosen.zone)
+    day = day_in(zone, change.now)
     newest = await change.tx.puzzles.newest_post(guild_id)
     if newest is None or newest.day < day:
         post = PuzzlePost(guild_id, day, number_of_day(day), chosen.puzzle_channel)
         change.tx.puzzles.add_post(post)
         if newest is not None:
-            await _owe(change, newest, CLOSED)
-        await _owe(change, post, 0)
+            await _queue(change, newest, CLOSED)
+        await _queue(change, post, 0)
     if day % WEEK_OF_POSTS == (guild_id >> SEQUENCE_BITS) % WEEK_OF_POSTS:
         await schedule_search(change, guild_id)
-    await change.arm("puzzle", guild_id, next_puzzle(change.now, guild_id, chosen.puzzle_hour))
+    await change.arm("puzzle", guild_id, next_puzzle(change.now, guild_id, chosen.puzzle_hour, zone))
 
 
-async def _owe_count(change: Change, post: PuzzlePost) -> None:
-    """Owe the edit with the new counts, unless one is due soon anyway."""
+async def _queue_count(change: Change, post: PuzzlePost) -> None:
+    """Queue an edit with the new counts, unless one is due soon anyway."""
     tries = await change.tx.puzzles.tried(post.guild_id, post.day)
-    owed = [
+    queued = [
         delivery.due_at
         for delivery in await change.tx.outbox.of("puzzle", post.guild_id)
         if delivery.key == str(post.day) and delivery.due_at is not None
     ]
-    await _owe(change, post, tries, min(owed) - change.now if owed else GATHERED)
+    await _queue(change, post, tries, min(queued) - change.now if queued else GATHERED)
 
 
-async def _owe(change: Change, post: PuzzlePost, rev: int, after: int = 0) -> None:
-    await change.owe(
+async def _queue(change: Change, post: PuzzlePost, rev: int, after: int = 0) -> None:
+    await change.queue(
         Delivery(
             "puzzle",
             post.guild_id,

@@ -10,37 +10,42 @@ from matches.limits import Limits, check_hour
 from matches.model import Challenge, Person
 from matches.timecontrol import HOUR
 from service.change import Change
-from service.core import Core, Part, transaction
+from service.core import Core, Part, reading, transaction
+from storage.store import Tables
 
-Use = Literal["picker", "hint", "bump", "import", "export"]
-"""What is limited to so many times an hour. The plural is the name of the limit."""
+Use = Literal["picker", "hint", "bump", "import", "export", "start"]
+"""What people can do only so many times an hour. The limit's name is the plural."""
 MOST_PEOPLE = 10_000
-"""The most people counted for one kind of use; beyond that, the counts start again from zero."""
+"""How many people are counted for one kind of use at most. Beyond that, the counts start again from zero."""
 
 
 REFUSALS: Mapping[Use, tuple[str, str]] = {
     "picker": mark_plural(
-        "You have opened the picker {count} time within an hour: type your move, or try again in {time}.",
-        "You have opened the picker {count} times within an hour: type your move, or try again in {time}.",
+        "You have opened the picker {count} time in the last hour. Type your move, or try again in {time}.",
+        "You have opened the picker {count} times in the last hour. Type your move, or try again in {time}.",
     ),
     "hint": mark_plural(
-        "You have asked for {count} hint within an hour: play without one, or try again in {time}.",
-        "You have asked for {count} hints within an hour: play without one, or try again in {time}.",
+        "You have asked for {count} hint in the last hour. Play without one, or try again in {time}.",
+        "You have asked for {count} hints in the last hour. Play without one, or try again in {time}.",
     ),
     "bump": mark_plural(
-        "You have posted {count} board again within an hour: post the next one in {time}.",
-        "You have posted {count} boards again within an hour: post the next one in {time}.",
+        "You have reposted {count} board in the last hour. You can repost the next one in {time}.",
+        "You have reposted {count} boards in the last hour. You can repost the next one in {time}.",
     ),
     "import": mark_plural(
-        "You have handed in {count} record within an hour: hand in the next one in {time}.",
-        "You have handed in {count} records within an hour: hand in the next one in {time}.",
+        "You have imported {count} record in the last hour. You can import the next one in {time}.",
+        "You have imported {count} records in the last hour. You can import the next one in {time}.",
     ),
     "export": mark_plural(
-        "You have taken {count} such file within an hour: take the next one in {time}.",
-        "You have taken {count} such files within an hour: take the next one in {time}.",
+        "You have downloaded {count} file of this kind in the last hour. You can download the next one in {time}.",
+        "You have downloaded {count} files of this kind in the last hour. You can download the next one in {time}.",
+    ),
+    "start": mark_plural(
+        "You have started {count} match with the computer in the last hour. You can start the next one in {time}.",
+        "You have started {count} matches with the computer in the last hour. You can start the next one in {time}.",
     ),
 }
-"""The refusal of each use beyond its hourly limit."""
+"""The refusal beyond the hourly limit, by kind of use."""
 
 
 class Quotas(Part):
@@ -49,10 +54,10 @@ class Quotas(Part):
     def __init__(self, core: Core) -> None:
         super().__init__(core)
         self._times: dict[Use, dict[int, deque[int]]] = {}
-        """By kind, the times at which each person did it, newest first."""
+        """By kind of use, the times of each person's uses, newest first."""
 
     def count(self, use: Literal["picker", "hint"], by: int) -> None:
-        """Count, only in memory, what costs CPU time but changes nothing. Raises Refusal beyond the limit."""
+        """Count, in memory only, something that costs CPU time but changes nothing. Raises Refusal beyond the limit."""
         most = _most(self._core.limits, use)
         if most is None:
             return
@@ -65,17 +70,39 @@ class Quotas(Part):
 
     @transaction
     async def count_stored(self, change: Change, use: Literal["import", "export"], by: int) -> None:
-        """Count the import of a record or position, or the export of all records or data. Raises Refusal."""
+        """Count an import of a record or position, or an export of all records or data. Raises Refusal."""
         await check_use(change, use, by)
+
+    @reading
+    async def check_practice(self, view: Tables, by: int) -> None:
+        """Refuse what a limit would make `practice.begin` refuse, before Discord is asked anything."""
+        limits = self._core.limits
+        await check_practice(view, limits, by)
+        await _check_hour(view, limits, "start", by, self._core.clock.now())
 
 
 async def check_use(change: Change, use: Use, by: int) -> None:
     """Count a use. Raises Refusal beyond the limit."""
-    most = _most(change.limits, use)
-    if most is not None:
-        times = await change.tx.uses.newest(use, by, change.now - HOUR, most)
-        check_hour(times, most, change.now, counted(*REFUSALS[use], most))
+    if _most(change.limits, use) is not None:
+        await _check_hour(change.tx, change.limits, use, by, change.now)
         await change.tx.uses.add(use, by, change.now)
+
+
+async def _check_hour(tx: Tables, limits: Limits, use: Use, by: int, now: int) -> None:
+    """Raise Refusal if this person has no use left in this hour."""
+    if (most := _most(limits, use)) is not None:
+        check_hour(await tx.uses.newest(use, by, now - HOUR, most), most, now, counted(*REFUSALS[use], most))
+
+
+async def check_practice(tx: Tables, limits: Limits, by: int) -> None:
+    """Refuse another match against the computer if this person has reached the limit."""
+    most = limits.practice
+    if most is not None and await tx.matches.count_practice(by) >= most:
+        raise Refusal.counted(
+            "You have {count} running match against the computer. Finish or abort it first.",
+            "You have {count} running matches against the computer. Finish or abort one of them first.",
+            most,
+        )
 
 
 def _most(limits: Limits, use: Use) -> int | None:
@@ -90,16 +117,16 @@ async def check_challenge(change: Change, draft: Challenge) -> None:
     if limits.challenges is not None:
         times = await tx.challenges.made_by(by, since, limits.challenges)
         refusal = counted(
-            "You have made {count} challenge within an hour: make the next one in {time}.",
-            "You have made {count} challenges within an hour: make the next one in {time}.",
+            "You have made {count} challenge in the last hour. You can make the next one in {time}.",
+            "You have made {count} challenges in the last hour. You can make the next one in {time}.",
             limits.challenges,
         )
         check_hour(times, limits.challenges, now, refusal)
     if limits.challenges_to_one is not None and opponent is not None:
         times = await tx.challenges.made_to(by, opponent.id, since, limits.challenges_to_one)
         refusal = counted(
-            "You have challenged {name} {count} time within an hour: try again in {time}.",
-            "You have challenged {name} {count} times within an hour: try again in {time}.",
+            "You have challenged {name} {count} time in the last hour. Try again in {time}.",
+            "You have challenged {name} {count} times in the last hour. Try again in {time}.",
             limits.challenges_to_one,
             name=opponent.name,
         )
@@ -107,42 +134,42 @@ async def check_challenge(change: Change, draft: Challenge) -> None:
     if limits.challenges_in_server is not None and guild_id is not None:
         times = await tx.challenges.made_in(guild_id, since, limits.challenges_in_server)
         refusal = counted(
-            "There has been {count} challenge in this server within an hour: try again in {time}.",
-            "There have been {count} challenges in this server within an hour: try again in {time}.",
+            "There has been {count} challenge in this server in the last hour. Try again in {time}.",
+            "There have been {count} challenges in this server in the last hour. Try again in {time}.",
             limits.challenges_in_server,
         )
         check_hour(times, limits.challenges_in_server, now, refusal)
     if limits.open_challenges is not None and await tx.challenges.count_open_by(by) >= limits.open_challenges:
         raise Refusal.counted(
-            "You have {count} open challenge: withdraw it, or wait for an answer.",
-            "You have {count} open challenges: withdraw one, or wait for an answer.",
+            "You have {count} open challenge. Withdraw it, or wait for an answer.",
+            "You have {count} open challenges. Withdraw one, or wait for an answer.",
             limits.open_challenges,
         )
     await check_matches(change, draft.challenger, opponent)
 
 
 async def check_matches(change: Change, person: Person, other: Person | None) -> None:
-    """Refuse another match if the person, the other person or the pair already has as many as the limits allow."""
+    """Refuse another match if either person or the pair has reached a limit."""
     most, of_pair = change.limits.matches, change.limits.matches_of_pair
     if most is not None and await change.tx.matches.count_running(person.id) >= most:
         raise Refusal.counted(
-            "You have {count} running match: finish it before you begin another.",
-            "You have {count} running matches: finish one before you begin another.",
+            "You have {count} running match. Finish it before you begin another.",
+            "You have {count} running matches. Finish one before you begin another.",
             most,
         )
     if other is None:
         return
     if most is not None and await change.tx.matches.count_running(other.id) >= most:
         raise Refusal.counted(
-            "{name} has {count} running match, and nobody may have more here: try again when it is over.",
-            "{name} has {count} running matches, and nobody may have more here: try again when one is over.",
+            "{name} has {count} running match, the most allowed here. Try again when it is over.",
+            "{name} has {count} running matches, the most allowed here. Try again when one is over.",
             most,
             name=other.name,
         )
     if of_pair is not None and await change.tx.matches.count_between(person.id, other.id) >= of_pair:
         raise Refusal.counted(
-            "{name} and you have {count} running match: finish it before you begin another.",
-            "{name} and you have {count} running matches: finish one before you begin another.",
+            "You and {name} have {count} running match. Finish it before you begin another.",
+            "You and {name} have {count} running matches. Finish one before you begin another.",
             of_pair,
             name=other.name,
         )

@@ -1,10 +1,10 @@
-"""Replays positions from the move list, with a cache of the newest ones."""
+"""Replays positions from the move list, and caches the newest ones."""
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from time import perf_counter
+from time import thread_time
 from typing import Any, TypeVar
 
 from games import Position, RuleError
@@ -12,27 +12,30 @@ from language import Sentence, mark
 from matches.errors import DamagedMatch, Refusal
 from matches.model import Match, Ply, Snapshot
 from matches.openings import opening
+from service.lines import Board, Lines
+from service.turns import pass_on
 from storage.rows import note
 
 Step = TypeVar("Step")
 
 KEPT = 512
-"""The number of matches in the cache."""
+"""How many matches are cached."""
 SLICE = 0.002
-"""Seconds for which a replay may block the event loop before other tasks run."""
+"""How long a replay may block the event loop, in seconds of processor time, before other tasks run."""
 
 
 class Replays:
-    """Replays matches. The newest snapshot of each is cached; it does not change while the board revision stays."""
+    """Replays matches. Each match's newest snapshot is cached; it stays valid until the board revision changes."""
 
     def __init__(self, games: Mapping[str, type[Position[Any]]]) -> None:
         self._games = games
         self._snapshots: OrderedDict[int, Snapshot] = OrderedDict()
-        """The snapshots by the ID of their match, the least recently used first."""
+        """The snapshots by match ID, least recently used first."""
+        self.lines = Lines()
         self._lock = asyncio.Lock()
 
     def known(self, match: Match) -> Snapshot | None:
-        """The match with its board from the cache; None if it is not there."""
+        """Return the match with its board from the cache; None if it is not there."""
         snapshot = self._snapshots.get(match.id)
         if snapshot is None or snapshot.match.board_rev != match.board_rev:
             return None
@@ -40,7 +43,7 @@ class Replays:
         return replace(snapshot, match=match)
 
     def seen(self, match_id: int) -> Match | None:
-        """A cached match, which may be stale except for its game and players; None if no board of it is cached."""
+        """Return a cached match; None if there is none. Its game and players are current, but the rest may be stale."""
         snapshot = self._snapshots.get(match_id)
         return snapshot.match if snapshot else None
 
@@ -55,14 +58,15 @@ class Replays:
         self._snapshots.pop(match_id, None)
 
     def clear(self) -> None:
-        """Empty the cache, which may contain the name of a forgotten person."""
+        """Empty the cache, which may contain a forgotten person's name."""
         self._snapshots.clear()
 
     async def replayed(self, match: Match, plies: Sequence[Ply]) -> Snapshot:
-        """The match after these moves, which are all or the first moves of its list.
+        """Return the match after these moves, which are all or the first moves of its list.
 
         A long match is replayed in slices so that other tasks are not delayed; the slices of several replays alternate.
-        Raises Damaged if the first position is invalid, and Refusal if a move cannot be replayed.
+        What was replayed before is not replayed again. Raises Damaged if the first position is invalid, and Refusal if
+        a move cannot be replayed.
         """
         game = self._games.get(match.game)
         if game is None or game.info.rules_version != match.rules_version:
@@ -73,38 +77,36 @@ class Replays:
         except Refusal as error:
             note("The start of a match", f"id {match.id}", error)
             raise DamagedMatch(match.code) from error
-        return await self.in_slices(_boards(Snapshot(match, begun, None, None), plies))
+        start = (match.game, tuple(sorted(match.options.items())), match.start)
+        texts = [ply.text for ply in plies]
+
+        def after(board: Board, number: int) -> Board:
+            return board.after(_move(match, board.position, plies[number]))
+
+        return Snapshot(match, *await self.in_slices(self.lines.along(start, Board(begun), texts, after)))
 
     async def in_slices(self, steps: Iterator[Step]) -> Step:
-        """Run these short steps (at least one) and return the last result. Other tasks can run every SLICE seconds."""
+        """Run one or more short steps, yielding to other tasks every SLICE seconds, and return the last result."""
         last = next(steps)
         done = False
         while not done:
             async with self._lock:
-                begun = perf_counter()
+                begun = thread_time()
                 for last in steps:  # noqa: B007 (the last one is returned)
-                    if perf_counter() - begun > SLICE:
+                    if thread_time() - begun > SLICE:
                         break
                 else:
                     done = True
                 await asyncio.sleep(0)  # under the lock, so that other tasks run before the next slice of any replay
+            if not done:
+                await pass_on()
         return last
 
 
-def _boards(snapshot: Snapshot, plies: Iterable[Ply]) -> Iterator[Snapshot]:
-    """The board before these moves, and after each of them."""
-    yield snapshot
-    for ply in plies:
-        snapshot = _after(snapshot, ply)
-        yield snapshot
-
-
-def _after(snapshot: Snapshot, ply: Ply) -> Snapshot:
-    """The board after the next move of the list."""
-    match, before = snapshot.match, snapshot.position
+def _move(match: Match, position: Position[Any], ply: Ply) -> Any:  # noqa: ANN401 (a move of any game)
+    """Return the next move of the list. Raises Refusal."""
     try:
-        move = before.parse(ply.text)
+        return position.parse(ply.text)
     except RuleError as error:
         message = mark("Match #{code} cannot be replayed: move {ply}, {move}. {reason}")
         raise Refusal(message, code=match.code, ply=ply.ply, move=ply.text, reason=error.sentence) from error
-    return Snapshot(match, before.play(move), before, move)

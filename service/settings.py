@@ -2,11 +2,10 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any, Literal
 
 from matches.alarms import next_puzzle, next_weekly_post
 from matches.errors import Refusal
-from matches.hours import MINUTES_OF_DAY, zone_of
+from matches.hours import MINUTES_OF_DAY, day_in, zone_of
 from matches.setting_kinds import Ids, declared, without_ids
 from matches.settings import LONGEST_CHALLENGE, PlayerSettings, ServerSettings
 from service.change import Change
@@ -34,7 +33,7 @@ class Settings(Part):
 
     @transaction
     async def keep_start(self, change: Change, person_id: int, start: str) -> None:
-        """Keep this person's last choices on the page of `/play`."""
+        """Remember this person's last choices on the page of `/play`."""
         settings = await change.tx.settings.of_player(person_id)
         if settings.start != start:
             await change.tx.settings.save_player(person_id, replace(settings, start=start))
@@ -44,14 +43,14 @@ class Settings(Part):
 
     @transaction
     async def note_locale(self, change: Change, person_id: int, locale: str) -> PlayerSettings:
-        """Store the language that Discord reports for this person, and return the settings."""
+        """Store the language that Discord reports for this person; return the person's settings."""
         settings = replace(await change.tx.settings.of_player(person_id), locale=locale)
         await change.tx.settings.save_player(person_id, settings)
         return settings
 
     @transaction
     async def note_server_locale(self, change: Change, guild_id: int, locale: str) -> ServerSettings:
-        """Store the language that Discord reports for this server, and return the settings."""
+        """Store the language that Discord reports for this server; return the server's settings."""
         settings = replace(await change.tx.settings.of_server(guild_id), locale=locale)
         await change.tx.settings.save_server(guild_id, settings)
         return settings
@@ -59,20 +58,31 @@ class Settings(Part):
     of_server = queries(lambda view: view.settings.of_server)
 
     @transaction
-    async def first_time(self, change: Change, guild_id: int, what: Literal["greeted", "introduced"]) -> bool:
-        """Record that the server was greeted or that its settings were shown. Returns whether it was the first time."""
+    async def introduce(self, change: Change, guild_id: int) -> bool:
+        """Record that a manager was told where the server's settings are; return whether this was the first time."""
         chosen = await change.tx.settings.of_server(guild_id)
-        if getattr(chosen, what):
+        if chosen.introduced:
             return False
-        first: dict[str, Any] = {what: True}
-        await change.tx.settings.save_server(guild_id, replace(chosen, **first))
+        await change.tx.settings.save_server(guild_id, replace(chosen, introduced=True))
         return True
+
+    @transaction
+    async def welcome(self, change: Change, person_id: int) -> bool:
+        """Record that this person was shown how to move; return whether they are in their first match."""
+        chosen = await change.tx.settings.of_player(person_id)
+        if chosen.welcomed:
+            return False
+        await change.tx.settings.save_player(person_id, replace(chosen, welcomed=True))
+        running = await change.tx.matches.count_running(person_id)
+        ended = [await change.tx.standing.newest(person_id, 1, practice=practice) for practice in (False, True)]
+        return running <= 1 and not any(ended)
 
     @transaction
     async def choose_for_server(self, change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
         """Store this server's settings. Raises Refusal for invalid settings."""
         if not 1 <= settings.challenge_days <= LONGEST_CHALLENGE:
             raise Refusal("Challenges can stay open for 1 to {most} days.", most=LONGEST_CHALLENGE)
+        zone_of(settings.zone)
         return await _save(change, guild_id, settings)
 
     @transaction
@@ -85,7 +95,7 @@ class Settings(Part):
 
     @transaction
     async def told(self, change: Change, guild_id: int) -> tuple[str, ...]:
-        """The topics that named something deleted, for somebody who is told of them now; empty the next time."""
+        """Return the topics whose channel or role was deleted, to tell somebody once; empty the next time."""
         chosen = await change.tx.settings.of_server(guild_id)
         if chosen.deleted:
             await change.tx.settings.save_server(guild_id, replace(chosen, deleted=()))
@@ -93,14 +103,24 @@ class Settings(Part):
 
 
 async def _save(change: Change, guild_id: int, settings: ServerSettings) -> ServerSettings:
-    """Store a server's settings, and schedule or cancel its posts by the clock."""
+    """Store a server's settings, and schedule or cancel its regular posts."""
     await change.tx.settings.save_server(guild_id, settings)
     for setting in declared(type(settings)).values():
         if isinstance(setting.kind, Ids) and (kind := setting.kind.posts) is not None:
             posts = getattr(settings, setting.field) is not None
-            await change.arm(kind, guild_id, _next_post(change.now, kind, guild_id, settings) if posts else None)
+            await change.arm(kind, guild_id, await _next_post(change, kind, guild_id, settings) if posts else None)
     return settings
 
 
-def _next_post(now: int, kind: str, guild_id: int, settings: ServerSettings) -> int:
-    return next_puzzle(now, guild_id, settings.puzzle_hour) if kind == "puzzle" else next_weekly_post(now)
+async def _next_post(change: Change, kind: str, guild_id: int, settings: ServerSettings) -> int:
+    """Return when a server's next post of this kind is due.
+
+    A server that has had puzzles gets today's at once if its hour is over, so that an earlier hour skips no day.
+    """
+    zone = zone_of(settings.zone)
+    if kind != "puzzle":
+        return next_weekly_post(change.now, zone)
+    at = next_puzzle(change.now, guild_id, settings.puzzle_hour, zone)
+    newest = await change.tx.puzzles.newest_post(guild_id)
+    late = newest is not None and newest.day < day_in(zone, change.now) < day_in(zone, at)
+    return change.now if late else at

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games import Seat
+from matches.ballots import VotingRecord
 from matches.model import Match, Person
 from matches.ratings import Rating, aged
 from matches.standing import STEP, Outcome, RatingChange, Score, Tally, list_name, outcome_for, step_of
@@ -14,25 +15,26 @@ from service.tournaments import games_won
 from storage.store import Tables
 
 PAGE = 10
-"""The number of people on one page of a leaderboard."""
+"""How many people are on one page of a leaderboard."""
 CURVE = 60
-"""The number of rating changes that a rating curve shows."""
+"""How many rating changes a rating curve shows."""
 LAST = 25
-"""The number of matches between people that are read for a profile."""
+"""How many matches between people are read for a profile."""
 LONGEST_STREAK = 200
-"""The number of matches that are read if a streak is longer than those."""
+"""How many matches are read if a streak is longer than those."""
 MONTH = 30 * DAY
 """The seconds that a trend covers."""
 LAST_PRACTICE = 10
-"""The number of matches against the computer that are read for a profile."""
+"""How many matches against the computer are read for a profile."""
+NO_VOTES = VotingRecord()
 
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """What the end of a match has changed for its players."""
+    """How the end of a match affects its players."""
 
     ratings: Sequence[tuple[Rating, Rating] | None]
-    """Before and after, by seat, with None for a forgotten player; empty if the match is not rated."""
+    """The ratings before and after, by seat, with None for a forgotten player; empty if the match is not rated."""
     too_many: bool
     """Whether the match was not rated because its players had reached the daily limit of rated matches."""
     score: Score
@@ -47,11 +49,13 @@ class GameRecord:
 
     game: str
     sides: tuple[Score, Score]
-    """The scores by the side that the person played."""
+    """The scores, by side."""
     rating: Rating | None = None
     """The current rating; None before the first rated match."""
     curve: Sequence[float] = ()
     """The ratings before and after the last rated matches, oldest first."""
+    span: tuple[int, int] | None = None
+    """When the first and the last match of the curve ended; None without such matches."""
 
     @property
     def score(self) -> Score:
@@ -71,16 +75,19 @@ class Profile:
     practice: Sequence[Match]
     """The last finished matches against the computer, newest first."""
     streak: tuple[Outcome, int] | None
-    """The common outcome of the last matches and their number; None without matches."""
+    """The outcome that the last matches have in common, and how many there are; None without matches."""
     against_reader: Score
     """The person's score against the reader."""
     tournaments: Sequence[str] = ()
-    """The game of each tournament that the person has won or shared."""
+    """The games of the tournaments that the person has won, alone or jointly."""
+    learned: Sequence[str] = ()
+    """The games whose lessons the person has finished."""
+    voting: VotingRecord = NO_VOTES
 
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """One line of a leaderboard."""
+    """A line of a leaderboard."""
 
     number: int
     """The rank, from 1."""
@@ -92,7 +99,7 @@ class Rank:
 
     @property
     def gain(self) -> int:
-        """The change of the displayed rating in the last 30 days."""
+        """How much the displayed rating has changed in the last 30 days."""
         return round(self.trend[-1]) - round(self.trend[0]) if self.trend else 0
 
 
@@ -102,7 +109,7 @@ class Leaderboard:
     page: int
     pages: int
     people: int
-    """The number of people on all pages."""
+    """How many people are on all pages."""
     mine: Rank | None = None
     """The reader's line; None if the reader is not listed."""
 
@@ -115,17 +122,17 @@ class Leaderboard:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """Some of a person's finished matches, latest end first."""
+    """Some of a person's finished matches, the most recently finished first."""
 
     matches: Sequence[Match]
     cursor: int | None
-    """Where the next page starts: older matches have lower end numbers. None if these are the oldest."""
+    """The cursor at which the next page starts: older matches have lower end numbers. None if these are the oldest."""
 
 
 class Standing(Part):
     @reading
     async def after(self, view: Tables, match: Match) -> Aftermath:
-        """What the end of a match has changed."""
+        """Return how the end of a match affected its players."""
         first, second = (player.id for player in match.players)
         changes = {change.person_id: (change.before, change.after) for change in await view.ratings.by_match(match.id)}
         challenge = await view.challenges.of(match.id)
@@ -139,7 +146,7 @@ class Standing(Part):
 
     @reading
     async def profile(self, view: Tables, person: Person, reader_id: int) -> Profile:
-        """A person's results as `reader_id` sees them."""
+        """Return a person's results as `reader_id` sees them."""
         now = self._core.clock.now()
         known = await view.people.of(person.id) or person
         tallies = await view.standing.tallies(person.id)
@@ -154,13 +161,15 @@ class Standing(Part):
             more = await view.standing.newest(person.id, LONGEST_STREAK, practice=False)
             streak = _streak(more, person.id)
         records.sort(key=lambda record: (-record.score.played, record.game))
-        return Profile(known, records, last, practice, streak, _sum(against), await games_won(view, person.id))
+        won, voting = await games_won(view, person.id), await view.ballots.record(person.id)
+        learned = [kept.game for kept in await view.lessons.all(person.id) if kept.finished_at is not None]
+        return Profile(known, records, last, practice, streak, _sum(against), won, learned, voting)
 
     @reading
     async def leaderboard(
         self, view: Tables, scope: int, game: str, reader_id: int, page: int | None = None
     ) -> Leaderboard:
-        """A page of a leaderboard; for None, the reader's page, or the first one if the reader is not listed."""
+        """Return a page of a leaderboard; for None, the reader's page, or the first one if the reader is not listed."""
         now = self._core.clock.now()
         steps = await view.ratings.steps(scope, game)
         people = sum(count for _, count in steps)
@@ -174,7 +183,7 @@ class Standing(Part):
 
     @reading
     async def games(self, view: Tables, scope: int, reader_id: int) -> dict[str, int]:
-        """The number of people on the leaderboard of each game, most people first.
+        """Return how many people are on each game's leaderboard, largest first.
 
         Ties are ordered by the reader's number of rated matches, most first.
         """
@@ -195,7 +204,7 @@ class Standing(Part):
         before: int | None = None,
         most: int = LAST,
     ) -> Finished:
-        """This person's finished matches before an end number, optionally only of one server, game or result."""
+        """Return this person's finished matches before an end number, optionally only of one server, game or result."""
         name = list_name(guild_id, game, result)
         return Finished(*await view.standing.listed(person_id, name, before or NEWEST, most))
 
@@ -209,9 +218,9 @@ async def _record(
 ) -> GameRecord:
     by_seat: dict[Seat, Score] = {tally.seat: score for tally, score in tallies.items() if tally.game == game}
     changes: Sequence[RatingChange] = await view.ratings.newest(person_id, game, CURVE) if rating else ()
-    return GameRecord(
-        game, (by_seat.get(0, Score()), by_seat.get(1, Score())), aged(rating, now) if rating else None, _curve(changes)
-    )
+    sides = by_seat.get(0, Score()), by_seat.get(1, Score())
+    span = (changes[0].after.at, changes[-1].after.at) if changes else None
+    return GameRecord(game, sides, aged(rating, now) if rating else None, _curve(changes), span)
 
 
 async def _rank_of(
@@ -231,7 +240,7 @@ async def _rank_of(
 async def _lines(
     view: Tables, scope: int, game: str, skip: int, steps: Sequence[tuple[int, int]], now: int
 ) -> list[Rank]:
-    """A page of people, without the first `skip`. The counts by step tell where the page starts."""
+    """Return a page of people after skipping the first `skip`. The counts by step tell where the page starts."""
     passed = 0
     for step, count in steps:
         if passed + count > skip:
@@ -247,13 +256,13 @@ async def _lines(
 
 
 async def _trend(view: Tables, person_id: int, game: str, now: int) -> Sequence[float]:
-    """The `trend` of a `Rank`, from at most CURVE matches."""
+    """Return the `trend` of a `Rank`, based on at most CURVE matches."""
     changes = await view.ratings.newest(person_id, game, CURVE)
     return _curve([change for change in changes if change.after.at > now - MONTH])
 
 
 def _curve(changes: Sequence[RatingChange]) -> Sequence[float]:
-    """The ratings before and after these changes of one rating, oldest first."""
+    """Return the ratings before and after each of these changes to one rating, oldest first."""
     return [*(change.before.rating for change in changes[:1]), *(change.after.rating for change in changes)]
 
 
@@ -262,7 +271,7 @@ def _sum(tallies: Mapping[Tally, Score], game: str | None = None) -> Score:
 
 
 def _streak(last: Sequence[Match], person_id: int) -> tuple[Outcome, int] | None:
-    """The outcome shared by the last matches with a result, and the number of these matches; None if there are none."""
+    """Return the outcome that the last matches with a result share, and how many they are; None if there are none."""
     results = [outcome_for(match, person_id) for match in last if not match.void]
     if not results:
         return None

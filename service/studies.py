@@ -1,14 +1,12 @@
 """Studies: opening a record or a match, stepping through it, and adding lines."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from games import Position
 from language import one_line
-from matches.checking import every_position, positions, result_in
+from matches.checking import every_position, first_position, recorded_move, result_in
 from matches.codes import id_of
 from matches.errors import Refusal
 from matches.model import Match, Snapshot
@@ -18,16 +16,36 @@ from matches.results import end
 from matches.snapshots import bare_snapshot
 from matches.studies import MOST_STUDIES, Moment, NoStudy, NotShared, Study, played, without
 from matches.timecontrol import DAY
-from service.change import Change
+from service.change import Change, Departure, after
 from service.core import Part, reading, reads, transaction
+from service.lines import Board
+from storage.privacy import DELETED
 from storage.store import Tables
 
 ROOM = 2_000
-"""The characters reserved for later growth of a new study's record, such as a longer name."""
+"""How many characters a new study's record leaves free for later growth, such as a longer name."""
+
+
+@after("forgotten", order=280)
+async def leave_names(change: Change, departure: Departure) -> None:
+    """Remove a person's name from all studies, including records that somebody else wrote it into."""
+    person_id, studies = departure.person_id, change.tx.studies
+    for study in await studies.about(person_id):
+        await studies.save(_without(study, (player == person_id for player in study.people)))
+    person = await change.tx.people.of(person_id)
+    if person is not None:
+        for study in await studies.naming(person.name):
+            await studies.save(_without(study, (player == one_line(person.name) for player in study.record.players)))
+
+
+def _without(study: Study, gone: Iterable[bool]) -> Study:
+    """Return the study without the names of the seats that are gone."""
+    first, second = (DELETED if left else name for left, name in zip(gone, study.record.players, strict=True))
+    return replace(study, record=replace(study.record, players=(first, second)))
 
 
 class Studies(Part):
-    """Studies. Each belongs to one person, and does not exist for others."""
+    """Studies. Each belongs to one person, and does not exist for anybody else."""
 
     async def open(
         self,
@@ -35,14 +53,18 @@ class Studies(Part):
         record: Record,
         match_id: int | None = None,
         people: tuple[int | None, int | None] = (None, None),
+        *,
+        checked: bool = False,
     ) -> tuple[Study, int]:
-        """Store a record with its lines as a study. Also returns how many older studies were deleted to make room.
+        """Store a record with its lines as a study; also return how many older studies were deleted to make room.
 
-        Checks every move by the rules. Raises Refusal with the number and the text of the first invalid one.
+        Checks every move by the rules, unless they were `checked` before. Raises Refusal with the number and the text
+        of the first invalid one.
         """
         if len(await asyncio.to_thread(write, record)) > LONGEST - ROOM:
             raise Refusal("This record is too long for a study, which can have about {most} characters.", most=LONGEST)
-        await self._core.replays.in_slices(every_position(record))
+        if not checked:
+            await self._core.replays.in_slices(every_position(record))
         if match_id is None:
             people = await self._people_of(record)
         main = replace(record, lines={})
@@ -61,7 +83,7 @@ class Studies(Part):
 
     @reading
     async def _people_of(self, view: Tables, record: Record) -> tuple[int | None, int | None]:
-        """The IDs of the players if the record is of a match played here, with the same names and all moves.
+        """Return the players' IDs if the record matches a match played here, with the same names and all moves.
 
         IDs stay the same when names change. All moves are required, so that nobody can learn IDs from part of a match.
         """
@@ -99,21 +121,30 @@ class Studies(Part):
     all_of = reads(lambda view: view.studies.of_owner)
 
     async def moment(self, study_id: int, owner: int, line: int = MAIN, ply: int | None = None) -> Moment:
-        """A line after `ply` moves, or at its end for None or a larger number. Raises NoStudy and Refusal."""
+        """Return a line after `ply` moves; for None or a larger number, at its end. Raises NoStudy and Refusal."""
         study = await self.of(study_id, owner)
         if self._core.clock.now() - study.touched_at >= DAY:
             await self._core.run(lambda change: change.tx.studies.touch(study_id, change.now))
         record = study.record_of(line)
         count = len(record.moves)
         ply = count if ply is None else min(ply, count)
-        shown = replace(record, moves=record.moves[:ply], result="*")
-        position, before, move = await self._core.replays.in_slices(_steps(shown))
+        position, before, move = await self._core.replays.in_slices(self._boards(record, ply))
         snapshot = bare_snapshot(position, record.players, before, move)
         match = _as_match(study, record, ply, snapshot, at_end=ply == count)
         return Moment(study, line, ply, count, replace(snapshot, match=match))
 
+    def _boards(self, record: Record, ply: int) -> Iterator[Board]:
+        """Yield a record's boards up to this ply, starting at the last one that is known. Raises Refusal."""
+        start = (record.game, tuple(sorted(record.options.items())), record.start)
+
+        def after(board: Board, number: int) -> Board:
+            return board.after(recorded_move(record, board.position, number))
+
+        texts = [move.text for move in record.moves[:ply]]
+        return self._core.replays.lines.along(start, Board(first_position(record)), texts, after)
+
     async def play(self, study_id: int, owner: int, line: int, ply: int, text: str) -> tuple[int, int]:
-        """Play a move at a moment of a line; returns the line and the ply of the new moment.
+        """Play a move at one point of a line; return the line and the ply of the new point.
 
         Raises NoStudy, Refusal, and the RuleError of an illegal move.
         """
@@ -137,7 +168,7 @@ class Studies(Part):
 
     @transaction
     async def drop_line(self, change: Change, study_id: int, owner: int, line: int) -> tuple[int, int]:
-        """Delete a line and its side lines; returns the line and ply of the branch. Raises NoStudy and Refusal."""
+        """Delete a line and its side lines; return where it branched off. Raises NoStudy and Refusal."""
         study = await _own(change.tx, study_id, owner)
         left = study.line(line)
         await change.tx.studies.save(replace(without(study, line), touched_at=change.now))
@@ -151,21 +182,13 @@ class Studies(Part):
 
     @transaction
     async def share(self, change: Change, study_id: int, owner: int, line: int) -> None:
-        """Allow everybody who sees the shared message to copy this line. Raises NoStudy."""
+        """Let everybody who sees the shared message copy this line. Raises NoStudy."""
         study = await _own(change.tx, study_id, owner)
         await change.tx.studies.save(replace(study, shared=study.shared | {line}, touched_at=change.now))
 
 
-def _steps(record: Record) -> Iterator[tuple[Position[Any], Position[Any] | None, Any]]:
-    """Each position of a record, with the previous one and the move between them."""
-    before: Position[Any] | None = None
-    for position, move in positions(record):
-        yield position, before, move
-        before = position
-
-
 def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end: bool) -> Match:
-    """The match of a bare snapshot, completed from the record: its start, times and result."""
+    """Return a bare snapshot's match, completed from the record: its start, times and result."""
     at = record.ended or study.touched_at
     match = replace(
         shown.match,
@@ -181,7 +204,7 @@ def _as_match(study: Study, record: Record, ply: int, shown: Snapshot, *, at_end
 
 
 async def _own(view: Tables, study_id: int, owner: int) -> Study:
-    """The study with this ID. Raises NoStudy if it is not this person's."""
+    """Return the study with this ID. Raises NoStudy if it does not belong to this person."""
     study = await view.studies.of(study_id)
     if study is None or study.owner_id != owner:
         raise NoStudy

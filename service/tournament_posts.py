@@ -1,24 +1,30 @@
-"""What a tournament owes Discord: its public post, one ping for each person, and its end."""
+"""What a tournament queues for Discord: its public post, one for the matches that begin together, and its end."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, get_args
 
-from matches.deliveries import DELIVERY_KINDS, Delivery, DeliveryKind
+from matches.deliveries import DELIVERY_KINDS, Delivery
 from matches.model import Match, Place
-from matches.notices import ways_to_notify
+from matches.notices import NoticeWay, ways_to_notify
 from matches.timecontrol import HOUR
-from matches.tournaments.model import Tournament
+from matches.tournaments.model import Entrant, Tournament
+from matches.tournaments.progress import Progress
+from matches.tournaments.together import portions
 from service.change import Change
 
-for _kind in ("tournament", "pairings", "vanished", "removed", "final"):
-    DELIVERY_KINDS.declare(DeliveryKind(_kind, "tournament"))
+for _kind in ("tournament", "round", "roll_call", "vanished", "removed", "final"):
+    DELIVERY_KINDS.declare(_kind, "tournament")
+DELIVERY_KINDS.declare("pairings", "tournament", ways=get_args(NoticeWay))
 
+BYE = 3
+"""The revision of a ping about a bye. Any other ping's revision is a match."""
 PAUSE = 2
 """Seconds between two matches that a tournament begins, and between their pings, so that moves are not delayed."""
 SETTLED = 5
-"""Seconds after the last of several matches has begun, when their boards are posted and people are told."""
+"""Seconds after the last of several matches has begun, when people are told."""
 LONGEST_BEGINNING = HOUR
-"""Seconds after which people are told of their matches although others have not begun."""
+"""How long people wait, in seconds, to be told of their matches while others have not begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,50 +33,118 @@ class Pairing:
 
     match: Match
     place: Place | None
-    """Where the player sees it; None if its channel is gone."""
+    """Where the player sees the match; None if that channel is gone."""
 
 
-async def owe_post(change: Change, tournament: Tournament) -> None:
-    """Owe the public post in its current state. Without a channel there is none."""
+async def queue_post(change: Change, tournament: Tournament) -> None:
+    """Queue the public post in its current state, if the tournament has a channel."""
     if tournament.channel_id:
-        await change.owe(replace(_delivery("tournament", tournament), message_id=tournament.message_id))
+        await change.queue(replace(_delivery("tournament", tournament), message_id=tournament.message_id))
 
 
-async def owe_pings(change: Change, tournament: Tournament, match: Match) -> None:
-    """Owe the players of a new match one ping each, which `release_pings` makes due when all matches have begun."""
+async def queue_roll_call(change: Change, tournament: Tournament) -> None:
+    """Queue the check of who has left the server. The tournament begins after it."""
+    await change.queue(_delivery("roll_call", tournament))
+
+
+async def queue_pings(change: Change, tournament: Tournament, match: Match) -> None:
+    """Queue a ping for each player of a new match. `release_pings` makes them due when all matches have begun."""
     for player in match.players:
-        chosen = (await change.tx.settings.of_player(player.id)).notifications
-        for way, _ in ways_to_notify(chosen, "ask", change.now, placed=bool(tournament.channel_id)):
-            ping = replace(
-                _delivery("pairings", tournament, player.id), key=f"{player.id}:{way}", rev=match.id, way=way
-            )
-            await change.owe(ping, LONGEST_BEGINNING)
+        await queue_ping(change, tournament, player.id, match.id)
+
+
+async def queue_ping(change: Change, tournament: Tournament, person_id: int, rev: int) -> None:
+    """Queue a ping for a person. `release_pings` makes it due; `rev` is a match, or stands for a bye."""
+    chosen = (await change.tx.settings.of_player(person_id)).notifications
+    for way, _ in ways_to_notify(chosen, None, change.now, placed=bool(tournament.channel_id)):
+        ping = replace(_delivery("pairings", tournament, person_id), key=f"{person_id}:{way}", rev=rev, way=way)
+        await change.queue(ping, LONGEST_BEGINNING)
+
+
+async def gather(change: Change, tournament: Tournament, match_id: int) -> None:
+    """Add a new match to the public post of all that begin together, which `release_round` makes due.
+
+    The key of its delivery begins with the first of them, and `rev` is the last.
+    """
+    if tournament.channel_id:
+        gathered = await _gathered(change, tournament) or replace(_delivery("round", tournament), key=f"{match_id}:0")
+        await change.tx.outbox.save(replace(gathered, rev=match_id))
+
+
+async def _gathered(change: Change, tournament: Tournament) -> Delivery | None:
+    """Return the post of the matches that are beginning; None if none is."""
+    return next((post for post in await change.tx.outbox.of("round", tournament.id) if post.due_at is None), None)
+
+
+async def release_round(change: Change, progress: Progress) -> None:
+    """Make due what tells people of the matches that have begun together.
+
+    One post, or several for many people, names all pairings. It carries the pings in the channel that are due at once,
+    which wait for it; all others are sent apart.
+    """
+    tournament = progress.tournament
+    gathered = await _gathered(change, tournament)
+    if gathered is not None:
+        first, last = int(gathered.key.partition(":")[0]), gathered.rev
+        begun = progress.begun(first, last)
+        named = progress.named(begun)
+        for ping in await change.tx.outbox.of("pairings", tournament.id):
+            told = ping.way == "channel" and ping.person_id in named and told_by(ping, first, last)
+            if told and await _at_once(change, ping):
+                await change.tx.outbox.save(replace(ping, due_at=None))
+        for number in range(max(1, len(portions(begun)))):
+            await change.queue(replace(gathered, key=f"{first}:{number}"), SETTLED)
+    await release_pings(change, tournament)
+
+
+def told_by(ping: Delivery, first: int, last: int) -> bool:
+    """Check whether the post of the matches from `first` to `last` tells what this ping is about."""
+    return ping.rev == BYE or first <= ping.rev <= last
+
+
+async def _at_once(change: Change, ping: Delivery) -> bool:
+    """Check whether the person wants this ping now, or no longer chooses its way."""
+    chosen = (await change.tx.settings.of_player(ping.person_id or 0)).notifications
+    return all(at == change.now for way, at in ways_to_notify(chosen, None, change.now) if way == ping.way)
 
 
 async def release_pings(change: Change, tournament: Tournament) -> None:
-    """Make the owed pings due, PAUSE from each other or at the time that the person has chosen."""
-    for number, ping in enumerate(await change.tx.outbox.of("pairings", tournament.id)):
+    """Make the queued pings due, PAUSE seconds apart or at the time that the person has chosen.
+
+    Those that a post of pairings carries still wait for it.
+    """
+    carried = bool(await change.tx.outbox.of("round", tournament.id))
+    pings = await change.tx.outbox.of("pairings", tournament.id)
+    for number, ping in enumerate(ping for ping in pings if not (carried and ping.due_at is None)):
         begun = change.now + SETTLED + number * PAUSE
         chosen = (await change.tx.settings.of_player(ping.person_id or 0)).notifications
-        due = [due_at for way, due_at in ways_to_notify(chosen, "ask", begun) if way == ping.way]
-        await change.owe(ping, max([begun, *(due_at or begun for due_at in due)]) - change.now)
+        due = [due_at for way, due_at in ways_to_notify(chosen, None, begun) if way == ping.way]
+        await change.queue(ping, max([begun, *(due_at or begun for due_at in due)]) - change.now)
 
 
-async def owe_withdrawn(
+async def queue_withdrawn(
     change: Change, kind: Literal["vanished", "removed"], tournament: Tournament, person_id: int
 ) -> None:
-    """Owe a direct message to somebody who was withdrawn; to somebody who has vanished, with the way back."""
-    await change.owe(_delivery(kind, tournament, person_id))
+    """Queue a direct message to a person who was withdrawn. If they have vanished, it says how to come back."""
+    await change.queue(_delivery(kind, tournament, person_id))
 
 
-async def owe_final(change: Change, tournament: Tournament) -> None:
-    """Owe the post with the winner and the final table."""
+async def queue_final(change: Change, tournament: Tournament, entrants: Sequence[Entrant]) -> None:
+    """Queue the post with the winner and the final table; without a channel, a direct message to every entrant."""
     if tournament.channel_id:
-        await change.owe(_delivery("final", tournament))
+        await change.queue(_delivery("final", tournament))
+        return
+    people = [entrant.person.id for entrant in entrants if entrant.person.id > 0]
+    for number, person_id in enumerate(people):
+        await change.queue(_delivery("final", tournament, person_id), number * PAUSE)
 
 
 def _delivery(kind: str, tournament: Tournament, person_id: int | None = None) -> Delivery:
-    """A delivery about a tournament's newest revision, to everybody or to one person."""
-    key = "" if person_id is None else str(person_id)
-    about = Delivery(kind, tournament.id, key, tournament.rev, person_id)
-    return replace(about, channel_id=tournament.channel_id or None, guild_id=tournament.guild_id)
+    """Return a delivery about a tournament's newest revision, to everybody in its channel or to one person.
+
+    The latter has no channel, so it does not wait for a channel that takes no posts.
+    """
+    if person_id is not None:
+        return Delivery(kind, tournament.id, str(person_id), tournament.rev, person_id, guild_id=tournament.guild_id)
+    about = Delivery(kind, tournament.id, rev=tournament.rev, guild_id=tournament.guild_id)
+    return replace(about, channel_id=tournament.channel_id or None)

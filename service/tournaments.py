@@ -1,41 +1,56 @@
-"""Tournaments: joining and leaving them, and the alarm by which they begin, go on and end by themselves."""
+"""Tournaments: joining and leaving them, and the alarm that begins, continues and ends them."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import partial
 
 from matches.alarms import Alarm
+from matches.clock import used
+from matches.deliveries import Delivery
 from matches.errors import NoTournament, Refusal
 from matches.model import Challenge, Person
-from matches.tournaments.model import FEWEST, MOST, Entrant, Meeting, Status, Tournament
+from matches.tournaments.model import FEWEST, MOST, Entrant, Fixture, Meeting, Status, Tournament
 from matches.tournaments.progress import Progress
 from service.challenges import first_snapshot, thread_for
-from service.change import Change
+from service.change import Change, Departure, Happening, after
 from service.core import Core, Part, alarm, reading, reads, transaction
 from service.leaving import leave
 from service.play import start_turn
 from service.tournament_posts import (
+    BYE,
     PAUSE,
     Pairing,
-    owe_final,
-    owe_pings,
-    owe_post,
-    owe_withdrawn,
+    gather,
+    queue_final,
+    queue_ping,
+    queue_pings,
+    queue_post,
+    queue_roll_call,
+    queue_withdrawn,
     release_pings,
+    release_round,
 )
 from storage.store import Tables
 
 MOST_AT_ONCE = 5
-"""The most tournaments of a server that are open or running."""
+"""How many tournaments a server may have open or running."""
 MOST_LISTED = 25
-"""The most tournaments in a list."""
+"""How many tournaments a list may have."""
+
+
+@after("end", order=20)
+async def follow_match(change: Change, happening: Happening) -> None:
+    """Continue the tournament of a match that has ended."""
+    if tournament := await change.tx.tournaments.running_with(happening.match.id):
+        await change.arm("tournament", tournament.id, change.now)
 
 
 class Tournaments(Part):
-    """Tournaments. The caller must have checked that a person may manage one."""
+    """Tournaments. The caller must have checked that a person who manages one may do so."""
 
     @transaction
     async def create(self, change: Change, draft: Tournament) -> Tournament:
-        """Open a tournament for joining; it begins at `begins_at`, or when all places are taken.
+        """Open a tournament for joining. It begins at `begins_at`, or as soon as it is full.
 
         Its matches have the game's fair options, such as the swap of the corals. Raises Refusal for a number of places
         out of range, for a clock without a limit, if it would begin in the past, and beyond MOST_AT_ONCE.
@@ -44,19 +59,19 @@ class Tournaments(Part):
         if not FEWEST <= draft.places <= MOST:
             raise Refusal("A tournament has {fewest} to {most} places.", fewest=FEWEST, most=MOST)
         if not draft.clock.hard:
-            raise Refusal("A tournament needs a clock that ends matches: choose another one.")
+            raise Refusal("A tournament needs a clock that ends matches. Choose another one.")
         if draft.begins_at <= change.now:
-            raise Refusal("A tournament begins later than now: choose another time.")
+            raise Refusal("A tournament cannot begin in the past. Choose a later time.")
         known = await change.tx.tournaments.in_server(draft.guild_id, MOST_LISTED)
         if sum(tournament.status in {"joining", "running"} for tournament in known) >= MOST_AT_ONCE:
             raise Refusal.counted(
-                "This server has {count} tournament already: wait until it is over.",
-                "This server has {count} tournaments already: wait until one is over.",
+                "This server already has {count} tournament. Wait until it is over.",
+                "This server already has {count} tournaments. Wait until one is over.",
                 MOST_AT_ONCE,
             )
         draft = replace(draft, options={**draft.options, **info.fair}, created_at=change.now, status="joining", rev=1)
         tournament = replace(draft, id=await change.tx.tournaments.add(draft))
-        await owe_post(change, tournament)
+        await queue_post(change, tournament)
         await change.arm("tournament", tournament.id, tournament.begins_at)
         return tournament
 
@@ -71,11 +86,11 @@ class Tournaments(Part):
         progress = await _of(change.tx, tournament_id)
         tournament, entrants = progress.tournament, progress.entrants
         if tournament.status != "joining" or tournament.begins_at <= change.now:
-            raise Refusal("This tournament has begun, so nobody can join it any longer.")
+            raise Refusal("This tournament has begun, so it is too late to join.")
         if progress.entrant_of(person.id):
-            raise Refusal("You have joined this tournament already.")
+            raise Refusal("You have already joined this tournament.")
         if len(entrants) >= tournament.places:
-            raise Refusal("All places of this tournament are taken.")
+            raise Refusal("This tournament is full.")
         await change.tx.people.save(person)
         number = max((entrant.number for entrant in entrants), default=0) + 1
         entrant = Entrant(tournament_id, person, number, change.now)
@@ -90,7 +105,7 @@ class Tournaments(Part):
     ) -> Progress:
         """Leave a tournament; running matches in it are aborted at their start, otherwise resigned.
 
-        Somebody whom a moderator removes is told. Raises NoTournament, and Refusal for somebody who is not in it or has
+        A person whom a moderator removes is told. Raises NoTournament, and Refusal if the person is not in it or has
         withdrawn, and after its end.
         """
         progress = await _of(change.tx, tournament_id)
@@ -103,17 +118,17 @@ class Tournaments(Part):
             raise Refusal("You have withdrawn from this tournament.")
         await _withdraw(change, progress, entrant)
         if by_moderator:
-            await owe_withdrawn(change, "removed", progress.tournament, person_id)
+            await queue_withdrawn(change, "removed", progress.tournament, person_id)
         return await _of(change.tx, tournament_id)
 
     @transaction
     async def come_back(self, change: Change, tournament_id: int, person_id: int) -> Progress:
-        """Rejoin a tournament after vanishing, while its stage goes on. Raises NoTournament and Refusal."""
+        """Rejoin a tournament after vanishing, while the same stage is running. Raises NoTournament and Refusal."""
         progress = await _of(change.tx, tournament_id)
         entrant = progress.entrant_of(person_id)
         if progress.tournament.status != "running" or entrant is None or not entrant.vanished:
             raise Refusal("You cannot rejoin this tournament.")
-        if progress.has_gone_on(entrant.number):
+        if progress.course.is_behind(entrant.number):
             raise Refusal("The next stage has begun, so you cannot rejoin this tournament.")
         back = replace(entrant, withdrawn_at=None, vanished=False, back_at=change.now)
         await change.tx.tournaments.save_entrant(back)
@@ -122,16 +137,65 @@ class Tournaments(Part):
         return await _of(change.tx, tournament_id)
 
     @transaction
-    async def end(self, change: Change, tournament_id: int) -> Tournament:
-        """End a tournament without a winner. Running matches go on. Raises NoTournament and Refusal."""
+    async def begin(self, change: Change, tournament_id: int, absent: Collection[int]) -> None:
+        """Begin a tournament that can no longer be joined, without those who have left the server (`absent`).
+
+        Does nothing if it has begun. With fewer than FEWEST people, it ends.
+        """
+        progress = await _of(change.tx, tournament_id)
+        if progress.tournament.status == "joining":
+            for entrant in progress.entrants:
+                if entrant.person.id in absent:
+                    await change.tx.tournaments.remove_entrant(entrant)
+            await _draw(self._core, change, await _of(change.tx, tournament_id))
+
+    @transaction
+    async def start_now(self, change: Change, tournament_id: int) -> Tournament:
+        """Begin a tournament ahead of time. Raises NoTournament, and Refusal if it has begun or is too small."""
+        progress = await _of(change.tx, tournament_id)
+        tournament, joined = progress.tournament, len(progress.entrants)
+        if tournament.status != "joining" or tournament.begins_at <= change.now:
+            raise Refusal("This tournament has begun.")
+        if joined < FEWEST:
+            raise Refusal("A tournament needs {fewest} players; {count} have joined.", fewest=FEWEST, count=joined)
+        await change.arm("tournament", tournament_id, change.now)
+        return await _revised(change, replace(tournament, begins_at=change.now))
+
+    @transaction
+    async def miss(self, change: Change, tournament_id: int, person_id: int) -> None:
+        """Withdraw a person who has left a tournament's server from everything that is running there."""
         tournament = (await _of(change.tx, tournament_id)).tournament
-        if tournament.status not in {"joining", "running"}:
+        await change.depart(Departure(person_id, "left", tournament.guild_id))
+
+    @transaction
+    async def end(self, change: Change, tournament_id: int) -> Tournament:
+        """End a tournament without a winner. Its running matches continue. Raises NoTournament and Refusal."""
+        progress = await _of(change.tx, tournament_id)
+        if progress.tournament.status not in {"joining", "running"}:
             raise Refusal("This tournament is over.")
-        return await _close(change, tournament, "cancelled")
+        ended = await _close(change, progress.tournament, "cancelled")
+        await release_round(change, progress)
+        if not ended.channel_id:  # elsewhere, the public post says so
+            await queue_final(change, ended, progress.entrants)
+        return ended
+
+    @transaction
+    async def ping_each(self, change: Change, pings: Sequence[Delivery]) -> None:
+        """Make these pings due on their own, because the post that was to carry them was refused."""
+        for number, ping in enumerate(pings):
+            await change.queue(ping, number * PAUSE)
+
+    @transaction
+    async def end_directly(self, change: Change, tournament_id: int) -> None:
+        """Queue the news of a tournament's end for everybody as direct messages, because its channel is gone."""
+        progress = await _of(change.tx, tournament_id)
+        if progress.tournament.channel_id:
+            lost = replace(progress.tournament, channel_id=0, message_id=None)
+            await queue_final(change, await _revised(change, lost), progress.entrants)
 
     @reading
     async def running_of(self, view: Tables, tournament_id: int, person_id: int) -> list[Pairing]:
-        """The running matches of a person in a tournament, with the place where the person sees each."""
+        """Return a person's running matches in a tournament, each with the place where the person sees it."""
         progress = await _of(view, tournament_id)
         entrant = progress.entrant_of(person_id)
         if entrant is None:
@@ -145,6 +209,12 @@ class Tournaments(Part):
                 pairings.append(Pairing(match, seen[-1] if seen else None))
         return pairings
 
+    @reading
+    async def of_match(self, view: Tables, match_id: int) -> Progress | None:
+        """Return the tournament that a match belongs to; None if there is none."""
+        tournament = await view.tournaments.with_match(match_id)
+        return await _of(view, tournament.id) if tournament is not None else None
+
     of = reads(lambda view: partial(_of, view))
     in_server = reads(lambda view: view.tournaments.in_server)
     of_person = reads(lambda view: view.tournaments.of_person)
@@ -152,7 +222,7 @@ class Tournaments(Part):
 
 
 async def games_won(view: Tables, person_id: int) -> list[str]:
-    """The game of each tournament that a person has won or shared, among the newest MOST_LISTED that they joined."""
+    """Return the game of each tournament that a person has won or shared, among the newest MOST_LISTED joined."""
     joined = (await view.tournaments.of_person(person_id))[:MOST_LISTED]
     ended = [await _of(view, tournament.id) for tournament in joined if tournament.status == "over"]
     return [
@@ -163,67 +233,87 @@ async def games_won(view: Tables, person_id: int) -> list[str]:
 
 
 async def lose_channel(change: Change, channel_id: int) -> None:
-    """Go on without a channel that was deleted or closed to the bot: matches begin in direct messages alone."""
+    """Continue without a channel that was deleted or closed to the bot: new matches begin in direct messages only."""
     for tournament in await change.tx.tournaments.in_channel(channel_id):
-        await _revised(change, replace(tournament, channel_id=0, message_id=None))
+        await change.tx.outbox.forget("round", tournament.id, channel_id)
+        await release_pings(change, await _revised(change, replace(tournament, channel_id=0, message_id=None)))
 
 
-async def leave_all(change: Change, person_id: int, guild_id: int | None = None, *, named: bool = True) -> None:
-    """Withdraw a person from all open and running tournaments, or only from those of a server.
-
-    If the person is no longer to be `named`, the posts of ended tournaments are also owed again.
+@after("forgotten", "banned", order=230)
+async def leave_all(change: Change, departure: Departure) -> None:
+    """Withdraw a person from open and running tournaments. If the person is forgotten, remove their name from posts of
+    ended ones.
     """
+    person_id = departure.person_id
     for tournament in await change.tx.tournaments.of_person(person_id):
-        if tournament.status == "over" and not named:
-            await owe_post(change, tournament)
-        if tournament.status in {"joining", "running"} and guild_id in {None, tournament.guild_id}:
+        if tournament.status == "over" and departure.kind == "forgotten":
+            await queue_post(change, tournament)
+        if tournament.status in {"joining", "running"} and departure.concerns(tournament.guild_id):
             progress = await _of(change.tx, tournament.id)
             entrant = progress.entrant_of(person_id)
             if entrant is not None and (entrant.withdrawn_at is None or entrant.vanished):
                 await _withdraw(change, progress, entrant)
 
 
-async def miss_absent(change: Change, match_id: int, person_id: int) -> None:
-    """Withdraw a person who has left the server from the running tournament of this match, as if they had vanished."""
-    tournament = await change.tx.tournaments.running_with(match_id)
-    if tournament is not None:
-        entrant = (await _of(change.tx, tournament.id)).entrant_of(person_id)
-        if entrant is not None and entrant.withdrawn_at is None:
-            await _miss(change, tournament, entrant)
+@after("left", order=290)
+async def miss_absent(change: Change, departure: Departure) -> None:
+    """Mark a person who leaves a server as vanished from its running tournaments."""
+    for tournament in await change.tx.tournaments.of_person(departure.person_id):
+        if tournament.status == "running" and departure.concerns(tournament.guild_id):
+            progress = await _of(change.tx, tournament.id)
+            entrant = progress.entrant_of(departure.person_id)
+            if entrant is not None and entrant.withdrawn_at is None:
+                await _miss(change, progress, entrant)
 
 
 @alarm("tournament", "tournament")
 async def go_on(core: Core, change: Change, due: Alarm) -> None:
-    """Take the next step of a tournament, and schedule the one after it.
+    """Take a tournament's next step, and schedule the one after it.
 
-    A step begins one match, adds fixtures, withdraws who has vanished, or ends the tournament. What is running is ended
-    by clocks, and each end of a match schedules the next step.
+    A step begins one match, adds fixtures, withdraws an entrant who has vanished, or ends the tournament. Clocks end
+    what is running, and each end of a match schedules the next step.
     """
     progress = await _of(change.tx, due.subject)
     tournament = progress.tournament
-    if tournament.status == "joining":
-        await _begin(core, change, progress)
+    if tournament.status == "joining" and len(progress.entrants) < FEWEST:
+        await _end_small(change, progress)
+    elif tournament.status == "joining":
+        await queue_roll_call(change, tournament)
     elif tournament.status == "running":
         if vanished := progress.vanished():
-            await _miss(change, tournament, vanished[0])
+            await _miss(change, progress, vanished[0])
         elif unbegun := progress.unbegun():
             await _play(core, change, progress, unbegun[0])
             if len(unbegun) == 1:
-                await release_pings(change, tournament)
+                await release_round(change, await _of(change.tx, tournament.id))
             await change.arm("tournament", tournament.id, change.now + PAUSE)
         elif fixtures := progress.course.due(lambda: core.random.random() < 0.5):
-            await change.tx.tournaments.add_fixtures(tournament.id, fixtures)
-            await _revised(change, tournament)
-            await change.arm("tournament", tournament.id, change.now)
+            await _add(change, progress, fixtures)
         elif progress.course.winners() is not None:
-            await owe_final(change, await _close(change, tournament, "over"))
+            await queue_final(change, await _close(change, tournament, "over"), progress.entrants)
 
 
-async def _begin(core: Core, change: Change, progress: Progress) -> None:
-    """Draw the numbers of the entrants by rating, else by lot; with fewer than FEWEST, end the tournament."""
+async def _add(change: Change, progress: Progress, fixtures: Sequence[Fixture]) -> None:
+    """Add fixtures. Everybody with a bye is told when the first of them is added."""
+    tournament = progress.tournament
+    await change.tx.tournaments.add_fixtures(tournament.id, fixtures)
+    for entrant in () if progress.meetings else progress.entrants:
+        if progress.has_bye(entrant.person.id):
+            await queue_ping(change, tournament, entrant.person.id, BYE)
+    await _revised(change, tournament)
+    await change.arm("tournament", tournament.id, change.now)
+
+
+async def _end_small(change: Change, progress: Progress) -> None:
+    """End a tournament that fewer than FEWEST people have joined."""
+    await queue_final(change, await _close(change, progress.tournament, "cancelled"), progress.entrants)
+
+
+async def _draw(core: Core, change: Change, progress: Progress) -> None:
+    """Number the entrants by rating, breaking ties by lot; with fewer than FEWEST, end the tournament."""
     tournament, entrants = progress.tournament, list(progress.entrants)
     if len(entrants) < FEWEST:
-        await owe_final(change, await _close(change, tournament, "cancelled"))
+        await _end_small(change, progress)
         return
     core.random.shuffle(entrants)
     ratings = [await change.tx.ratings.of(entrant.person.id, tournament.game) for entrant in entrants]
@@ -235,7 +325,10 @@ async def _begin(core: Core, change: Change, progress: Progress) -> None:
 
 
 async def _play(core: Core, change: Change, progress: Progress, meeting: Meeting) -> None:
-    """Begin a match, or play it again, where the server shows its matches. Its players get one ping for all of them."""
+    """Begin a match, or play it again, where the server shows its matches.
+
+    One post tells everybody of all that begin together, with one ping for each of their players.
+    """
     tournament, players = progress.tournament, progress.people(meeting.fixture)
     challenge = await change.tx.challenges.add(
         Challenge(
@@ -245,7 +338,7 @@ async def _play(core: Core, change: Change, progress: Progress, meeting: Meeting
             side="first",
             venue=tournament.venue,
             status="accepted",
-            created_at=tournament.created_at,  # not now: it counts for nobody's limit of challenges
+            created_at=tournament.created_at,  # now would count against somebody's limit of challenges
             expires_at=change.now,
             clock=tournament.clock,
             rated=tournament.rated,
@@ -261,7 +354,8 @@ async def _play(core: Core, change: Change, progress: Progress, meeting: Meeting
         await change.begin(snapshot.match, None, tournament.venue, None, thread_id)
     else:
         await change.begin(snapshot.match, None, None, None)
-    await owe_pings(change, tournament, snapshot.match)
+    await queue_pings(change, tournament, snapshot.match)
+    await gather(change, tournament, snapshot.match.id)
     change.snapshots.append(snapshot)
 
 
@@ -271,21 +365,23 @@ async def _withdraw(change: Change, progress: Progress, entrant: Entrant) -> Non
         await change.tx.tournaments.remove_entrant(entrant)
         await _revised(change, tournament)
         return
-    withdrawn_at = entrant.withdrawn_at or change.now  # of somebody who has vanished, the earlier time counts
+    leaving_at = progress.leaving_at(entrant, change.now)
+    withdrawn_at = entrant.withdrawn_at or leaving_at  # for somebody who has vanished, the earlier time counts
     await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=withdrawn_at, vanished=False))
     await _revised(change, tournament)
     for meeting in progress.meetings:
         if meeting.involves(entrant.number) and meeting.match_id is not None and not meeting.over:
             match = await change.tx.matches.of(meeting.match_id)
             if match is not None and not match.over:
-                await leave(change, match, entrant.person.id)
+                await leave(change, match, entrant.person.id, leaving_at)
     await change.arm("tournament", tournament.id, change.now)
 
 
-async def _miss(change: Change, tournament: Tournament, entrant: Entrant) -> None:
-    """Withdraw somebody who may come back. Their matches go on until the clock ends them."""
-    await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=change.now, vanished=True))
-    await owe_withdrawn(change, "vanished", await _revised(change, tournament), entrant.person.id)
+async def _miss(change: Change, progress: Progress, entrant: Entrant) -> None:
+    """Withdraw a person who may come back. Their matches continue until the clock ends them."""
+    tournament, left_at = progress.tournament, progress.leaving_at(entrant, change.now)
+    await change.tx.tournaments.save_entrant(replace(entrant, withdrawn_at=left_at, vanished=True))
+    await queue_withdrawn(change, "vanished", await _revised(change, tournament), entrant.person.id)
     await change.arm("tournament", tournament.id, change.now)
 
 
@@ -299,15 +395,22 @@ async def _revised(change: Change, tournament: Tournament) -> Tournament:
     """Store the next revision of a tournament."""
     revised = replace(tournament, rev=tournament.rev + 1)
     await change.tx.tournaments.save(revised)
-    await owe_post(change, revised)
+    await queue_post(change, revised)
     return revised
 
 
 async def _of(view: Tables, tournament_id: int) -> Progress:
-    """A tournament with its entrants and matches. Raises NoTournament."""
+    """Return a tournament with its entrants and matches. Raises NoTournament."""
     tournament = await view.tournaments.of(tournament_id)
     if tournament is None:
         raise NoTournament
-    return Progress(
-        tournament, await view.tournaments.entrants(tournament_id), await view.tournaments.meetings(tournament_id)
-    )
+    meetings = await view.tournaments.meetings(tournament_id)
+    progress = Progress(tournament, await view.tournaments.entrants(tournament_id), meetings)
+    timed = {meeting: await _timed(view, meeting) for meeting in progress.level()}
+    return replace(progress, meetings=[timed.get(meeting, meeting) for meeting in meetings]) if timed else progress
+
+
+async def _timed(view: Tables, meeting: Meeting) -> Meeting:
+    """Return a finished match with the time that each side has used."""
+    match = await view.matches.of(meeting.match_id or 0)
+    return meeting if match is None else replace(meeting, used=used(match, await view.plies.of(match.id)))

@@ -14,7 +14,7 @@ from storage.bookkeeping import value_of
 from storage.errors import StorageError
 
 BATCH = 50
-"""The number of matches or people, and a tenth of the challenges, that one transaction checks."""
+"""How many matches or people, or tenths of the challenges, one transaction checks."""
 SOON = 5
 """Seconds until the next batch while more rows are left."""
 UNSOLVED = 30
@@ -24,17 +24,17 @@ FIRST = 3600
 SWEPT = "challenges swept"
 """The key for the ID up to which challenges have been checked."""
 PEOPLE_SWEPT = "people swept"
-"""The key for the ID up to which people have been checked; 0 after all of them."""
+"""The key for the ID up to which people have been checked; 0 when all of them have been."""
 MATCHES_DELETED = "matches deleted"
 """The key for the number of deleted matches. If there are any, ratings cannot be recomputed."""
 
 
 class Backups(Part):
-    """Backups of the database; switched off without a folder for them."""
+    """Backups of the database. They are off if there is no folder for them."""
 
-    def __init__(self, core: Core, folder: BackupFolder | None) -> None:
+    def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._folder = folder
+        self._folder = core.backups
 
     @property
     def on(self) -> bool:
@@ -50,13 +50,13 @@ class Backups(Part):
         return None if newest is None else int((now - newest).total_seconds())
 
     def next_due(self) -> int:
-        """When the next backup is due. Raises StorageError, and Refusal if backups are switched off."""
+        """When the next backup is due. Raises StorageError, and Refusal if backups are off."""
         return int(self._on().due(self._now()).timestamp())
 
     async def make(self) -> Path:
-        """Make and check a backup now, and rotate the old ones; returns its file.
+        """Make and check a backup now, and rotate the old ones; return its file.
 
-        Raises StorageError, and Refusal if backups are switched off.
+        Raises StorageError, and Refusal if backups are off.
         """
         folder = self._on()
         now = self._now()
@@ -75,7 +75,7 @@ class Backups(Part):
 
 
 async def begin(change: Change, retention: Retention) -> None:
-    """Schedule the first batch, or none if everything is kept."""
+    """Schedule the first batch, unless everything is kept."""
     if retention == Retention.off():
         await change.arm("retention", 0, None)
     elif await change.tx.alarms.at("retention", 0) is None:
@@ -102,14 +102,14 @@ async def sweep(core: Core, change: Change, _: Alarm) -> None:
 
 
 async def _people(change: Change) -> bool:
-    """Delete a batch of people about whom nothing else is kept; returns whether more may be left."""
+    """Delete a batch of people who have no other data left; return whether more may follow."""
     last = await change.tx.retention.sweep_people(value_of(await change.tx.key_values.get(PEOPLE_SWEPT), 0), BATCH)
     change.tx.key_values.set(PEOPLE_SWEPT, str(last or 0))
     return last is not None
 
 
 async def _challenges(change: Change, before: int) -> bool:
-    """Delete a batch of the challenges made before this time; returns whether more may be left."""
+    """Delete a batch of the challenges made before this time; return whether more may be left."""
     after = value_of(await change.tx.key_values.get(SWEPT), 0)
     last, seen = await change.tx.retention.sweep_challenges(after, before, 10 * BATCH)
     if seen:
@@ -118,7 +118,7 @@ async def _challenges(change: Change, before: int) -> bool:
 
 
 async def _matches(change: Change, before: int) -> bool:
-    """Delete a batch of the matches that ended before this time; returns whether more may be left."""
+    """Delete a batch of the matches that ended before this time; return whether more may be left."""
     newest = await change.tx.retention.newest_id()
     old = await change.tx.retention.old_matches(before, BATCH)
     gone = [ended for ended in old if ended.match_id != newest]

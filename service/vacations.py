@@ -1,38 +1,44 @@
-"""Vacations: starting and ending them, their effect on clocks, and how long they pause a tournament's match."""
+"""Vacations: starting and ending them, their effect on clocks, and how long they pause a tournament match."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from matches.alarms import Alarm
-from matches.clock import Balance, Vacation, affordable, left_in_year, pause, resume, year_of
+from matches.clock import Balance, Vacation, affordable, held, left_in_year, pause, resume, year_of
 from matches.errors import Refusal
+from matches.model import Match
 from matches.timecontrol import DAY, HOUR, lasting
 from service.change import Change
 from service.core import Core, Part, alarm, reading, transaction
 from storage.store import Tables
 
 
-async def holds(change: Change, match_id: int, vacation: Vacation) -> bool:
-    """Whether a vacation pauses this match now. In a tournament, the match resumes after the days the server allows."""
-    tournament = await change.tx.tournaments.running_with(match_id)
+async def holds(change: Change, match: Match, vacation: Vacation) -> bool:
+    """Whether a vacation currently pauses this match, in which the person is to move.
+
+    In a tournament, all of a player's vacations together can hold up a match for as many days as the server allows.
+    """
+    tournament = await change.tx.tournaments.running_with(match.id)
     if tournament is None:
         return True
-    until = vacation.started_at + (await change.tx.settings.of_server(tournament.guild_id)).hold_days * DAY
+    allowed = (await change.tx.settings.of_server(tournament.guild_id)).hold_days * DAY
+    taken = await change.tx.vacations.since(vacation.person_id, match.created_at)
+    until = change.now + allowed - held(match, await change.tx.plies.of(match.id), [*taken, vacation], change.now)
     if until <= change.now:
         return False
     if until < vacation.ends_at:
-        await change.arm("hold", match_id, until)
+        await change.arm("hold", match.id, until)
     return True
 
 
-@alarm("hold", "match")
+@alarm("hold", "match", until=())
 async def end_hold(core: Core, change: Change, due: Alarm) -> None:
-    """Resume the clock of a player whose vacation has paused a match of a tournament for long enough."""
+    """Resume a player's clock when vacations have paused a tournament match for long enough."""
     match = await core.match(change.tx, due.subject)
     if match.over or match.paused is None:
         return
     vacation = await change.tx.vacations.current(match.players[match.turn].id, change.now)
-    if vacation is not None and not await holds(change, match.id, vacation):
+    if vacation is not None and not await holds(change, match, vacation):
         await change.revise(resume(match, change.now), "back", match.turn)
 
 
@@ -68,14 +74,14 @@ class Vacations(Part):
 
     @reading
     async def balance(self, view: Tables, by: int) -> Balance:
-        """This person's current vacation and what is left of this year's balance."""
+        """Return this person's current vacation and what is left of this year's balance."""
         now = self._core.clock.now()
         taken = await view.vacations.since(by, year_of(now)[0])
         return Balance(await view.vacations.current(by, now), left_in_year(taken, now))
 
 
 def _too_long(taken: Sequence[Vacation], wanted: Vacation) -> Refusal:
-    """The refusal of a vacation that exceeds the balance."""
+    """Return the refusal of a vacation that exceeds the balance."""
     if left_in_year([*taken, wanted], wanted.started_at) >= 0:
         left = left_in_year(taken, wanted.ends_at)
         return Refusal("You have {time} of vacation left next year.", time=lasting(left - left % HOUR))
@@ -105,15 +111,15 @@ async def _return_from(change: Change, vacation: Vacation) -> None:
 
 
 async def _each_turn(change: Change, person_id: int, at: int, vacation: Vacation | None) -> None:
-    """Pause the clocks that are running for this person for a vacation; without one, resume the paused ones as of `at`.
+    """Pause this person's running clocks for a vacation or, without one, resume their paused clocks as of `at`.
 
-    A match of a tournament is paused for at most as long as the server allows.
+    A tournament match is paused for at most as long as the server allows.
     """
     for match in await change.tx.matches.running_of(person_id):
         seat = match.seat_of(person_id)
         if seat != match.turn:
             continue
-        if vacation is not None and not await holds(change, match.id, vacation):
+        if vacation is not None and not await holds(change, match, vacation):
             continue
         changed = resume(match, at) if vacation is None else pause(match, at)
         if changed != match:

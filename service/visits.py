@@ -1,113 +1,132 @@
-"""Visits to the board page: one-time links, the visits that they open, and what a visitor may see."""
+"""Sessions on the board page: one-time links, the sessions that they open, and what a person may see in one."""
 
+import base64
 import hashlib
 import re
 import secrets
 from collections.abc import Iterable
 from dataclasses import replace
 
-from matches.codes import code_of
-from matches.errors import NoMatch, Refusal
-from matches.model import Follow, Match, Person, Place, Venue
+from games import Seat
+from matches.model import Match, Person, Place, Venue
 from matches.visits import LINK_LIFETIME, VISIT_LIFETIME, LinkUsed, Visit, VisitOver
-from service.change import Change
-from service.core import Core, Part, transaction
+from service.change import Change, Departure, after
+from service.core import Core, Part, query, transaction
+from service.gate import Discord, Gate
 from service.moderation import Moderation
+from service.turns import aside
 from storage.store import Tables
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{24}")
 """A secret of 144 random bits."""
 MOST = 10
-"""The most valid links, and the most visits, of one person. A new one replaces the oldest."""
+"""How many valid links, and how many sessions, one person may have. A new one replaces the oldest."""
+
+
+@after("banned", order=220)
+async def end_visits(change: Change, departure: Departure) -> None:
+    change.tx.visits.end(departure.person_id)
 
 
 class Visits(Part):
-    def __init__(self, core: Core, moderation: Moderation) -> None:
+    def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._moderation = moderation
+        self._moderation, self._gate = core.part(Moderation), core.part(Gate)
 
     async def opens(self, person_id: int, match: Match) -> bool:
-        """Whether a visit shows this match to this person."""
-        if match.seat_of(person_id) is not None:
-            return True
-        async with self._core.store.read_once() as view:
-            return _follows(await view.follows.of(match.id), person_id)
+        """Whether a session shows this match to this person, who may see it: they play, follow it or can vote in it."""
+        return match.seat_of(person_id) is not None or match.voting or await self._follows(person_id, match.id)
 
     async def link(self, person_id: int, match_id: int) -> str:
-        """The secret of a new link, which opens one visit within LINK_LIFETIME. Only its hash is stored."""
+        """Return the secret of a new link, which opens one session within LINK_LIFETIME. Only its hash is stored."""
         async with self._core.store.beside() as tx:  # a lost link does no harm
             return _linked(tx, Visit(person_id, match_id, self._core.clock.now() + LINK_LIFETIME))
 
     async def editor_link(self, person: Person, game: str, venue: Venue | None) -> str:
-        """The same for a game's board editor. From there, a match may begin in this venue; None for nowhere."""
+        """Like `link`, but for a game's board editor. From there, a match may begin in this venue; None for nowhere."""
         where = (None, None) if venue is None else (venue.channel_id, venue.guild_id)
         async with self._core.store.beside() as tx:
             await tx.people.save(person)
             return _linked(tx, Visit(person.id, 0, self._core.clock.now() + LINK_LIFETIME, game, *where))
 
-    async def open(self, link: str) -> tuple[str, Visit]:
-        """Use a link: the secret of the visit that it opens, and the visit. Raises LinkUsed, and Refusal for a ban.
+    async def open(self, link: str, nonce: str | None = None) -> tuple[str, Visit]:
+        """Use a link; return the secret of the session that it opens, and the session. Raises LinkUsed, and Refusal for
+        a ban.
 
-        Of several uses at the same moment, one succeeds.
+        If a link is used several times, one use succeeds. The same link with the same nonce opens the same session
+        again, because the answer may have been lost.
         """
-        if SECRET.fullmatch(link) is None:
+        if SECRET.fullmatch(link) is None or not (nonce is None or SECRET.fullmatch(nonce)):
             raise LinkUsed
-        secret, visit = await self._open(link)
+        secret = secrets.token_urlsafe(18) if nonce is None else _secret(f"{link} {nonce}")
+        async with self._core.store.read() as view:  # invalid links cause no writes
+            now = self._core.clock.now()
+            fresh = await view.visits.has_link(hashed(link), now)
+            visit = None if fresh else await view.visits.of(hashed(secret), now)
+            if not fresh and visit is None:
+                raise LinkUsed
+        if visit is None:
+            visit = await self._open(link, secret)
         await self._moderation.check(visit.person_id, visit.guild_id)
         return secret, visit
 
     @transaction
-    async def _open(self, change: Change, link: str) -> tuple[str, Visit]:
-        allowed = await change.tx.visits.take_link(_hashed(link), change.now)
+    async def _open(self, change: Change, link: str, secret: str) -> Visit:
+        allowed = await change.tx.visits.take_link(hashed(link), change.now)
         if allowed is None:
-            raise LinkUsed
-        secret = secrets.token_urlsafe(18)
+            opened = await change.tx.visits.of(hashed(secret), change.now)
+            if opened is None:
+                raise LinkUsed
+            return opened
         visit = replace(allowed, expires_at=change.now + VISIT_LIFETIME)
-        change.tx.visits.add(_hashed(secret), visit, MOST)
-        return secret, visit
+        change.tx.visits.add(hashed(secret), visit, MOST)
+        return visit
 
     async def of(self, secret: str) -> Visit:
-        """The visit with this secret. Raises VisitOver, and Refusal if the visitor is banned."""
+        """Return the session with this secret. Raises VisitOver, and Refusal if its person is banned."""
         visit = None
         if SECRET.fullmatch(secret):
             async with self._core.store.read_once() as view:
-                visit = await view.visits.of(_hashed(secret), self._core.clock.now())
+                visit = await view.visits.of(hashed(secret), self._core.clock.now())
         if visit is None:
             raise VisitOver
         await self._moderation.check(visit.person_id, visit.guild_id)
         return visit
 
-    async def match(self, visit: Visit, match_id: int) -> Match:
-        """A match that the visitor plays or follows. Raises NoMatch for any other, and Refusal for a ban.
+    async def match(self, visit: Visit, match_id: int, discord: Discord) -> Match:
+        """Return a match that the gate shows to the person now. Raises NoMatch for any other, and Refusal for a ban.
 
-        Followers are no longer stored once a match is over, so a finished match stays visible to the visitor who opened
-        it by a link.
+        A spectator's session shows only the match of its link and those that they follow, so that nobody can make the
+        bot ask Discord about every match.
         """
-        async with self._core.store.read() as view:
-            match = await self._core.match(view, match_id)
-            seat = match.seat_of(visit.person_id)
-            shown = seat is not None or (match.over and match_id == visit.match_id)
-            if not shown and not _follows(await view.follows.of(match_id), visit.person_id):
-                raise NoMatch(code_of(match_id))
-            places = await view.places.of(match_id)
-        await self._check_bans(visit.person_id, [place for place in places if place.seat in {None, seat}])
+
+        async def viewable(places: Iterable[Place]) -> list[Place]:
+            if match_id != visit.match_id and not await self._follows(visit.person_id, match_id):
+                return []
+            async with aside():
+                channels = await discord.viewable(visit.person_id, places)
+            return [place for place in places if place.channel_id in channels]
+
+        match = await self._gate.match(match_id, visit.person_id, viewable)
+        if (seat := match.seat_of(visit.person_id)) is not None:
+            await self._check_bans(visit.person_id, await self._places_of(match_id, seat))
         return match
+
+    @query
+    async def _places_of(self, view: Tables, match_id: int, seat: Seat) -> list[Place]:
+        return [place for place in await view.places.of(match_id) if place.seat in {None, seat}]
+
+    @query
+    async def _follows(self, view: Tables, person_id: int, match_id: int) -> bool:
+        return any(follow.person_id == person_id for follow in await view.follows.of(match_id))
 
     async def _check_bans(self, person_id: int, places: list[Place]) -> None:
         """Raise Refusal if the person is banned wherever the match is shown."""
-        refusal: Refusal | None = None
-        for guild_id in {place.guild_id for place in places}:
-            try:
-                await self._moderation.check(person_id, guild_id)
-            except Refusal as error:
-                refusal = error
-            else:
-                return
-        if refusal is not None:
-            raise refusal
+        if places and not await self._moderation.admitted(person_id, places):
+            await self._moderation.check(person_id, places[0].guild_id)
 
     async def end_old(self) -> None:
-        """Delete expired links and visits."""
+        """Delete expired links and sessions."""
         async with self._core.store.beside() as tx:
             tx.visits.end_old(self._core.clock.now())
 
@@ -115,13 +134,15 @@ class Visits(Part):
 def _linked(tx: Tables, link: Visit) -> str:
     """Store a new link, and return its secret."""
     secret = secrets.token_urlsafe(18)
-    tx.visits.add_link(_hashed(secret), link, MOST)
+    tx.visits.add_link(hashed(secret), link, MOST)
     return secret
 
 
-def _follows(followers: Iterable[Follow], person_id: int) -> bool:
-    return any(follow.person_id == person_id for follow in followers)
+def _secret(known: str) -> str:
+    """Return the secret that follows from what only its owner knows."""
+    return base64.urlsafe_b64encode(hashlib.sha256(known.encode()).digest()[:18]).decode()
 
 
-def _hashed(secret: str) -> str:
+def hashed(secret: str) -> str:
+    """Return the form in which a secret is stored."""
     return hashlib.sha256(secret.encode()).hexdigest()

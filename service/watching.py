@@ -1,7 +1,7 @@
-"""Waiting for changes of matches, for pages that show them."""
+"""Waits for matches to change, for pages that show them."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 from service.core import POLL, Core, Part
@@ -12,38 +12,40 @@ from storage.errors import Unavailable
 class Watching(Part):
     def __init__(self, core: Core) -> None:
         super().__init__(core)
-        self._seen: dict[asyncio.Event, int] = {}
-        """The revision that each waiting caller has seen."""
+        self._seen: dict[asyncio.Event, Mapping[int, int]] = {}
+        """The match revisions that each waiting caller has seen."""
         self._polling: asyncio.Task[None] | None = None
 
-    async def until_newer(self, match_id: int, rev: int, within: float) -> None:
-        """Return when the match has a newer revision than this one, or after `within` seconds."""
-        with self._watched(match_id, rev) as changed:
-            await self._compare([match_id])
+    async def until_newer(self, seen: Mapping[int, int], within: float) -> None:
+        """Wait until a match has a newer revision than the one given here by its ID, or for `within` seconds."""
+        with self._watched(seen) as changed:
+            await self._compare(list(seen))
             with suppress(TimeoutError):
                 async with asyncio.timeout(within):
                     await changed.wait()
 
     def wake(self) -> None:
-        """End all waits, because this process is stopping."""
+        """Wake all waiting callers, because this process is stopping."""
         for changed in self._seen:
             changed.set()
 
     @contextmanager
-    def _watched(self, match_id: int, rev: int) -> Iterator[asyncio.Event]:
+    def _watched(self, seen: Mapping[int, int]) -> Iterator[asyncio.Event]:
         changed = asyncio.Event()
-        waiting = self._core.watched.setdefault(match_id, set())
-        waiting.add(changed)
-        self._seen[changed] = rev
+        for match_id in seen:
+            self._core.watched.setdefault(match_id, set()).add(changed)
+        self._seen[changed] = seen
         if not self._core.alone and self._polling is None:
             self._polling = asyncio.create_task(self._poll())
         try:
             yield changed
         finally:
             del self._seen[changed]
-            waiting.discard(changed)
-            if not waiting:
-                self._core.watched.pop(match_id, None)
+            for match_id in seen:
+                waiting = self._core.watched[match_id]
+                waiting.discard(changed)
+                if not waiting:
+                    del self._core.watched[match_id]
 
     async def _poll(self) -> None:
         """Compare the watched matches with the database until there are none, because other processes change them."""
@@ -56,12 +58,12 @@ class Watching(Part):
             self._polling = None
 
     async def _compare(self, match_ids: list[int]) -> None:
-        """Wake those who wait for a revision that the database has."""
+        """Wake those who wait for a revision that the database now has."""
         async with self._core.store.read() as view:
             newest: dict[int, int] = {}
             for first in range(0, len(match_ids), MANY):
                 newest |= await view.matches.revisions(match_ids[first : first + MANY])
         for match_id, rev in newest.items():
             for changed in self._core.watched.get(match_id, ()):
-                if rev > self._seen[changed]:
+                if rev > self._seen[changed][match_id]:
                     changed.set()

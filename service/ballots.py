@@ -1,0 +1,194 @@
+"""The votes of a finished match: which were best, and who voted for them."""
+
+import asyncio
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+
+from games import RuleError
+from matches.alarms import Alarm
+from matches.ballots import BallotReview, BestMove, Better, VoterRecord, best_of
+from matches.computers import Interrupted
+from matches.crowds import Share
+from matches.errors import Refusal
+from matches.model import Person
+from matches.timecontrol import HOUR
+from service.advice import Advice
+from service.change import Change, Happening, after
+from service.core import Core, Part, alarm, reading, reads, transaction
+from storage.ballots import CountedVote
+from storage.store import Tables
+
+log = logging.getLogger(__name__)
+
+MOST_JUDGED = 8
+"""How many moves of a vote are judged: those with the most votes, and the computer's."""
+NOBODY = 0
+"""The requester of judgements that nobody waits for."""
+
+
+@after("end", order=150)
+async def judge_votes(change: Change, happening: Happening) -> None:
+    """Let the votes be judged, for the profiles of those who voted."""
+    if happening.match.by_vote and happening.match.ply:
+        await change.arm("ballots", happening.match.id, change.now)
+
+
+@alarm("ballots", "match", until=())
+async def begin_judging(core: Core, change: Change, due: Alarm) -> None:
+    """Begin to judge the votes of a match. After a kill, this is repeated in an hour."""
+    if core.thinker is not None and not await change.tx.ballots.judged(due.subject):
+        await change.arm("ballots", due.subject, change.now + HOUR)
+        core.part(Ballots).begin(due.subject)
+
+
+class Ballots(Part):
+    """What came of votes. Only which moves were best is stored; all else follows from that and the votes."""
+
+    def __init__(self, core: Core) -> None:
+        super().__init__(core)
+        self._advice = core.part(Advice)
+        self._judging: dict[int, asyncio.Task[None]] = {}
+        """The tasks that judge votes, by match ID."""
+
+    def begin(self, match_id: int) -> None:
+        """Begin to judge the votes of a finished match, unless that has begun."""
+        self._begun(match_id, NOBODY).add_done_callback(_logged)
+
+    def _begun(self, match_id: int, by: int) -> asyncio.Task[None]:
+        task = self._judging.get(match_id)
+        if task is None:
+            task = self._judging[match_id] = asyncio.create_task(self._judge(match_id, by))
+            task.add_done_callback(lambda _: self._judging.pop(match_id, None))
+        return task
+
+    sides = reads(lambda view: view.crowds.of)
+
+    @reading
+    async def voter(self, view: Tables, match_id: int, person_id: int) -> Person | None:
+        """Return this person if they vote for one side of a match."""
+        voter = await view.crowds.voter(match_id, person_id)
+        return None if voter is None else await view.people.of(person_id)
+
+    def stop(self) -> None:
+        """Stop judging. The next run begins anew."""
+        for task in self._judging.values():
+            task.cancel()
+
+    async def review(self, match_id: int, by: int) -> BallotReview:
+        """Return what came of the votes in a finished match. The first time, this takes many seconds.
+
+        Raises Refusal while the match is running and if nobody has voted in it, and Interrupted if it is cancelled.
+        """
+        await self._advice.to_review(match_id)
+        if not await self._is_judged(match_id):
+            task = self._begun(match_id, by)
+            try:
+                await asyncio.shield(task)
+            except asyncio.CancelledError:
+                if task.cancelled():
+                    raise Interrupted("the bot stops") from None
+                raise
+        return await self._told(match_id)
+
+    @reading
+    async def _is_judged(self, view: Tables, match_id: int) -> bool:
+        return await view.ballots.judged(match_id)
+
+    @reading
+    async def _told(self, view: Tables, match_id: int) -> BallotReview:
+        match = await self._core.match(view, match_id)
+        votes, best = await view.ballots.counted(match_id), await view.ballots.best(match_id)
+        if not votes:
+            raise Refusal("Nobody has voted in match #{code}.", code=match.code)
+        played = {ply.ply: ply.text for ply in await view.plies.of(match_id)}
+        rounds = {vote.ply for vote in votes}
+        good = sum((ply, played[ply]) in best for ply in rounds)
+        return BallotReview(match, len(rounds), good, _better(votes, played, best), _voters(votes, played, best))
+
+    async def _judge(self, match_id: int, by: int) -> None:
+        """Judge the votes of a match, and store which moves were best. Raises Refusal or RuleError if it is damaged."""
+        try:
+            best = await self._best(match_id, by)
+        except (Refusal, RuleError):  # another try would not help
+            await self._store(match_id, ())
+            raise
+        await self._store(match_id, best)
+
+    @transaction
+    async def _store(self, change: Change, match_id: int, best: Collection[BestMove]) -> None:
+        if await change.tx.matches.of(match_id) is not None:  # retention may have deleted it meanwhile
+            change.tx.ballots.save(best)
+        await change.arm("ballots", match_id, None)
+
+    async def _best(self, match_id: int, by: int) -> list[BestMove]:
+        """Find the best move of each vote: the computer's choice, or a move with votes that is at least as good."""
+        async with self._core.store.read() as view:
+            votes = await view.ballots.counted(match_id)
+            texts = [ply.text for ply in await view.plies.of(match_id)]
+        if not votes:
+            return []
+        _, review = await self._advice.review(match_id, by)
+        board = (await self._core.snapshot_at(match_id, 0)).position
+        boards = [board]
+        for text in texts:
+            board = board.play(board.parse(text))
+            boards.append(board)
+            await asyncio.sleep(0)
+        after, positions = list[tuple[int, str]](), []
+        for ply, counts in _by_ply(votes).items():
+            before = boards[ply - 1]
+            moves = [move for move, _ in counts.most_common(MOST_JUDGED)]
+            for move in dict.fromkeys([*filter(None, [review.choices[ply - 1]]), *moves]):
+                with suppress(RuleError):  # a move that these rules no longer allow
+                    positions.append(before.play(before.parse(move)))
+                    after.append((ply, move))
+        chances = defaultdict[int, dict[str, float]](dict)
+        for (ply, move), judgement in zip(after, await self._advice.judge(positions, by, match_id), strict=True):
+            chances[ply][move] = judgement.chances[boards[ply - 1].turn]
+        return [BestMove(match_id, ply, move) for ply, of_moves in chances.items() for move in best_of(of_moves)]
+
+
+def _logged(task: asyncio.Task[None]) -> None:
+    """Log why votes could not be judged."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        known = isinstance(error, (Interrupted, Refusal, RuleError))
+        log.warning("The votes of a match were not judged: %s", error, exc_info=None if known else error)
+
+
+def _by_ply(votes: Iterable[CountedVote]) -> Mapping[int, Counter[str]]:
+    counts = defaultdict[int, Counter[str]](Counter)
+    for vote in votes:
+        counts[vote.ply][vote.move] += 1
+    return counts
+
+
+def _better(votes: Iterable[CountedVote], played: Mapping[int, str], best: Collection[tuple[int, str]]) -> list[Better]:
+    """The votes that were lost although their move was better than the one played."""
+    found = []
+    for ply, counts in _by_ply(votes).items():
+        good = [Share(move, count) for move, count in counts.most_common() if (ply, move) in best]
+        if good and (ply, played[ply]) not in best:
+            found.append(Better(ply, Share(played[ply], counts[played[ply]]), good[0]))
+    return found
+
+
+def _voters(
+    votes: Iterable[CountedVote], played: Mapping[int, str], best: Collection[tuple[int, str]]
+) -> Sequence[VoterRecord]:
+    own = defaultdict[int, list[CountedVote]](list)
+    for vote in votes:
+        if vote.person_id > 0:
+            own[vote.person_id].append(vote)
+    records = [
+        VoterRecord(
+            person_id,
+            cast[0].name,
+            len(cast),
+            sum((vote.ply, vote.move) in best for vote in cast),
+            sum(vote.move == played[vote.ply] for vote in cast),
+        )
+        for person_id, cast in own.items()
+    ]
+    return sorted(records, key=lambda record: (-record.best, -record.played, record.person_id))

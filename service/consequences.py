@@ -1,0 +1,52 @@
+"""Consequences of events: functions that the parts of the service register, each with its order."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+Act = TypeVar("Act", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence(Generic[Act]):
+    """A registered function."""
+
+    order: int
+    events: frozenset[str]
+    act: Act
+
+    def __str__(self) -> str:
+        return f"{self.act.__module__}.{self.act.__qualname__}"
+
+
+class Consequences(Generic[Act]):
+    """The functions that follow from events, in order."""
+
+    def __init__(self, events: Iterable[str]) -> None:
+        self._events = frozenset(events)
+        self._known: dict[int, Consequence[Act]] = {}
+        self._of: dict[frozenset[str], list[Act]] = {}
+        """A cache of the functions that run when these events occur together."""
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def declare(self, order: int, events: Iterable[str], act: Act) -> Act:
+        """Register a function. Raises ValueError without an event, for an unknown event, and for an order in use."""
+        consequence = Consequence(order, frozenset(events), act)
+        if not consequence.events or (unknown := consequence.events - self._events):
+            named = ", ".join(sorted(unknown)) if consequence.events else "no event"
+            raise ValueError(f"{consequence} follows from {named}: choose from {', '.join(sorted(self._events))}.")
+        if order in self._known:
+            taken = ", ".join(f"{known} ({self._known[known]})" for known in sorted(self._known))
+            raise ValueError(f"{consequence} has the order {order} of another function: choose none of {taken}.")
+        self._known[order] = consequence
+        self._of.clear()
+        return act
+
+    def of(self, events: frozenset[str]) -> list[Act]:
+        """Return the functions that follow from any of these events, in order."""
+        if events not in self._of:
+            known = sorted(self._known.items())
+            self._of[events] = [consequence.act for _, consequence in known if consequence.events & events]
+        return self._of[events]

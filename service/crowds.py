@@ -1,0 +1,530 @@
+"""Matches whose moves people vote for: beginning them, voting, and counting the votes when time is up."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from games import SEATS, GameInfo, RuleError, Seat, other_side
+from games.base import chosen_options, shorten
+from language import mark
+from matches.alarms import Alarm
+from matches.computers import FAIR_FROM, LEVELS, computer
+from matches.crowds import (
+    GRACE,
+    LONGEST_REASON,
+    ROUNDS,
+    USUAL_ROUND,
+    Also,
+    Ballot,
+    Crowd,
+    Outcome,
+    Vote,
+    Voter,
+    agreed,
+    clock_of,
+    closes_at,
+    counted,
+    crowd,
+)
+from matches.deliveries import SEARCH_DELAY
+from matches.errors import NotYourTurn, OtherRuns, Refusal, Unknown
+from matches.model import BOARD_EVENTS, Challenge, Match, Person, Side, Snapshot, Venue
+from matches.notices import NOTICE_KINDS, NOWHERE, NoticeButton
+from matches.results import end, own_end, player_name
+from service.agreements import drawn, undo_moves
+from service.boards import show_board, strays
+from service.challenges import first_snapshot, thread_for
+from service.change import Change, Departure, Happening, MatchEvent, after
+from service.core import Core, Part, alarm, check_running, reading, transaction
+from service.play import play_on, start_turn
+from service.quotas import check_matches, check_use
+from storage.store import Tables
+
+Drawn: TypeAlias = "tuple[str, tuple[str, ...], int]"
+"""A move of a vote: its text, its steps, and how many votes it had."""
+GATHERED = 20
+"""Seconds for which votes are gathered before the board is edited to say how many have voted."""
+ROUND_EVENTS: frozenset[MatchEvent] = BOARD_EVENTS | {"extend"}
+"""The events after which the end of the vote is set again."""
+VOTE_OPENS = NOTICE_KINDS.declare(
+    "vote",
+    to="follower",
+    public=None,
+    text=mark("{you}, a new vote is open · {title}"),
+    buttons=(
+        NoticeButton("vote", alone=mark("Vote"), style="primary"),
+        NoticeButton("vote-quiet", alone=mark("Stop telling me")),
+    ),
+    urgency="timed",
+    shares=NOWHERE,
+    until=(),
+)
+
+
+@after(*ROUND_EVENTS, order=55)
+async def follow_vote(change: Change, happening: Happening) -> None:
+    """Set the end of the vote."""
+    if happening.match.by_vote:
+        await change.arm("vote", happening.match.id, closes_at(happening.match))
+
+
+@after("take back", order=56)
+async def drop_votes(change: Change, happening: Happening) -> None:
+    """Delete the votes for moves from a position that no longer exists."""
+    if happening.match.by_vote:
+        change.tx.crowds.drop_after(happening.match.id, happening.match.ply)
+
+
+@after("board", order=125)
+async def tell_voters(change: Change, happening: Happening) -> None:
+    """Tell those who asked for it, and who voted in this side's last vote, that the next one is open."""
+    match = happening.match
+    if match.voting:
+        for person_id in await change.tx.crowds.to_notify(match.id, match.turn):
+            await change.notices.tell_spectator(match, person_id, VOTE_OPENS)
+
+
+@after("banned", "forgotten", order=245)
+async def drop_open_votes(change: Change, departure: Departure) -> None:
+    """Delete the votes of a person who is gone that are not counted yet, and the reasons of a forgotten person."""
+    crowds, person_id = change.tx.crowds, departure.person_id
+    for match_id in await crowds.open_votes(person_id):
+        if departure.guild_id in {None, *(side.guild_id for side in await crowds.of(match_id))}:
+            match = await change.tx.matches.of(match_id)
+            if match is not None:
+                crowds.drop_vote(match_id, match.ply + 1, person_id)
+                await _show_count(change, match)
+    if departure.kind == "banned":
+        return
+    for match_id in await crowds.spoken(person_id):
+        match = await change.tx.matches.of(match_id)
+        for place in await change.tx.places.of(match_id) if match is not None else ():
+            if match is None:
+                continue
+            if place.shown_rev < match.board_rev:  # it may have been posted without being recorded
+                await change.queue(strays(place), SEARCH_DELAY)
+            about = "quiet" if place.shown_rev >= match.board_rev else ""
+            await show_board(change, match, place, about=about, claimed=False)
+    crowds.silence(person_id)
+
+
+@alarm("vote", "match", moved_by_outage=True, until=())
+async def close_vote(core: Core, change: Change, due: Alarm) -> None:
+    """Play the move with the most votes; without any vote, extend the round once, then end the match."""
+    match = await core.match(change.tx, due.subject)
+    if not match.voting:
+        return
+    votes = await change.tx.crowds.votes(match.id, match.ply + 1)
+    if votes:
+        await _decide(change, match, votes)
+        return
+    (side,) = [side for side in await change.tx.crowds.of(match.id) if side.seat == match.turn]
+    if side.extended != match.ply + 1 and match.clock is not None:
+        change.tx.crowds.save(replace(side, extended=match.ply + 1))
+        await change.revise(replace(match, deadline=change.now + match.clock.start), "extend", None)
+    else:
+        await change.revise(end(match, own_end("no_votes"), change.now), "abandon", None)
+
+
+async def _decide(change: Change, match: Match, votes: list[Vote]) -> None:
+    """Carry out what this vote has decided: agree to what the opponent proposed, or play the move."""
+    seat, opponent = match.turn, other_side(match.turn)
+    if match.takeback_by == opponent and agreed(votes, "take back"):
+        plies = await change.tx.plies.of(match.id)
+        await undo_moves(change, match, plies, match.ply, seat, charged=False)
+        return
+    snapshot = change.snapshot(match)
+    if snapshot.position.info.draws and agreed(votes, "draw"):
+        if match.draw_by == opponent:
+            await change.revise_beside_board(drawn(match, change.now), "draw", seat)
+            return
+        match = replace(match, draw_by=seat)
+    for share in counted(votes):
+        try:
+            await play_on(change, match, share.move)
+        except RuleError:  # a move that these rules no longer allow
+            continue
+        return
+
+
+async def _show_count(change: Change, match: Match) -> None:
+    """Queue the edits that show how many have voted, unless they are due soon anyway."""
+    queued = {headline.key: headline for headline in await change.tx.outbox.of("headline", match.id)}
+    if not queued:
+        await change.tx.outbox.everywhere("headline", match.id, match.rev, change.now + GATHERED, None)
+        change.delivery_due(change.now + GATHERED)
+    for headline in queued.values():  # the revision says that an edit that is being made may show an older number
+        due_at = headline.due_at if headline.due_at is not None and headline.due_at > change.now else None
+        wait = GATHERED if due_at is None else due_at - change.now
+        await change.queue(replace(headline, rev=headline.rev + 1), wait)
+
+
+class NoTeam(Refusal):
+    """A person wants to vote who has not joined a team."""
+
+
+@dataclass(frozen=True, slots=True)
+class Teams:
+    """The teams of a match, for one person."""
+
+    match: Match
+    sizes: tuple[int, int]
+    """How many people are in each team, by seat."""
+    own: Seat | None
+    """The team of the person; None before they have joined one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """A person's vote, in the match with its board; None before they have voted."""
+
+    snapshot: Snapshot
+    vote: Vote | None
+    notified: bool
+    """Whether they are told when a vote opens."""
+
+
+class Crowds(Part):
+    """Votes. The caller must have checked that the person may see the match."""
+
+    @transaction
+    async def begin_against_computer(
+        self,
+        change: Change,
+        game: str,
+        by: Person,
+        server: str,
+        level: int,
+        venue: Venue,
+        side: Side = "random",
+        options: Mapping[str, str] | None = None,
+        *,
+        length: int = USUAL_ROUND,
+        asked_at: int | None = None,
+    ) -> Snapshot:
+        """Begin a match of the server with this name against the computer player of a level; `side` is the server's.
+
+        Each vote takes `length` seconds. The other arguments are as in `practice.begin`, as are the errors.
+        """
+        if level not in LEVELS:
+            raise Refusal("Choose a level from 1 to {most}.", most=max(LEVELS))
+        fair = self._info(game).fair if level >= FAIR_FROM else {}
+        complete = chosen_options(self._info(game), {**fair, **(options or {})})
+        ours, theirs = _crowd_of(venue, server), computer(level)
+        await self._check(change, game, by, ours, venue, length, asked_at)
+        draft = Challenge(game, complete, by, theirs, self._core.drawn(side), venue, clock=clock_of(length))
+        return await self._begin(change, draft, _seated(draft.side, ours, theirs))
+
+    @transaction
+    async def begin_against_person(
+        self,
+        change: Change,
+        game: str,
+        by: Person,
+        server: str,
+        venue: Venue,
+        side: Side = "random",
+        options: Mapping[str, str] | None = None,
+        *,
+        length: int = USUAL_ROUND,
+        asked_at: int | None = None,
+    ) -> Snapshot:
+        """Begin a match of the server with this name against this person, who has as long for each move as a vote.
+
+        `side` is the server's; all else is as in `begin_against_computer`.
+        """
+        ours = _crowd_of(venue, server)
+        complete = chosen_options(self._info(game), options or {})
+        await self._check(change, game, by, ours, venue, length, asked_at)
+        await check_matches(change, by, None)
+        draft = Challenge(game, complete, by, ours, self._core.drawn(side), venue, clock=clock_of(length))
+        return await self._begin(change, draft, _seated(draft.side, ours, by))
+
+    @transaction
+    async def begin_in_teams(
+        self,
+        change: Change,
+        game: str,
+        by: Person,
+        server: str,
+        venue: Venue,
+        options: Mapping[str, str] | None = None,
+        *,
+        length: int = USUAL_ROUND,
+        asked_at: int | None = None,
+    ) -> Snapshot:
+        """Begin a match between two teams of the server with this name, which people join.
+
+        All else is as in `begin_against_computer`.
+        """
+        first, second = _crowd_of(venue, server), _crowd_of(venue, server, second=True)
+        complete = chosen_options(self._info(game), options or {})
+        await self._check(change, game, by, first, venue, length, asked_at)
+        draft = Challenge(game, complete, by, first, "first", venue, clock=clock_of(length))
+        return await self._begin(change, draft, (first, second))
+
+    def _info(self, game: str) -> GameInfo:
+        if game not in self._core.games:
+            raise Unknown("There is no game “{game}” here.", game=shorten(game))
+        return self._core.games[game].info
+
+    async def _check(
+        self, change: Change, game: str, by: Person, ours: Person, venue: Venue, length: int, asked_at: int | None
+    ) -> None:
+        """Raise OtherRuns or Refusal if no vote may begin here now."""
+        if length not in ROUNDS:
+            raise Refusal("A vote takes an hour or a day.")
+        if asked_at is not None:
+            for match in await change.tx.matches.running_of(ours.id):
+                if match.game == game and match.created_at >= asked_at:
+                    message = mark("This match has already begun: #{code}.")
+                    raise OtherRuns(message, match_id=match.id, code=match.code)
+        running, limits = await change.tx.crowds.running(venue.guild_id or 0), change.limits
+        here = [match_id for match_id, channel_id in running if channel_id == venue.channel_id]
+        if limits.votes_in_channel is not None and len(here) >= limits.votes_in_channel:
+            raise Refusal.counted(
+                "People vote in {count} running match in this channel, the most allowed. Start another one when it is "
+                "over.",
+                "People vote in {count} running matches in this channel, the most allowed. Start another one when one "
+                "is over.",
+                limits.votes_in_channel,
+            )
+        if limits.votes_in_server is not None and len({match_id for match_id, _ in running}) >= limits.votes_in_server:
+            raise Refusal.counted(
+                "People vote in {count} running match in this server, the most allowed. Start another one when it is "
+                "over.",
+                "People vote in {count} running matches in this server, the most allowed. Start another one when one "
+                "is over.",
+                limits.votes_in_server,
+            )
+        await check_use(change, "start", by.id)
+
+    async def _begin(self, change: Change, draft: Challenge, players: tuple[Person, Person]) -> Snapshot:
+        """Store a match between these players, by seat, with an accepted challenge that nobody sees."""
+        venue = draft.venue
+        for person in {draft.challenger, *players}:
+            await change.tx.people.save(person)
+        accepted = await change.tx.challenges.add(
+            replace(draft, status="accepted", created_at=change.now, expires_at=change.now)
+        )
+        change.awaited = True
+        snapshot = first_snapshot(self._core, accepted, players, change.now)
+        snapshot = replace(snapshot, match=await start_turn(change, snapshot.match))
+        for seat, player in zip(SEATS, players, strict=True):
+            if player.crowd:
+                change.tx.crowds.save(Crowd(accepted.id, seat, venue.guild_id or 0, venue.channel_id))
+        thread_id = await thread_for(change, accepted)
+        await change.begin(snapshot.match, draft.challenger.id, venue, None, thread_id)
+        change.snapshots.append(snapshot)
+        return snapshot
+
+    @reading
+    async def teams(self, view: Tables, match_id: int, by: int) -> Teams:
+        """Return the teams of a running match. Raises Over, and Refusal for a match without teams."""
+        match = await self._in_teams(view, match_id)
+        voter = await view.crowds.voter(match_id, by)
+        return Teams(match, await view.crowds.sizes(match_id), voter.seat if voter is not None else None)
+
+    @transaction
+    async def join(self, change: Change, match_id: int, by: Person, guild_id: int | None, seat: Seat) -> Teams:
+        """Let a person in this server join a team. Raises what `teams` raises, and Refusal for one who has a team."""
+        match = await self._in_teams(change.tx, match_id)
+        voter = await change.tx.crowds.voter(match_id, by.id)
+        if voter is not None and voter.seat != seat:
+            raise Refusal("You are in {team}, and nobody changes sides.", team=player_name(match, voter.seat))
+        if voter is None and guild_id not in {side.guild_id for side in await change.tx.crowds.of(match_id)}:
+            raise Refusal("Only members of a server that plays match #{code} vote in it.", code=match.code)
+        if voter is None:
+            await change.tx.people.save(by)
+            change.tx.crowds.save_voter(Voter(match_id, by.id, seat, change.now))
+        return Teams(match, await change.tx.crowds.sizes(match_id), seat)
+
+    async def _in_teams(self, view: Tables, match_id: int) -> Match:
+        match = await self._core.match(view, match_id)
+        check_running(match)
+        if not match.in_teams:
+            raise Refusal("There are no teams in match #{code}.", code=match.code)
+        return match
+
+    async def to_vote(
+        self, match_id: int, by: int, guild_id: int | None, rev: int | None = None, member_since: int | None = None
+    ) -> Cast:
+        """The match with its newest board and the person's vote so far. Raises what `vote` raises before the move."""
+        vote, notified = None, False
+
+        async def find(view: Tables) -> Match:
+            nonlocal vote, notified
+            match = await self._voting(view, match_id, by, guild_id, rev, member_since)
+            vote = await view.crowds.vote(match_id, match.ply + 1, by)
+            voter = await view.crowds.voter(match_id, by)
+            notified = voter is not None and voter.notified
+            return match
+
+        snapshot = await self._core.snapshot_of(find)
+        return Cast(snapshot, vote, notified)
+
+    @transaction
+    async def vote(
+        self,
+        change: Change,
+        match_id: int,
+        by: Person,
+        guild_id: int | None,
+        text: str,
+        *,
+        rev: int | None = None,
+        member_since: int | None = None,
+    ) -> Cast:
+        """Vote for a move as a person in this server, or change the vote. Once all who are expected have voted, the
+        vote closes in GRACE seconds.
+
+        `member_since` is the time at which the person joined the server, if known. Raises Over, Stale, NotYourTurn if
+        the other side is to move, Refusal for people who may not vote, and the RuleError of an illegal move.
+        """
+        match = await self._voting(change.tx, match_id, by.id, guild_id, rev, member_since)
+        snapshot, crowds, ply = change.snapshot(match), change.tx.crowds, match.ply + 1
+        move = snapshot.position.format(snapshot.position.parse(text))
+        known, voter = await crowds.vote(match_id, ply, by.id), await crowds.voter(match_id, by.id)
+        if voter is None:
+            voter = Voter(match_id, by.id, match.turn, change.now)
+            crowds.save_voter(voter)
+        await change.tx.people.save(by)
+        if known is None or known.move != move:
+            vote = Vote(match_id, ply, by.id, match.turn, move, change.now, await crowds.last_no(match_id) + 1)
+            if known is not None:
+                vote = replace(vote, also=known.also)
+            crowds.save_vote(vote)
+        else:
+            vote = known
+        if known is None:
+            await _show_count(change, match)
+        await self._close_early(change, match)
+        return Cast(snapshot, vote, voter.notified)
+
+    async def _close_early(self, change: Change, match: Match) -> None:
+        """Close the vote in GRACE seconds if everybody who is expected has voted."""
+        closes = closes_at(match)
+        if closes is not None and await change.tx.crowds.complete(match.id, match.turn, match.ply + 1):
+            await change.arm("vote", match.id, min(change.now + GRACE, closes))
+
+    @transaction
+    async def explain(self, change: Change, match_id: int, by: int, ply: int, reason: str, *, named: bool) -> Vote:
+        """Say in a line why this person voted so, and whether it is shown with their name; empty for nothing.
+
+        Raises Refusal if the vote with this ply is over, or if they have not voted.
+        """
+        vote = await self._open_vote(change.tx, match_id, by, ply)
+        vote = replace(vote, reason=" ".join(reason.split())[:LONGEST_REASON], named=named)
+        change.tx.crowds.save_vote(vote)
+        return vote
+
+    @transaction
+    async def also(self, change: Change, match_id: int, by: int, ply: int, also: Also) -> Vote:
+        """Choose what else this person wants besides their move. Raises what `explain` raises."""
+        vote = replace(await self._open_vote(change.tx, match_id, by, ply), also=also)
+        change.tx.crowds.save_vote(vote)
+        return vote
+
+    async def _open_vote(self, view: Tables, match_id: int, by: int, ply: int) -> Vote:
+        match = await self._core.match(view, match_id)
+        check_running(match)
+        if not match.voting or match.ply + 1 != ply:
+            raise Refusal("This vote is over. The newest board shows the result.")
+        vote = await view.crowds.vote(match_id, ply, by)
+        if vote is None:
+            raise Refusal("Vote for a move first.")
+        return vote
+
+    @transaction
+    async def notify(self, change: Change, match_id: int, by: int, *, notified: bool) -> None:
+        """Tell a voter when a vote opens, or no longer. Raises Refusal for people who have never voted there."""
+        voter = await change.tx.crowds.voter(match_id, by)
+        if voter is None:
+            raise Refusal("Vote for a move first.")
+        change.tx.crowds.save_voter(replace(voter, notified=notified))
+        if not notified:
+            match = await self._core.match(change.tx, match_id)
+            await change.notices.end(match_id, match.rev + 1, [VOTE_OPENS], by)
+
+    @reading
+    async def ballot(self, view: Tables, match: Match) -> Ballot:
+        """How many have voted, and the vote that led to the newest board."""
+        voted = await view.crowds.voted(match.id, match.ply + 1) if match.voting else 0
+        plies = await view.plies.of(match.id)
+        while plies and match.players[plies[-1].seat].level is not None:  # it has answered at once
+            plies = plies[:-1]
+        if not plies or not (votes := await view.crowds.votes(match.id, plies[-1].ply)):
+            return Ballot(voted, None)
+        ply, played = plies[-1].ply, plies[-1].text
+        shares = sorted(counted(votes), key=lambda share: share.move != played)
+        return Ballot(voted, Outcome(ply, shares, await view.crowds.reasons(match.id, ply)))
+
+    async def shown(self, snapshot: Snapshot) -> tuple[Snapshot, Ballot | None, tuple[Drawn, ...]]:
+        """What a board post shows of votes: the match, with the move that a computer player has answered at once, the
+        ballot, and the moves of the vote that was counted with their cells. No ballot for a match without votes.
+        """
+        match = snapshot.match
+        if not match.by_vote:
+            return snapshot, None, ()
+        ballot = await self.ballot(match)
+        outcome = ballot.outcome
+        if outcome is None or snapshot.before is None:
+            return snapshot, ballot, ()
+        position = snapshot.before
+        if outcome.ply < match.ply:
+            position = (await self._core.snapshot_at(match.id, outcome.ply - 1)).position
+        if outcome.ply == match.ply - 1:
+            snapshot = replace(snapshot, answered=outcome.shares[0].move, first=position)
+        votes = []
+        for share in outcome.shares:
+            with suppress(RuleError):
+                steps = position.steps(position.parse(share.move))
+                votes.append((share.move, tuple(map(str, steps)), share.count))
+        return snapshot, ballot, tuple(votes)
+
+    async def _voting(
+        self, view: Tables, match_id: int, by: int, guild_id: int | None, rev: int | None, member_since: int | None
+    ) -> Match:
+        """The match in which this person may vote now."""
+        match = await self._core.match(view, match_id)
+        check_running(match)
+        if not match.by_vote:
+            raise Refusal("Nobody votes in match #{code}.", code=match.code)
+        if match.seat_of(by) is not None:
+            raise Refusal("You are playing against them in match #{code}.", code=match.code)
+        seat = await self._side_of(view, match, by, guild_id)
+        await self._core.check_seen(view, match, rev)
+        if seat != match.turn:
+            name = player_name(match, match.turn)
+            raise NotYourTurn("It is {name}'s turn in match #{code}.", match_id=match.id, name=name, code=match.code)
+        if member_since is not None and member_since > max(match.created_at, match.moved_at):
+            raise Refusal("You joined the server after this vote began. You can vote for the next move.")
+        return match
+
+    async def _side_of(self, view: Tables, match: Match, by: int, guild_id: int | None) -> Seat:
+        """The side for which this person votes. Raises Refusal."""
+        voter = await view.crowds.voter(match.id, by)
+        if voter is not None:
+            return voter.seat
+        sides = [side.seat for side in await view.crowds.of(match.id) if side.guild_id == guild_id]
+        if not sides:
+            raise Refusal("Only members of a server that plays match #{code} vote in it.", code=match.code)
+        if len(sides) > 1:
+            raise NoTeam("Join a team of match #{code} first.", code=match.code)
+        return sides[0]
+
+
+def _crowd_of(venue: Venue, server: str, *, second: bool = False) -> Person:
+    """Return the player for which this server, or its `second` team, votes.
+
+    Raises Refusal outside servers and where the bot is a guest.
+    """
+    if venue.guild_id is None or venue.guest:
+        raise Refusal("Only a server that has added me can play by vote.")
+    return crowd(venue.guild_id, server, second=second)
+
+
+def _seated(side: Side, ours: Person, theirs: Person) -> tuple[Person, Person]:
+    """Return the players by seat, where `side` is that of `ours`."""
+    return (ours, theirs) if side == "first" else (theirs, ours)

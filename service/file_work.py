@@ -1,0 +1,44 @@
+"""Limits how much heavy work for people runs at once: importing files, exporting, drawing GIFs."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from matches.errors import Refusal
+from service.core import Core, Part
+
+AT_ONCE = 2
+"""How many people's work this process does at the same time."""
+MOST = 12
+"""How many people may have work running or waiting."""
+
+
+class FileWork(Part):
+    """Gives people turns for heavy work, first come, first served: one turn for each person, AT_ONCE in all."""
+
+    def __init__(self, core: Core) -> None:
+        super().__init__(core)
+        self._free = asyncio.Semaphore(AT_ONCE)
+        self._people = set[int]()
+        """The people whose work is running or waiting."""
+
+    @asynccontextmanager
+    async def of(self, person_id: int, waits: Callable[[int], Awaitable[None]] | None = None) -> AsyncIterator[None]:
+        """Wait for a turn, then do heavy work for this person inside the context.
+
+        If the turn must be waited for, calls `waits` with how many people come first; without `waits`, raises Refusal.
+        Also raises Refusal if work for the same person is running or waiting, and if too many people are waiting.
+        """
+        ahead = len(self._people) - AT_ONCE + 1
+        if person_id in self._people:
+            raise Refusal("I am still working on a file for you. Please try again when it is here.")
+        if ahead > 0 and (waits is None or len(self._people) >= MOST):
+            raise Refusal("I am busy with files for other people. Please try again in a minute.")
+        self._people.add(person_id)
+        try:
+            if ahead > 0 and waits is not None:
+                await waits(ahead)
+            async with self._free:
+                yield
+        finally:
+            self._people.discard(person_id)

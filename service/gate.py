@@ -1,0 +1,111 @@
+"""Decides who may see a match, a challenge or a tournament, both in Discord and on the board page.
+
+A match is visible to its players, to the person who started it if it is watched, and to all who can view a channel that
+shows it now and are not banned in its server. Anybody else gets the same answer as for one that does not exist, so that
+codes cannot be probed. A table in docs/security.md lists every kind of subject and person.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from matches.codes import code_of
+from matches.errors import NoChallenge, NoMatch, NoTournament
+from matches.model import Challenge, Match, Place, Venue
+from matches.tournaments.progress import Progress
+from service.challenges import Challenges
+from service.core import Core, Part
+from service.lookup import Lookup
+from service.moderation import Moderation
+from service.places import Places
+from service.tournaments import Tournaments
+
+Viewable: TypeAlias = Callable[[Iterable[Place]], Awaitable[list[Place]]]
+"""Returns the places whose channels a person can view now, leaving out doubtful ones. Discord decides."""
+Seen: TypeAlias = "tuple[Match, list[Place]]"
+"""A match with the places where the reader sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A person in a server."""
+
+    name: str
+    since: int | None
+    """When they joined (UTC seconds); None if Discord does not say."""
+
+
+class Discord(Protocol):
+    """What the board page asks Discord about people and channels."""
+
+    async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
+        """Return the IDs of these places' server channels that this person can view now, leaving out doubtful ones."""
+
+    async def may_begin(self, person_id: int, venue: Venue) -> bool | None:
+        """Whether Discord and the server let this person begin a match there with `/play` now; None if in doubt."""
+
+    async def member(self, person_id: int, guild_id: int) -> Member | None:
+        """Return this person as a member of a server now; None if they are none, and in doubt."""
+
+
+class Gate(Part):
+    """Decides who may see what. `by` is the person, and `viewable` tells which places they can view."""
+
+    def __init__(self, core: Core) -> None:
+        super().__init__(core)
+        self._lookup, self._places, self._challenges = core.part(Lookup), core.part(Places), core.part(Challenges)
+        self._tournaments, self._moderation = core.part(Tournaments), core.part(Moderation)
+
+    async def match(self, match_id: int, by: int, viewable: Viewable) -> Match:
+        """The match with this ID. Raises NoMatch if it does not exist or this person may not see it."""
+        match = await self._lookup.match(match_id)
+        if match.seat_of(by) is not None or await self._viewed(await self._places.of(match_id), by, viewable):
+            return match
+        if match.watched and (await self._challenges.of(match_id)).challenger.id == by:
+            return match
+        raise NoMatch(code_of(match_id))
+
+    async def challenge(self, challenge_id: int, by: int, viewable: Viewable) -> Challenge:
+        """Return the challenge with this ID. Raises NoChallenge if it does not exist or this person may not see it.
+
+        Its challenger, its opponent and everybody who can view its channel may see it.
+        """
+        challenge = await self._challenges.of(challenge_id)
+        parties = {person.id for person in (challenge.challenger, challenge.opponent) if person is not None}
+        if by not in parties and not await self._viewed([challenge.venue.place(challenge.id)], by, viewable):
+            raise NoChallenge(code_of(challenge_id))
+        return challenge
+
+    async def tournament(self, tournament_id: int, by: int, guild_id: int | None, viewable: Viewable) -> Progress:
+        """Return the tournament with this ID. Raises NoTournament if it does not exist or this person may not see it.
+
+        Its entrants and everybody who can view its channel may see it. Without a channel, everybody in its server may;
+        `guild_id` is the server in which the person asks.
+        """
+        progress = await self._tournaments.of(tournament_id)
+        shown = progress.tournament
+        if progress.entrant_of(by) or (not shown.channel_id and shown.guild_id == guild_id):
+            return progress
+        if not shown.channel_id or not await self._viewed([shown.venue.place(0)], by, viewable):
+            raise NoTournament
+        return progress
+
+    async def seen(self, matches: Sequence[Match], by: int, viewable: Viewable) -> list[Seen]:
+        """Return the matches that this person may see, each with the places where they see it."""
+        shown = {match.id: await self._places.of(match.id) for match in matches}
+        mine = {match.id: match.seat_of(by) for match in matches}
+        foreign = [place for match in matches if mine[match.id] is None for place in shown[match.id]]
+        in_view = await self._viewed(foreign, by, viewable)
+        visible = []
+        for match in matches:
+            seat = mine[match.id]
+            if seat is not None:
+                visible.append((match, [place for place in shown[match.id] if place.seen_by(seat)]))
+            elif places := [place for place in in_view if place.match_id == match.id]:
+                visible.append((match, places))
+        return visible
+
+    async def _viewed(self, places: Iterable[Place], by: int, viewable: Viewable) -> list[Place]:
+        """Return the places that this person can view now, in servers that have not banned the person."""
+        admitting = await self._moderation.admitted(by, places)
+        return await viewable(admitting) if admitting else []

@@ -1,0 +1,45 @@
+"""Lessons: which step a person comes to next, and the response to their moves."""
+
+from collections.abc import Mapping
+
+from lessons import LESSONS
+from matches.lessons import Answer, Learned, answered, step_of
+from service.change import Change
+from service.core import Part, queries, query, transaction
+from storage.store import Tables
+
+
+class Lessons(Part):
+    of = queries(lambda view: view.lessons.of)
+    """Return a person's progress in a game's lesson."""
+
+    @query
+    async def all(self, view: Tables, person_id: int) -> Mapping[str, Learned]:
+        """Return a person's progress in all lessons, by game."""
+        return {learned.game: learned for learned in await view.lessons.all(person_id)}
+
+    @query
+    async def offered(self, view: Tables, person_id: int, game: str, finished: int = 0) -> bool:
+        """Whether to offer a person a game's lesson: only if they have neither taken it nor played the game.
+
+        With `finished`, they may have finished up to that many matches. False if the game has no lesson.
+        """
+        return game in LESSONS and person_id > 0 and await view.lessons.newcomer(person_id, game, finished)
+
+    @transaction
+    async def open(self, change: Change, person_id: int, game: str) -> Learned:
+        """Continue a lesson, or restart a finished one. Raises Unknown if the game has none."""
+        learned = await change.tx.lessons.of(person_id, game)
+        if learned.next is None:
+            learned = Learned(person_id, game, "", learned.finished_at)
+            change.tx.lessons.save(learned)
+        return learned
+
+    @transaction
+    async def answer(self, change: Change, person_id: int, game: str, key: str, text: str) -> Answer:
+        """Try a move in a step, and record it if it is right. Raises Unknown, and RuleError for an illegal move."""
+        step = step_of(game, key)
+        answer = answered(await change.tx.lessons.of(person_id, game), step, text, change.now)
+        if answer.right:
+            change.tx.lessons.save(answer.learned)
+        return answer

@@ -1,0 +1,93 @@
+"""Mistakes of a finished match against the computer, which its player practises."""
+
+from collections.abc import Sequence
+
+from games import Seat
+from language import mark
+from matches.errors import NotAPlayer, Refusal, Unknown
+from matches.mistakes import Answer, clear, judged, known, task_of
+from matches.model import Match
+from matches.reviews import Slip
+from matches.tasks import Task
+from service.advice import NO_HINT, Advice, check_not_playing
+from service.core import Part, reading
+from storage.store import Tables
+
+
+class Mistakes(Part):
+    """Everything follows from the moves and the review of the match. Nothing is stored."""
+
+    @reading
+    async def _own(self, view: Tables, match_id: int, by: int) -> tuple[Match, Seat]:
+        """Return a finished match against the computer and the seat of this person, who played it."""
+        match = await self._core.match(view, match_id)
+        seat = match.seat_of(by)
+        if not match.practice:
+            raise Refusal("Only positions from matches against the computer can be practised.")
+        if seat is None:
+            raise NotAPlayer("Only the player of match #{code} can practise it.", match_id=match.id, code=match.code)
+        if not match.over:
+            raise Refusal("Match #{code} can be practised when it is over.", code=match.code)
+        return match, seat
+
+    async def check(self, match_id: int, by: int) -> None:
+        """Raise NotAPlayer or Refusal if this person cannot practise the match."""
+        await self._own(match_id, by)
+
+    async def of(self, match_id: int, by: int) -> Sequence[Slip]:
+        """Return the player's clear mistakes in playing order; the first call for a match takes many seconds.
+
+        Raises NotAPlayer and Refusal as `check` does, Refusal if there are none, and Interrupted if the computation is
+        cancelled.
+        """
+        match, seat = await self._own(match_id, by)
+        _, review = await self._core.part(Advice).review(match_id, by)
+        slips = clear(review, seat)
+        if not slips:
+            message = mark("In match #{code}, no other move of yours would have been clearly better.")
+            if any(slip.seat == seat for slip in review.slips):
+                message = mark(
+                    "In match #{code}, no other move of yours would have been clearly better. "
+                    "Its review names smaller mistakes."
+                )
+            raise Refusal(message, code=match.code)
+        return slips
+
+    async def task(self, match_id: int, by: int, ply: int) -> Task:
+        """Return the task to find a better move than this one of the player's.
+
+        Raises NotAPlayer and Refusal as `check` does, Unknown if this is no move of the player's, and Refusal if they
+        are playing the same board against somebody right now.
+        """
+        match, seat = await self._own(match_id, by)
+        async with self._core.store.read() as view:
+            plies = await view.plies.of(match_id)
+        if not 1 <= ply <= len(plies):
+            raise _nothing(match)
+        before = await self._core.replays.replayed(match, plies[: ply - 1])
+        if before.position.turn != seat:
+            raise _nothing(match)
+        if ply > 1:  # everybody knows the start
+            await check_not_playing(self._core, before.position, by, NO_HINT)
+        return task_of(before, plies[ply - 1].text)
+
+    async def answer(self, match_id: int, by: int, ply: int, text: str) -> Answer:
+        """Try a move. Takes a second for a move that the review has not judged, and more after a restart.
+
+        Raises what `of` and `task` raise, and RuleError for a text that is not a legal move.
+        """
+        move = (await self.task(match_id, by, ply)).move(text)
+        slips = await self.of(match_id, by)
+        slip = next((slip for slip in slips if slip.ply == ply), None)
+        if slip is None:
+            raise _nothing((await self._own(match_id, by))[0])
+        following = next((later for later in slips if later.ply > ply), None)
+        answer = known(slip, move, following)
+        if answer is None:
+            better, tried = await self._core.part(Advice).compare(slip, move, by, match_id)
+            answer = judged(slip, move, following, better, tried)
+        return answer
+
+
+def _nothing(match: Match) -> Unknown:
+    return Unknown("There is nothing to practise at this move of match #{code}.", code=match.code)

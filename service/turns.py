@@ -1,0 +1,156 @@
+"""Turns for the board page: its requests work step by step, alternate between people, and yield to Discord."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+
+AT_ONCE = 2
+"""How many requests work at the same time. While one waits for the database, the other can compute."""
+PATIENCE = 0.02
+"""How long a turn waits while an interaction is unanswered, in seconds, so that a busy Discord never stops the page."""
+
+_turn: ContextVar["Turn | None"] = ContextVar("turn", default=None)
+"""The turn of the page request that this task is answering; None for all other work."""
+
+
+class Turns:
+    """Grants turns to requests, each for a few queries or a few milliseconds of computation.
+
+    In each round, every person who waits has one turn. Between two turns the event loop does what else is due, and
+    nothing is granted for up to PATIENCE seconds while an interaction waits for its answer.
+    """
+
+    def __init__(self, quiet: Callable[[float], Awaitable[None]]) -> None:
+        """`quiet` returns when no interaction is waiting for its answer, or after so many seconds."""
+        self._quiet = quiet
+        self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
+        """Each person's waiting requests, in order. Among people in the same round, the first goes first."""
+        self._rounds: dict[Hashable, int] = {}
+        """The round of each person's next turn, for people who have had a turn in this round."""
+        self._round = 0
+        self._working = 0
+        self._granting: asyncio.Task[None] | None = None
+
+    @asynccontextmanager
+    async def of(self, person: Hashable, spend: Callable[[], None] = lambda: None) -> AsyncIterator[None]:
+        """Wait for this person's turn, and work in it inside the context.
+
+        `spend` counts each turn that the work takes, and can end the work by raising an error.
+        """
+        turn = Turn(self, person, spend)
+        await turn.begin()
+        token = _turn.set(turn)
+        try:
+            yield
+        finally:
+            _turn.reset(token)
+            turn.end()
+
+    def waiting(self, person: Hashable) -> int:
+        """How many of this person's requests are waiting."""
+        return len(self._waiting.get(person, ()))
+
+    async def wait(self, person: Hashable, *, begun: bool) -> None:
+        """Wait for this person's turn. A request that has begun goes before the person's others."""
+        granted = asyncio.get_running_loop().create_future()
+        requests = self._waiting.setdefault(person, deque())
+        (requests.appendleft if begun else requests.append)(granted)
+        self._go_on()
+        try:
+            await granted
+        except asyncio.CancelledError:
+            if granted.done() and not granted.cancelled():  # the turn was granted at the same moment
+                self.ended()
+            raise
+
+    def ended(self) -> None:
+        """Take back a turn."""
+        self._working -= 1
+        if not (self._working or self._waiting):
+            self._rounds.clear()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._granting is None and self._waiting:
+            self._granting = asyncio.create_task(self._grant())
+
+    async def _grant(self) -> None:
+        """Grant turns one after another, until nobody is waiting or AT_ONCE requests are running."""
+        try:
+            while self._waiting and self._working < AT_ONCE:
+                await self._quiet(PATIENCE)
+                if (granted := self._next()) is not None:
+                    self._working += 1
+                    granted.set_result(None)
+        finally:
+            self._granting = None
+
+    def _next(self) -> asyncio.Future[None] | None:
+        """Take the request whose turn it is from the queue; None if all of that person's requests were cancelled."""
+        person = min(self._waiting, key=lambda person: self._rounds.get(person, self._round))
+        self._round = self._rounds.get(person, self._round)
+        requests = self._waiting[person]
+        granted = requests.popleft()
+        while granted.done() and requests:
+            granted = requests.popleft()
+        if not requests:
+            del self._waiting[person]
+        if granted.done():
+            return None
+        self._rounds[person] = self._round + 1
+        self._rounds = {each: at for each, at in self._rounds.items() if at > self._round}
+        return granted
+
+
+class Turn:
+    """A person's turn, which can be passed on and waited for again."""
+
+    def __init__(self, turns: Turns, person: Hashable, spend: Callable[[], None]) -> None:
+        self._turns, self._person, self._spend = turns, person, spend
+        self._begun = self._held = False
+
+    async def begin(self) -> None:
+        """Wait for the turn and count it."""
+        await self._turns.wait(self._person, begun=self._begun)
+        self._begun = self._held = True
+        try:
+            self._spend()
+        except BaseException:
+            self.end()
+            raise
+
+    def end(self) -> None:
+        """End the turn, if it has not ended yet."""
+        if self._held:
+            self._held = False
+            self._turns.ended()
+
+    async def pass_on(self) -> None:
+        """End the turn and wait for the next one. Once the request has ended, just let other tasks run."""
+        if self._held:
+            self.end()
+            await self.begin()
+        else:
+            await asyncio.sleep(0)
+
+
+async def pass_on() -> None:
+    """Let other tasks run between two slices of long work. A page request ends its turn and waits for the next one."""
+    if turn := _turn.get():
+        await turn.pass_on()
+    else:
+        await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def aside() -> AsyncIterator[None]:
+    """Inside the context, which is for long waits, a page request gives its turn to others."""
+    turn = _turn.get()
+    if turn is None:
+        yield
+        return
+    turn.end()
+    yield
+    await turn.begin()  # not after an error, which ends the request
