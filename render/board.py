@@ -1,4 +1,4 @@
-"""The base class of the boards: how a game is drawn and described."""
+"""The base class of boards: how a game is drawn and described."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,10 +22,12 @@ class Count:
     """A number on a player's plate."""
 
     sprite: Sprite
-    """The sign to the left of the number."""
+    """The symbol to the left of the number."""
     number: int
     label: str
-    """The number with its meaning for the description, in the language of the reader: "3 stones on the board"."""
+    """The number with its meaning for the description, in the reader's language: "3 stones on the board"."""
+    word: str = ""
+    """What is counted, in a word or two that replace the symbol, in the reader's language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +35,22 @@ class Trace:
     """What the last move did."""
 
     path: tuple[str, ...] = ()
-    """The cells from the start of the move to its end; for a placement only the end."""
+    """The cells from the move's start to its end; for a placement, only the end."""
     taken: tuple[str, ...] = ()
     """The cells that the move cleared by taking a piece."""
     effects: tuple[str, ...] = ()
-    """Sentences about all other effects of the move, in the language of the reader."""
+    """Sentences about all other effects of the move, in the reader's language."""
 
 
 class Clause(NamedTuple):
-    """A list in the description of a position, in the language of the reader."""
+    """A list in the description of a position, in the reader's language."""
 
     heading: str
     items: Sequence[str]
 
 
 class Chart(NamedTuple):
-    """A picture that explains the pieces of a game: its size in pixels, and the stamps on it, lowest first."""
+    """A picture that explains a game's pieces: its size in pixels, and the stamps on it, lowest first."""
 
     size: tuple[int, int]
     stamps: Sequence[Stamp]
@@ -64,16 +66,19 @@ class Board(ABC, Generic[P]):
 
     game: ClassVar[type[Position[Any]]]
     colours: ClassVar[Mapping[str, Colours]]
-    """The colours of this board beyond those of the frame, by purpose."""
+    """The board's own colours, by purpose, in addition to those of the frame."""
     shades: ClassVar[tuple[int, int]] = (100, 24)
-    """How many palette entries are for plain areas and how many for edges; fewer make smaller files."""
+    """How many palette entries are for plain areas and how many for edges. Fewer make smaller files."""
     badge: ClassVar[float] = 0.46
-    """The height of the picker's badges, in cells; on small cells it is larger."""
+    """The height of the picker's badges, in cells. On small cells it is larger."""
     badge_corner: ClassVar[Point] = (1, -1)
-    """The corner of an occupied cell for the picker's badge, which touches its edges: (1, -1) is the top right.
+    """The corner of an occupied cell that the picker's badge touches: (1, -1) is the top right.
 
     Override it if the badge would hide what distinguishes the pieces.
     """
+
+    badge_beside: ClassVar[bool] = False
+    """Whether an occupied cell's badge is on an empty cell beside it, because it would cover the whole piece."""
 
     path_below: ClassVar[bool] = False
     """Whether the winning path is drawn below the pieces, because a piece moved along it."""
@@ -90,7 +95,7 @@ class Board(ABC, Generic[P]):
 
     @abstractmethod
     def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
-        """The sprites of the empty board, lowest first; they are painted once per grid.
+        """The sprites of the empty board, lowest first, which are painted once per grid.
 
         Each is centred on a cell, given by its name, or on a point of the grid.
         """
@@ -121,16 +126,16 @@ class Board(ABC, Generic[P]):
         return [*elsewhere, *((path[0], sprite) for sprite in below), (path[-1], piece)]
 
     def signs(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        """What is drawn on top of the pieces, the winning path and the marks of the last move, such as numbers."""
+        """What is drawn on top of the pieces, the winning path and the last move's marks, such as numbers."""
         del scene
         return ()
 
     @abstractmethod
     def token(self, seat: Seat) -> Sprite:
-        """The sprite of a side on its player's plate."""
+        """The sprite that stands for a side on its player's plate."""
 
     def counts(self, position: P, seat: Seat) -> Sequence[Count]:
-        """The numbers for the side's plate, at most three."""
+        """The numbers on a side's plate, at most three."""
         del position, seat
         return ()
 
@@ -140,13 +145,13 @@ class Board(ABC, Generic[P]):
         return say("to move")
 
     def to_move_sentence(self, position: P, player: str) -> str:
-        """The sentence of the description that says which player is to move."""
+        """The description's sentence that says which player is to move."""
         del position
         return say("{player} to move.", player=player)
 
     @abstractmethod
     def clauses(self, position: P) -> Sequence[Clause]:
-        """Describes the position to a player who cannot see it, most important clauses first."""
+        """Describe the position to a player who cannot see it, most important clauses first."""
 
     def winning(self, position: P) -> Sequence[tuple[str, str]]:
         """The winning path as pairs of consecutive cells; empty if there is none."""
@@ -154,7 +159,7 @@ class Board(ABC, Generic[P]):
         return ()
 
     def trace(self, scene: Scene[P]) -> Trace:
-        """What the last move did, derived from its steps and the pieces before and after it."""
+        """What the last move did, derived from its steps and from the pieces before and after it."""
         if scene.before is None:
             return Trace()
         cells = self.grid(scene.before, 0).points
@@ -164,11 +169,11 @@ class Board(ABC, Generic[P]):
         return Trace(tuple(step for step in steps if step not in taken), tuple(sorted(taken)))
 
     def common(self) -> Iterable[Sprite]:
-        """Sprites that most matches soon need, besides those of the first board; they are painted in advance."""
+        """Sprites that most matches soon need, in addition to those of the first board. They are painted in advance."""
         return ()
 
     def chart(self, position: P) -> Chart | None:
-        """The chart of the pieces for the options of this position; None if the game has no chart."""
+        """Return the chart of the pieces for this position's options; None if the game has no chart."""
         del position
         return None
 
@@ -177,7 +182,7 @@ class Board(ABC, Generic[P]):
         return self._themes[name]
 
     def samples(self) -> Iterator[Scene[Any]]:
-        """Scenes that together show every colour, for the palette. Each call returns the same scenes."""
+        """Scenes that together show every colour, for computing the palette. Each call returns the same scenes."""
         for scene in random_scenes(self.game.start(), 1, 59):
             if scene.position.ply % 10 == 0 or scene.position.result():
                 yield scene

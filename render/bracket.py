@@ -1,4 +1,4 @@
-"""The picture of a part of a knockout: up to three rounds, from the left to the right."""
+"""The picture of part of a knockout: up to three rounds, from left to right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from render.text import shown_name, width
 
 # Lengths and font sizes are in pixels.
 ROUNDS = 3
-"""The most rounds in a picture, so that a phone shows readable names."""
+"""How many rounds a picture may show, so that names are readable on a phone."""
 LINE = 56
 """The height of an entrant's line in a pairing."""
 GAP = 28
@@ -21,8 +21,8 @@ TITLES = 58
 """The height of the line with the names of the rounds."""
 JOINT = 36
 """The distance between two rounds."""
-# The font sizes of the names and of the points.
-NAME, POINTS = 31, 33
+# The font sizes of the names, the points, and what decided a level pairing.
+NAME, POINTS, DECIDED = 31, 33, 22
 INSIDE = 16
 """The margin left and right of the text in a pairing."""
 
@@ -34,23 +34,25 @@ class Side:
     name: str
     """Empty while the entrant is not known."""
     points: str = ""
+    decided_by: str = ""
+    """What decided a level pairing for this side; empty otherwise."""
     won: bool = False
     own: bool = False
     """Whether to mark the line as the reader's."""
     remark: bool = False
-    """Whether the name is a remark such as *bye*, not a person."""
+    """Whether the name is a remark, such as *bye*, and not a person's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a knockout; each pairing is a box. Every round has half as many pairings as the one before."""
+    """A round of a knockout, with a box for each pairing. Every round has half as many pairings as the one before."""
 
     title: str
     pairings: Sequence[tuple[Side, Side]]
 
 
 def draw_bracket(title: str, about: str, rounds: Sequence[Round], theme_name: str) -> bytes:
-    """Draw up to ROUNDS rounds as a PNG, 900 pixels wide, with texts in the reader's language."""
+    """Draw up to ROUNDS rounds as a PNG, 900 pixels wide, with text in the reader's language."""
     top = EDGE + HEAD + TITLES
     pitch = 2 * LINE + GAP
     wide = (WIDTH - 2 * EDGE - JOINT * (len(rounds) - 1)) // len(rounds)
@@ -82,7 +84,7 @@ def _bar(x: float, y: float, wide: float, high: float) -> Stamp:
 
 
 def _pairing(pairing: tuple[Side, Side], left: int, y: int, wide: int) -> Iterator[Stamp]:
-    """The box of a pairing, centred on the height `y`."""
+    """A pairing's box, centred on the height `y`."""
     own = any(side.own for side in pairing)
     edge, thick = ("turn", 6) if own else ("plate edge", 2)
     yield Stamp(pieces.plate(wide, 2 * LINE + 4, "plate", edge, thick), left + wide // 2, y, 1)
@@ -94,9 +96,13 @@ def _pairing(pairing: tuple[Side, Side], left: int, y: int, wide: int) -> Iterat
             high = LINE - 14
             yield Stamp(pieces.plate(wide - 20, high, "won", "won", 0), left + wide // 2, middle, 1)
             ink = "won ink"
-        room = wide - 2 * INSIDE - (width(side.points, POINTS, 600) + 12 if side.points else 0)
+        scored = width(side.points, POINTS, 600) + 12 if side.points else 0
+        decided = width(side.decided_by, DECIDED, 400) + 12 if side.decided_by else 0
+        room = wide - 2 * INSIDE - scored - decided
         weight = 400 if side.remark else 600
         name = shown_name(side.name, say("Player"), room, NAME, weight) if side.name else ""
         yield starting(name, left + INSIDE, middle, NAME, ink, weight)
         if side.points:
             yield ending(side.points, left + wide - INSIDE, middle, POINTS, ink)
+        if side.decided_by:
+            yield ending(side.decided_by, left + wide - INSIDE - scored, middle, DECIDED, ink, 400)

@@ -30,13 +30,13 @@ class Stamp(NamedTuple):
 
 
 _Placed = tuple[bytes, "ThemedSprite", int, int]
-"""A stamp on a canvas: a key of its appearance and position, its sprite, and the pixel of its centre."""
+"""A stamp on a canvas: a key for its appearance and position, its sprite, and the pixel of its centre."""
 _Tiles = list[tuple[int, int]]
 """Tiles of the picture, each as the number of its strip and its number in the strip."""
 
 
 class Background(NamedTuple):
-    """A strip of the background; do not change it."""
+    """A strip of the background. Do not change it."""
 
     rows: bytes
     """The palette indices row by row, each row after a byte 0 (PNG filter type "none")."""
@@ -49,26 +49,26 @@ class _Tile:
     """A tile with stamps. Tiles with the same pixels are equal."""
 
     key: bytes
-    """Equal for tiles with the same pixels only."""
+    """Equal only for tiles with the same pixels."""
     number: int = field(compare=False)
-    """Its number in the strip."""
+    """The tile's number in the strip."""
     placed: Sequence[_Placed] = field(compare=False)
 
 
 TILE_LEVEL = 2
-"""The zlib level for cached tiles: 5 would save a sixth of the bytes at twice the time."""
+"""The zlib level for cached tiles. 5 would save a sixth of the bytes at twice the time."""
 PLACED = 1200
 """The maximum bytes of a placed stamp, with the list of the tiles that it touches."""
 STRIP = 170_000
-"""The maximum bytes of a background strip; the smallest boards have the largest strips."""
+"""The maximum bytes of a background strip. The smallest boards have the largest strips."""
 TILE = 50_000
-"""The maximum bytes of a tile; the smallest boards have the largest tiles."""
+"""The maximum bytes of a tile. The smallest boards have the largest tiles."""
 _CODE = Struct(">4shh")
 _SUMS = Struct(">II")
 _numbers = count()
 _strips = Cache("strips", 12_000_000)
 """Compressed strips: between two moves, most strips of a picture do not change."""
-_tiles = Cache("tiles", 12_000_000)
+_tiles = Cache("tiles", 6_000_000)
 """Compressed tiles that were needed more than once."""
 _made = AdmissionFilter(10_000)
 """The tiles made so far. Most are soon covered by the next move, and compressing one takes as long as making it."""
@@ -91,7 +91,7 @@ class Canvas:
         self._strips = strips
 
     def png(self, stamps: Iterable[Stamp], left_out: Sequence[int] = ()) -> bytes:
-        """A PNG of the background under the stamps, later ones on top, without the strips numbered in `left_out`."""
+        """Return a PNG of the background under the stamps, later ones on top, omitting the strips in `left_out`."""
         content: list[dict[int, list[_Placed]]] = [{} for _ in self._cuts]
         for stamp in stamps:
             placed, touched = self.placed(stamp)
@@ -103,7 +103,7 @@ class Canvas:
 
     @cached("grounds", 5_440_000, STRIP)
     def _background(self, number: int) -> Background:
-        """A strip of the background, decompressed."""
+        """Return a strip of the background, decompressed."""
         top, bottom, _ = self._cuts[number]
         rows = zlib.decompress(self._strips[number])
         image = Image.frombuffer("P", (self._width + 1, bottom - top), rows, "raw", "P", 0, 1)
@@ -113,14 +113,14 @@ class Canvas:
 
     @cached("placed stamps", 2_400_000, PLACED)
     def placed(self, stamp: Stamp) -> tuple[_Placed, _Tiles]:
-        """A stamp with its key, and the tiles that it touches; most stamps are also in the previous picture."""
+        """Return a stamp with its key and the tiles that it touches. Most stamps are also in the previous picture."""
         plain, x, y, unit = stamp
         sprite = themed(plain, unit, self._theme)
         touched = self._touched(x + sprite.left, y + sprite.top, x + sprite.right, y + sprite.bottom)
         return (_CODE.pack(sprite.code, x, y), sprite, x, y), touched
 
     def _touched(self, left: int, top: int, right: int, bottom: int) -> _Tiles:
-        """The tiles that contain any of these pixels."""
+        """Return the tiles that contain any of these pixels."""
         touched = []
         for number in range(max(0, bisect_right(self._tops, top) - 1), len(self._cuts)):
             y0, y1, xs = self._cuts[number]
@@ -135,7 +135,7 @@ class Canvas:
         return touched
 
     def _strip(self, number: int, content: Mapping[int, Sequence[_Placed]]) -> Strip:
-        """A compressed strip; `content` maps the number of each tile to its stamps."""
+        """Return a compressed strip; `content` maps the number of each tile to its stamps."""
         own, tiles = self._number, sorted(content.items())
         keys = [b"".join([own, bytes((number, tile)), *[stamp[0] for stamp in placed]]) for tile, placed in tiles]
         key = b"".join([own, bytes((number,)), *keys])
@@ -158,7 +158,7 @@ class Canvas:
 
     @cached("finished tiles", 25_600_000, TILE)
     def _tile(self, number: int, tile: _Tile) -> Pixels:
-        """The palette indices of a tile with its stamps, not to be modified. Most are far smaller than TILE."""
+        """Return the palette indices of a tile with its stamps. Do not modify them. Most are far smaller than TILE."""
         top, bottom, xs = self._cuts[number]
         left, right = xs[tile.number], xs[tile.number + 1]
         data = _tiles.get(tile.key)
@@ -178,14 +178,14 @@ class Canvas:
 
 
 def strips_of(background: Image.Image, cuts: Sequence[Cut], palette: Palette) -> list[bytes]:
-    """The rows of each strip of a background, in PNG format and compressed with zlib."""
+    """Return the rows of each strip of a background, in PNG format and compressed with zlib."""
     rows = _rows(background, palette)
     length = background.width + 1
     return [zlib.compress(rows[top * length : bottom * length]) for top, bottom, _ in cuts]
 
 
 def _rows(image: Image.Image, palette: Palette) -> bytes:
-    """The palette indices of an image row by row, with the byte of the PNG filter type "none" before each row."""
+    """Return an image's palette indices row by row, with the byte of the PNG filter type "none" before each row."""
     rows = Image.new("P", (image.width + 1, image.height))
     rows.paste(palette.convert(image), (1, 0))
     return rows.tobytes()
@@ -198,7 +198,7 @@ def _bytes_of(pixels: Pixels) -> bytearray:
 
 
 def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Image.Image:
-    """The stamps on a plain page, in mode RGB."""
+    """Draw the stamps on a plain page, in mode RGB."""
     image = Image.new("RGB", size, theme["page"])
     painted: dict[tuple[Sprite, float], Painted] = {}
     for sprite, x, y, unit in stamps:
@@ -210,5 +210,5 @@ def compose(size: tuple[int, int], stamps: Iterable[Stamp], theme: Theme) -> Ima
 
 
 def whole(image: Image.Image, palette: Palette) -> bytes:
-    """A page as a PNG with this palette."""
+    """Return a page as a PNG with this palette."""
     return png(image.width, palette.colours, [pack(_rows(image, palette))])

@@ -1,4 +1,4 @@
-"""The picture of a group in a tournament: the results of everybody against everybody, best first."""
+"""The picture of a tournament group: everybody's results against everybody else, best entrant first."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,18 +18,26 @@ GAP = 6
 TITLES = 46
 """The height of the line with the titles of the columns."""
 CELL = 58
-"""The width of the column for the results against one opponent."""
-# The font sizes of the points and of the single results.
-POINTS, RESULT = 40, 32
+"""The minimum width of the column for the results against one opponent."""
+WIDEST = 118
+"""The maximum width of that column."""
+COLUMNS = 420
+"""The width that all columns share, as long as none is narrower than CELL."""
+# The font sizes of the points, of the single results, and the largest of the names above the columns.
+POINTS, RESULT, HEADING = 40, 32, 26
+SMALLEST = 20
+"""The smallest font size of a name above a column; longer names are cut."""
+BETWEEN = 6
+"""The minimum distance between two names above the columns."""
 # The right ends of the places and of the points, and the left end of the names.
 PLACE_ENDS, POINTS_END, NAME_BEGINS = LEFT + 26, WIDTH - LEFT, LEFT + 54
 POINTS_ROOM = 100
-"""The room for the points, to the right of the results."""
+"""The width reserved for the points, to the right of the results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entrant of a group, with texts ready to write."""
+    """An entrant's row in a group's table, with texts ready to write."""
 
     place: str
     """Empty for an entrant whose results do not count."""
@@ -44,23 +52,37 @@ class Row:
 
 
 def draw_crosstable(title: str, about: str, rows: Sequence[Row], theme_name: str) -> bytes:
-    """Draw the table of a group as a PNG, 900 pixels wide, with texts in the reader's language."""
+    """Draw a group's table as a PNG, 900 pixels wide, with text in the reader's language."""
     top = EDGE + HEAD + TITLES
-    stamps = [*head(title, title, about), *_titles(len(rows), EDGE + HEAD + TITLES // 2 + 4)]
+    stamps = [*head(title, title, about), *_titles(rows, EDGE + HEAD + TITLES // 2 + 4)]
     for number, row in enumerate(rows):
         stamps += _row(row, top + number * (ROW + GAP) + ROW // 2)
     return page(top + len(rows) * (ROW + GAP) - GAP + EDGE, stamps, theme_name)
 
 
-def _titles(count: int, y: int) -> Iterator[Stamp]:
-    for number in range(count):
-        yield Stamp(pieces.writing(str(number + 1), "faint", 400), _middle(number, count), y, SIDE)
+def _titles(rows: Sequence[Row], y: int) -> Iterator[Stamp]:
+    """The opponents' names above the columns, as much of each as fits; a number for one that no font can write."""
+    count, room = len(rows), column(len(rows)) - BETWEEN
+    for number, row in enumerate(rows):
+        size = _heading_size(row.name, room)
+        name = shown_name(row.name, str(number + 1), room, size, 400)
+        yield Stamp(pieces.writing(name, "faint", 400), _middle(number, count), y, size)
     yield ending(say("points"), POINTS_END, y, SIDE, "faint", 400)
 
 
+def _heading_size(name: str, room: int) -> int:
+    """Return the largest font size, HEADING at most, in which a name fits, or SMALLEST if it fits in none."""
+    return next((size for size in range(HEADING, SMALLEST, -1) if width(name, size, 400) <= room), SMALLEST)
+
+
+def column(count: int) -> int:
+    """Return the width of a column in a table with this many entrants."""
+    return max(CELL, min(WIDEST, COLUMNS // count))
+
+
 def _middle(number: int, count: int) -> int:
-    """The x coordinate of the centre of a column of results."""
-    return POINTS_END - POINTS_ROOM - (count - number) * CELL + CELL // 2
+    """Return the x coordinate of the centre of a results column."""
+    return POINTS_END - POINTS_ROOM - (count - number) * column(count) + column(count) // 2
 
 
 def _row(row: Row, y: int) -> Iterator[Stamp]:
@@ -70,7 +92,7 @@ def _row(row: Row, y: int) -> Iterator[Stamp]:
         yield Stamp(pieces.plate(50, 50, "won", "won", 0), PLACE_ENDS - 8, y, 1)
     yield ending(row.place, PLACE_ENDS, y, NAME, "won ink" if first else "faint")
     count = len(row.results)
-    room = _middle(0, count) - CELL // 2 - 8 - NAME_BEGINS
+    room = _middle(0, count) - column(count) // 2 - 8 - NAME_BEGINS
     name = shown_name(row.name, say("Player"), room, NAME, 600)
     yield starting(name, NAME_BEGINS, y, NAME, "faint" if row.out else "ink")
     if row.out:

@@ -4,41 +4,44 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from games.base import SEATS, Position, Seat, shorten
-from language import say
+from language import PARTS, joined, paragraph, say
 from render.board import Board, Clause
 from render.scene import Scene
 
+MOST_VOTES = 6
+"""How many moves of a vote are described."""
 MOST_CHARACTERS = 1024
-"""Discord's limit for the description of an attachment."""
+"""Discord's limit for an attachment's description."""
 
 
 def description(board: Board[Any], scene: Scene[Any]) -> str:
-    """The last move, whose turn it is or how the match ended, warnings, counts and the position.
+    """Describe the last move, whose turn it is or how the match ended, warnings, counts and the position.
 
     The text has at most MOST_CHARACTERS characters. If it is shortened, it says what was omitted and which command
     shows everything.
     """
     position = scene.position
     told = [_compared(scene)] if scene.compared else _last_move(board, scene)
-    sentences = [say("{game}.", game=say(position.info.name)), *told, _state(board, scene)]
+    sentences = [say("{game}.", game=say(position.info.name)), *told, *_votes(scene), _state(board, scene)]
     if scene.result is None:
         sentences += [say("{warning}.", warning=warning) for warning in position.warnings()]
     sentences += (_counts(board, position, seat) for seat in SEATS)
-    intro = " ".join(sentence for sentence in sentences if sentence)
+    intro = paragraph(sentences)
     return _fit(intro, board.clauses(position), f"/{position.info.command} board text:true")
 
 
 def side(position: Position[Any], seat: Seat) -> str:
-    """The name of a side in the language of the reader."""
+    """Return a side's name in the reader's language."""
     return say(position.info.seats[seat])
 
 
 def _player(scene: Scene[Any], seat: Seat) -> str:
-    """`White (Alice)`, or only `White` if the name is that of the side, as in a study of a set-up position."""
+    """Return `White (Alice)`, or just `White` if the name is the side's, as in a study of a set-up position."""
     name = side(scene.position, seat)
     if scene.names[seat] in {name, scene.position.info.seats[seat]}:
         return name
-    return say("{side} ({name})", side=name, name=shorten(scene.names[seat], 32))
+    facts = {"side": name, "name": shorten(scene.names[seat], 32)}
+    return say("{side} ({name}, computer)", **facts) if scene.computers[seat] else say("{side} ({name})", **facts)
 
 
 def _last_move(board: Board[Any], scene: Scene[Any]) -> Iterator[str]:
@@ -51,11 +54,17 @@ def _last_move(board: Board[Any], scene: Scene[Any]) -> Iterator[str]:
     trace, ply, move = board.trace(scene), scene.position.ply - scene.begun, before.format(scene.move)
     player = _player(scene, before.turn)
     if trace.taken:
-        cells = ", ".join(trace.taken)
+        cells = joined(trace.taken)
         yield say("Move {ply}, {player}: {move}, taking off {cells}.", ply=ply, player=player, move=move, cells=cells)
     else:
         yield say("Move {ply}, {player}: {move}.", ply=ply, player=player, move=move)
     yield from trace.effects
+
+
+def _votes(scene: Scene[Any]) -> Iterator[str]:
+    if scene.votes:
+        shares = [f"{move}: {count}" for move, _, count in scene.votes[:MOST_VOTES]]
+        yield say("Votes: {votes}.", votes=joined(shares))
 
 
 def _compared(scene: Scene[Any]) -> str:
@@ -83,11 +92,11 @@ def _counts(board: Board[Any], position: Position[Any], seat: Seat) -> str:
     counts = board.counts(position, seat)
     if not counts:
         return ""
-    return say("{side}: {counts}.", side=side(position, seat), counts=", ".join(count.label for count in counts))
+    return say("{side}: {counts}.", side=side(position, seat), counts=joined([count.label for count in counts]))
 
 
 def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
-    """The introduction and the clauses. If they are too long, items are omitted from the end."""
+    """Join the introduction and the clauses. If they are too long, omit items from the end."""
     kept = [len(clause.items) for clause in clauses]
     while (excess := len(text := _joined(intro, clauses, kept, command)) - MOST_CHARACTERS) > 0:
         last = max(number for number, count in enumerate(kept) if count)
@@ -98,18 +107,18 @@ def _fit(intro: str, clauses: Sequence[Clause], command: str) -> str:
 
 
 def _joined(intro: str, clauses: Sequence[Clause], kept: Sequence[int], command: str) -> str:
-    """The introduction and the first `kept` items of each clause."""
+    """Join the introduction and the first `kept` items of each clause."""
     parts, left_out = [intro], []
     for (heading, items), count in zip(clauses, kept, strict=True):
         if not items:
             parts.append(say("{heading}: none.", heading=heading))
         elif count:
-            parts.append(say("{heading}: {items}.", heading=heading, items=", ".join(items[:count])))
+            parts.append(say("{heading}: {items}.", heading=heading, items=joined(items[:count])))
         if count < len(items):
             left_out.append(say("more of {heading}", heading=heading) if count else heading)
     if left_out:
-        missing = "; ".join(left_out)
+        missing = joined(left_out, PARTS)
         parts.append(
             say("Not described here: {missing}. Full board as text: {command}", missing=missing, command=command)
         )
-    return " ".join(parts)
+    return paragraph(parts)

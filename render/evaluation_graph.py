@@ -1,10 +1,10 @@
-"""The evaluation graph of a match: a line for the winning chances from the first position to the last."""
+"""A match's evaluation graph: a line for the winning chances from the first position to the last."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from language import Sentence, say
+from language import Sentence, joined, say
 from render import pieces
 from render.brush import Brush, Sprite
 from render.canvas import Stamp, compose
@@ -18,7 +18,7 @@ WIDTH, HEIGHT = 900, 500
 # The margins around the plot.
 LEFT, RIGHT, TOP, BOTTOM = 92, 32, 66, 126
 AXIS = 46
-"""The distance of the move numbers below the plot."""
+"""How far the move numbers are below the plot."""
 DOT = 9
 """The radius of the dots on marked moves."""
 NAME = 28
@@ -33,7 +33,7 @@ class EvaluationGraph:
     """Everything that the graph depends on, except for the language."""
 
     chances: Sequence[float]
-    """The winning chance of the first seat, from 0 to 1, at the start and after each move."""
+    """The first seat's winning chance, from 0 to 1, at the start and after each move."""
     names: tuple[str, str]
     sides: tuple[Sentence, Sentence]
     slips: Collection[int]
@@ -42,7 +42,7 @@ class EvaluationGraph:
 
 
 def draw_evaluation_graph(graph: EvaluationGraph) -> bytes:
-    """The graph as a PNG. The closer the line is to a player's edge, the better that player's chances were."""
+    """Draw the graph as a PNG. The closer the line is to a player's edge, the better that player's chances were."""
     theme = theme_of(graph.theme if graph.theme in THEMES else THEMES[0], {})
     numbers = axis(graph)
     points = tuple(_point(graph, ply) for ply in range(len(graph.chances)))
@@ -75,7 +75,7 @@ def _plot(brush: Brush, points: Sequence[Point], marked: Sequence[tuple[Point, f
 
 
 def axis(graph: EvaluationGraph) -> dict[int, float]:
-    """The x coordinates of the labels below the plot, by the number of the move.
+    """Return the x coordinates of the labels below the plot, by move number.
 
     The start, the end and the marked moves have labels; if no move is marked, so does the middle. Each label is as
     close to its move as possible without overlaps.
@@ -99,23 +99,23 @@ def axis(graph: EvaluationGraph) -> dict[int, float]:
 
 
 def evaluation_text(graph: EvaluationGraph) -> str:
-    """The graph as text for screen readers, in the language of the reader and at most 1,024 characters long."""
+    """Describe the graph for screen readers, in the reader's language and at most 1,024 characters."""
     count = len(graph.chances) - 1
     steps = sorted({round(count * part / 8) for part in range(9)})
-    course = ", ".join(_chance(graph.chances[ply], ply) for ply in steps)
-    return say(
-        "The chances of {player} ({side}): {course}.", player=graph.names[0], side=graph.sides[0], course=course
-    )[:1024]
+    course = joined(_chance(graph.chances[ply], ply) for ply in steps)
+    return say("{player}'s chances ({side}): {course}.", player=graph.names[0], side=graph.sides[0], course=course)[
+        :1024
+    ]
 
 
 def _chance(chance: float, ply: int) -> str:
     if ply == 0:
-        return say("{percent} % at the start", percent=round(100 * chance))
-    return say("{percent} % after move {number}", percent=round(100 * chance), number=ply)
+        return say("{percent}% at the start", percent=round(100 * chance))
+    return say("{percent}% after move {number}", percent=round(100 * chance), number=ply)
 
 
 def _point(graph: EvaluationGraph, ply: int) -> Point:
-    """The point of the line after `ply` moves; the first seat's edge is at the top."""
+    """Return the line's point after `ply` moves; the first seat's edge is at the top."""
     x = LEFT + (WIDTH - LEFT - RIGHT) * ply / max(len(graph.chances) - 1, 1)
     return x, TOP + (HEIGHT - TOP - BOTTOM) * (1 - graph.chances[ply])
 
@@ -129,7 +129,7 @@ def _labels(graph: EvaluationGraph, numbers: Mapping[int, float]) -> Iterator[St
     for percent in (100, 50, 0):
         share = percent if percent >= 50 else 100
         y = TOP + (HEIGHT - TOP - BOTTOM) * (1 - percent / 100)
-        yield _writing(say("{percent} %", percent=share), LEFT / 2, y, LABEL, 400)
+        yield _writing(say("{percent}%", percent=share), LEFT / 2, y, LABEL, 400)
     for ply, x in numbers.items():
         yield _writing(str(ply), x, HEIGHT - BOTTOM + AXIS, LABEL, 600 if ply in graph.slips else 400)
 

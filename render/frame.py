@@ -1,4 +1,4 @@
-"""The frame of every picture: plates, coordinates, marks of the last move, and the picker's badges."""
+"""The frame of every picture: plates, coordinates, the last move's marks, and the picker's badges."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,6 +10,7 @@ from typing import Any
 from games.base import SEATS, Seat
 from language import say
 from render import pieces
+from render.badges import SIDES, badges
 from render.board import Board, Count, Trace
 from render.brush import Sprite
 from render.canvas import Canvas, Cut, Stamp, compose, strips_of, whole
@@ -32,19 +33,19 @@ MARGIN = 14
 # The font sizes of coordinates, players' names and the names of the sides.
 COORDINATE, NAME, SIDE = 31, 34, 26
 STATUSES = (32, 29, 26)
-"""The font sizes for the status on a plate, largest first; phones show pictures 360 pixels wide."""
+"""The font sizes for the status on a plate, largest first. Phones show pictures 360 pixels wide."""
 LEAST_NAME = 150
-"""The minimum room that the status leaves for the name."""
+"""The minimum width that the status leaves for the name."""
 SMALL_CELL = 90
-"""On cells narrower than this, the arrows of compared moves keep their thickness."""
-LEAST_BADGE = 36
-"""The least height of a badge in pixels, so that it can be read on a phone."""
+"""On cells narrower than this, the arrows of compared moves do not get any thinner."""
+MOST_VOTES = 6
+"""How many moves of a vote are drawn; the text has all of them."""
 PLATES = (0, -1)
-"""The strips with the plates."""
+"""The strips that contain the plates."""
 
 
 class Layout:
-    """The positions of everything in the pictures of a grid."""
+    """Where everything is in the pictures of a grid."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
@@ -59,20 +60,20 @@ class Layout:
         return round(self.left + point[0] * self.cell), round(self.top + point[1] * self.cell)
 
     def stamp(self, point: Point, sprite: Sprite) -> Stamp:
-        """The sprite centred on a point of the grid."""
+        """Return a stamp of the sprite centred on a point of the grid."""
         return Stamp(sprite, *self.pixel(point), self.cell)
 
     def on(self, cell: str, sprite: Sprite) -> Stamp:
-        """The sprite centred on a cell."""
+        """Return a stamp of the sprite centred on a cell."""
         x, y = self._cells[cell]
         return Stamp(sprite, x, y, self.cell)
 
     def plate(self, seat: Seat, view: Seat) -> int:
-        """The y coordinate of the centre of a player's plate. The viewer's plate is below the board."""
+        """Return the y coordinate of the centre of a player's plate. The viewer's plate is below the board."""
         return self.size[1] - EDGE - PLATE // 2 if seat == view else EDGE + PLATE // 2
 
     def cuts(self) -> list[Cut]:
-        """The strips of the picture: a plate, a margin, the strips of the grid, the coordinates and a plate."""
+        """Return the strips of the picture: a plate, a margin, the strips of the grid, the coordinates and a plate."""
         strips = []
         for top, bottom, xs in self.grid.strips:
             inner = [self.pixel((x, 0))[0] for x in xs]
@@ -89,9 +90,9 @@ class Layout:
 
 
 def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """Everything that this scene has on top of the background, lowest first."""
+    """Return everything that this scene has on top of the background, lowest first."""
     grid = layout.grid
-    if scene.hinted or scene.compared:  # the marks of the last move would distract from these
+    if scene.hinted or scene.compared:  # the last move's marks would distract from these
         scene = replace(scene, before=None, move=None)
     chosen = [(grid.points[cell], grid.corners(cell)) for cell in scene.chosen if cell in grid.points]
     yield from (layout.stamp(point, pieces.chosen_bed(corners)) for point, corners in chosen)
@@ -104,13 +105,14 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         occupied = {cell for cell, _ in shown}
         trace = board.trace(scene.earlier)
         taken = tuple(cell for cell in trace.taken if cell not in occupied)
-        yield from _last_move(replace(trace, taken=taken), layout)
-    yield from _last_move(board.trace(scene), layout)
+        yield from _marks(replace(trace, taken=taken), layout, pieces.EARLIER_MOVE)
+    yield from _marks(board.trace(scene), layout, pieces.LAST_MOVE)
+    yield from _votes(scene, layout)
     yield from (layout.on(cell, sprite) for cell, sprite in board.signs(scene))
     yield from (layout.stamp(point, pieces.chosen_ring(corners)) for point, corners in chosen)
     if len(chosen) > 1:
-        yield layout.stamp(chosen[0][0], pieces.STARTED)
-    for edge in (True, False):  # all edges first: frames of adjacent cells overlap
+        yield layout.stamp(chosen[0][0], pieces.LAST_MOVE.started)
+    for edge in (True, False):  # all edges first, because the frames of adjacent cells overlap
         yield from (layout.on(cell, pieces.hinted(grid.corners(cell), edge=edge)) for cell in scene.hinted)
     yield from _offered(scene, layout)
     yield from _compared(scene, layout)
@@ -119,8 +121,8 @@ def stamps(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Sta
         yield from plates(board, scene, layout)
 
 
-def _last_move(trace: Trace, layout: Layout) -> Iterator[Stamp]:
-    """The marks of the last move: a ring at its start, arrowheads, corners at its end, crosses where it took pieces."""
+def _marks(trace: Trace, layout: Layout, marks: pieces.MoveMarks) -> Iterator[Stamp]:
+    """A move's marks: a ring at its start, arrowheads, corners at its end, crosses where it took pieces."""
     points = layout.grid.points
     taken = [points[cell] for cell in trace.taken]
     for cell, next_cell in pairwise(trace.path):
@@ -128,12 +130,12 @@ def _last_move(trace: Trace, layout: Layout) -> Iterator[Stamp]:
         count = round(dist(start, end) * 2)
         on_the_way = [between(start, end, number / count) for number in range(1, count)]
         unobstructed = [point for point in on_the_way if point not in taken and dist(point, end) > 0.49]
-        yield from (layout.stamp(point, pieces.arrowhead(start, end)) for point in unobstructed)
+        yield from (layout.stamp(point, pieces.arrowhead(start, end, marks.colour)) for point in unobstructed)
     if len(trace.path) > 1:
-        yield layout.stamp(points[trace.path[0]], pieces.STARTED)
+        yield layout.stamp(points[trace.path[0]], marks.started)
     if trace.path:
-        yield layout.stamp(points[trace.path[-1]], pieces.ENDED)
-    yield from (layout.stamp(point, pieces.TAKEN) for point in taken)
+        yield layout.stamp(points[trace.path[-1]], marks.ended)
+    yield from (layout.stamp(point, marks.taken) for point in taken)
 
 
 def _offered(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
@@ -153,7 +155,7 @@ def _offered(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
 
 
 def _compared(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """The better move as a wide arrow, or as a ring where it has one cell, and the one played on top, narrower."""
+    """The better move as a wide arrow, or as a ring if it has one cell, and the played move on top, narrower."""
     points, scale = layout.grid.points, max(1, SMALL_CELL / layout.cell)
     for move, layers in zip(reversed(scene.compared or ()), (pieces.BETTER, pieces.PLAYED), strict=False):
         cells = [points[step] for step in scene.position.steps(move) if step in points]
@@ -162,47 +164,57 @@ def _compared(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
             yield layout.stamp(middle, sprite)
 
 
+def _votes(scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
+    """An arrow for each move of a vote, or a ring where it has one cell, the thicker the more votes it had."""
+    points, scale = layout.grid.points, max(1, SMALL_CELL / layout.cell)
+    most = max((count for _, _, count in scene.votes), default=0)
+    for _, steps, count in sorted(scene.votes, key=lambda vote: vote[2])[-MOST_VOTES:]:
+        cells = [points[step] for step in steps if step in points]
+        if cells:
+            middle, sprite = pieces.way(cells, pieces.voted(count / most), scale)
+            yield layout.stamp(middle, sprite)
+
+
 def _badges(board: Board[Any], scene: Scene[Any], layout: Layout, occupied: set[str]) -> Iterator[Stamp]:
-    """The names of the cells that the picker offers: in the centre of an empty cell, in a corner of an occupied one."""
-    high = max(LEAST_BADGE, round(layout.cell * board.badge))
-    size = round(high * pieces.BADGE_TEXT)
-    right, down = board.badge_corner
-    for cell in sorted(scene.badges):
-        if cell in layout.grid.points:
-            wide = round(width(cell, size, pieces.BADGE_WEIGHT) + high * 0.45)
-            x, y = layout.pixel(layout.grid.points[cell])
-            if cell in occupied:
-                x += round((layout.cell - wide) / 2 * right)
-                y += round((layout.cell - high) / 2 * down)
-            yield Stamp(pieces.badge(cell, wide / high), x, y, high)
+    points = layout.grid.points
+    empty = {point for cell, point in points.items() if cell not in occupied}
+    offered = {cell: layout.pixel(points[cell]) for cell in scene.badges if cell in points}
+    sides = {
+        cell: [(across, down) for across, down in SIDES if (points[cell][0] + across, points[cell][1] + down) in empty]
+        for cell in offered.keys() & occupied
+    }
+    yield from badges(board, offered, sides, layout.cell)
 
 
 def plates(board: Board[Any], scene: Scene[Any], layout: Layout) -> Iterator[Stamp]:
-    """The plates of both players with token, name, counts, and who is to move or how the match ended."""
+    """Both players' plates with token, name, counts, and who is to move or how the match ended."""
     for seat in SEATS:
         y = layout.plate(seat, scene.view)
         fill, edge, ink, status = _state(board, scene, seat)
+        faint = "won ink" if fill == "won" else "faint"
         yield Stamp(
             pieces.plate(WIDTH - 2 * EDGE, PLATE, fill, edge, 2 if edge == "plate edge" else 5), WIDTH // 2, y, 1
         )
         yield Stamp(board.token(seat), EDGE + 44, y, 56)
         left, right = EDGE + 82, WIDTH - EDGE - 16.0
-        counts = board.counts(scene.position, seat)
+        counts, sign = board.counts(scene.position, seat), _sign(scene, seat)
+        beside = width(status, STATUSES[0], 600) + (82 if sign else 50) if status else 0
+        if sum(map(_count_width, counts)) > right - left - beside - LEAST_NAME:
+            counts = [replace(count, word="") for count in counts]
         if status:
-            sign = _sign(scene, seat)
             room = right - left - sum(map(_count_width, counts)) - LEAST_NAME
             size, status = _fitted_status(status, room - (82 if sign else 50))
             panel = {"turn": "turn", "won": "won"}.get(edge if scene.result is None else fill)
             yield from _status(status, size, sign, panel, right, y)
             right -= width(status, size, 600) + (82 if sign else 50)
         for count in reversed(counts):
-            yield from _count(count, ink, right, y)
+            yield from _count(count, (ink, faint), right, y)
             right -= _count_width(count)
-        yield from _name(scene, seat, (left, right), (ink, "won ink" if fill == "won" else "faint"), y)
+        yield from _name(scene, seat, (left, right), (ink, faint), y)
 
 
 def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, str, str]:
-    """The fill, edge and ink colours of a plate, and its status.
+    """Return the fill, edge and ink colours of a plate, and its status.
 
     The reason for the end is on the loser's plate (the winner's has the crown), or on the lower one if nobody won.
     """
@@ -222,7 +234,7 @@ def _state(board: Board[Any], scene: Scene[Any], seat: Seat) -> tuple[str, str, 
 
 
 def _fitted_status(status: str, room: float) -> tuple[int, str]:
-    """The largest font size in which the status fits, and the status, truncated if it fits in none."""
+    """Return the largest font size in which the status fits, and the status, truncated if it fits in none."""
     size = next((size for size in STATUSES if width(status, size, 600) <= room), STATUSES[-1])
     return size, shown_name(status, status, room, size, 600)
 
@@ -236,7 +248,7 @@ def ending(text: str, x: float, y: int, size: int, colour: str, weight: int = 60
 
 
 def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[str, str], y: int) -> Iterator[Stamp]:
-    """The player's name and, if there is room, the name of the side."""
+    """The player's name and, if there is room, the side's name."""
     left, right = room
     side_name = side(scene.position, seat)
     name = shown_name(scene.names[seat], side_name, right - left, NAME, 600)
@@ -247,7 +259,7 @@ def _name(scene: Scene[Any], seat: Seat, room: tuple[float, float], inks: tuple[
 
 
 def _sign(scene: Scene[Any], seat: Seat) -> Sprite | None:
-    """The sign before the status: a crown for the winner, an arrow for the side to move."""
+    """The symbol before the status: a crown for the winner, an arrow for the side to move."""
     if scene.result is None:
         return pieces.arrow("turn ink")
     return pieces.CROWN if scene.result.winner == seat else None
@@ -263,18 +275,23 @@ def _status(text: str, size: int, sign: Sprite | None, panel: str | None, right:
     yield ending(text, right - 16, y, size, f"{panel} ink" if panel else "ink")
 
 
-def _count(count: Count, ink: str, right: float, y: int) -> Iterator[Stamp]:
+def _count(count: Count, inks: tuple[str, str], right: float, y: int) -> Iterator[Stamp]:
     number = str(count.number)
-    yield ending(number, right, y, NAME, ink)
-    yield Stamp(count.sprite, round(right - width(number, NAME, 600) - 30), y, 44)
+    yield ending(number, right, y, NAME, inks[0])
+    before = right - width(number, NAME, 600) - 8
+    if count.word:
+        yield ending(count.word, before, y + 2, SIDE, inks[1], 400)
+    else:
+        yield Stamp(count.sprite, round(before - 22), y, 44)
 
 
 def _count_width(count: Count) -> float:
-    return width(str(count.number), NAME, 600) + 72
+    sign = width(count.word, SIDE, 400) - 8 if count.word else 44
+    return width(str(count.number), NAME, 600) + sign + 28
 
 
 def coordinates(layout: Layout) -> Iterator[Stamp]:
-    """The names of the rows and columns in the margins."""
+    """The row and column names in the margins."""
     for text, point in layout.grid.labels:
         x, y = layout.pixel(point)
         if point[0] <= 0:
@@ -297,7 +314,7 @@ def background_stamps(board: Board[Any], layout: Layout) -> list[Stamp]:
 
 
 def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
-    """The chart of the pieces as a PNG. Raises LookupError if the game has no chart."""
+    """Draw the chart of the pieces as a PNG. Raises LookupError if the game has no chart."""
     drawn = board.chart(scene.position)
     if drawn is None:
         raise LookupError(f"{scene.position.info.key} has no chart")
@@ -307,19 +324,19 @@ def chart(board: Board[Any], scene: Scene[Any]) -> bytes:
 
 @lru_cache(maxsize=64)
 def palette(board: Board[Any], theme: Theme) -> Palette:
-    """The palette of a board in a theme, the same for every size, view and language."""
+    """Return a board's palette in a theme, the same for every size, view and language."""
     return Palette(colours_of(board.game.info.key)[theme.name])
 
 
 @lru_cache(maxsize=256)
 def canvas(board: Board[Any], grid: Grid, theme: Theme) -> tuple[Layout, Canvas]:
-    """The layout and canvas of all pictures of a grid in a theme: about 20 kB."""
+    """Return the layout and canvas of all pictures of a grid in a theme: about 20 kB."""
     layout = Layout(grid)
     return layout, Canvas(_background(board, layout, theme), layout.cuts(), palette(board, theme), theme)
 
 
 def _background(board: Board[Any], layout: Layout, theme: Theme) -> list[bytes]:
-    """The compressed strips of the background, from the disk cache if possible."""
+    """Return the background's compressed strips, from the disk cache if possible."""
     under, colours, cuts = background_stamps(board, layout), palette(board, theme), layout.cuts()
     strips = cache(lambda: strips_of(compose(layout.size, under, theme), cuts, colours))
 

@@ -1,21 +1,28 @@
-"""Animated GIFs of matches: one palette, and frames that contain only the changed pixels."""
+"""Animated GIFs of matches, with a single palette, and frames that contain only the changed pixels."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
-from PIL import Image
+from PIL import GifImagePlugin, Image, ImageChops
 
 from games import GAMES, Result, Seat
-from language import speaking
-from render import BOARDS, Scene, draw
+from language import plural, say, speaking
+from render import BOARDS, Scene, draw, pieces
+from render.canvas import Stamp, compose
 from render.theme import Theme
 
-WIDE = 450
-"""The width in pixels: half that of a picture."""
+WIDE = 720
+"""The width of a GIF in pixels."""
+FOOT = 52
+"""The height of the line below the picture with the move number."""
+SIZE = 28
+"""The font size of that line."""
+BAR = 6
+"""The height of the bar at the top of that line, which grows with the moves."""
 COLOURS = 127
-"""The number of colours in the palette; the index after them is transparent."""
+"""How many colours the palette has. The index after them is transparent."""
 FIRST = 1200
 """How long the start is shown, in milliseconds."""
 MOVE = 900
@@ -37,7 +44,7 @@ def draw_gif(
     start: str = "",
     language: str | None = None,
 ) -> bytes:
-    """Draw a match as a GIF with texts in `language`. This takes seconds, so call it in a helper process.
+    """Draw a match as a GIF with text in `language`. This takes seconds, so call it in a helper process.
 
     `start` is the code of a set-up start position; empty for the usual one.
     """
@@ -48,31 +55,71 @@ def draw_gif(
             scenes.append(scenes[-1].played(scenes[-1].position.parse(text)))
         scenes[-1] = replace(scenes[-1], ended=ended, void=void)
         samples = [_small(scene) for scene in (scenes[0], scenes[len(scenes) // 2], scenes[-1])]
-        palette = _palette(samples, BOARDS[game].theme(theme))
-        frames = [_small(scene).quantize(palette=palette, dither=Image.Dither.NONE) for scene in scenes]
-    file = BytesIO()
-    frames[0].save(
-        file,
-        "GIF",
-        save_all=True,
-        append_images=frames[1:],
-        duration=[FIRST, *[MOVE] * (len(frames) - 2), LAST][-len(frames) :],
-        loop=0,
-        disposal=1,
-        transparency=COLOURS,
-        optimize=True,  # each frame is transparent where it equals the previous one
-    )
-    return file.getvalue()
+        colours = BOARDS[game].theme(theme)
+        palette = _palette(samples, colours)
+        frames = (
+            _framed(_small(scene), _foot(scene, number, len(moves), colours)).quantize(
+                palette=palette, dither=Image.Dither.NONE
+            )
+            for number, scene in enumerate(scenes)
+        )
+        durations = [FIRST, *[MOVE] * (len(moves) - 1), LAST][-len(scenes) :]
+        return b"".join(_animated(zip(frames, durations, strict=True)))
+
+
+def _animated(frames: Iterable[tuple[Image.Image, int]]) -> Iterator[bytes]:
+    """Yield the parts of a GIF file with these frames, each shown for its milliseconds. Only two frames are in memory
+    at a time.
+
+    Each frame is cropped to the box that differs from the previous one, and transparent where the two are equal.
+    """
+    previous: Image.Image | None = None
+    for frame, milliseconds in frames:
+        part, box = frame, (0, 0, *frame.size)
+        if previous is None:
+            header, _ = GifImagePlugin.getheader(frame, info={"loop": 0, "duration": milliseconds})
+            yield from header
+        else:
+            changed = ImageChops.subtract_modulo(frame, previous)
+            box = changed.getbbox(alpha_only=False) or (0, 0, 1, 1)
+            part = frame.copy()
+            part.paste(COLOURS, mask=changed.point([255, *[0] * 255], "1"))
+        data = GifImagePlugin.getdata(part.crop(box), box[:2], duration=milliseconds, disposal=1, transparency=COLOURS)
+        yield from data
+        previous = frame
+    yield b";"
 
 
 def _small(scene: Scene[Any]) -> Image.Image:
-    """The picture of a scene at half its size."""
+    """Return a scene's picture in the width of the GIF."""
     picture = Image.open(BytesIO(draw(scene))).convert("RGB")
     return picture.resize((WIDE, round(picture.height * WIDE / picture.width)), Image.Resampling.BOX)
 
 
+def _foot(scene: Scene[Any], number: int, count: int, theme: Theme) -> Image.Image:
+    """The line below a picture: the number and the text of its move, under a bar that grows with the moves."""
+    if scene.before is None:
+        text = plural("{count} move", "{count} moves", count)
+    else:
+        move = scene.before.format(scene.move)
+        text = say("Move {number} of {count}: {move}", number=number, count=count, move=move)
+    stamps = [Stamp(pieces.writing(text, "ink"), WIDE // 2, (FOOT + BAR) // 2, SIZE)]
+    if number:
+        wide = WIDE * number // count
+        stamps.append(Stamp(pieces.plate(wide, BAR, "turn", "turn", 0), wide // 2, BAR // 2, 1))
+    return compose((WIDE, FOOT), stamps, theme)
+
+
+def _framed(picture: Image.Image, foot: Image.Image) -> Image.Image:
+    """Return the picture with the line below it."""
+    frame = Image.new("RGB", (WIDE, picture.height + FOOT))
+    frame.paste(picture, (0, 0))
+    frame.paste(foot, (0, picture.height))
+    return frame
+
+
 def _palette(samples: Sequence[Image.Image], theme: Theme) -> Image.Image:
-    """A palette for the whole match: the theme's colours, which rare signs need, and the colours of the samples."""
+    """Compute a palette for the whole match: the theme's colours, which rare symbols need, and those of the samples."""
     sheet = Image.new("RGB", (WIDE, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:

@@ -20,13 +20,18 @@ import functools
 import re
 import sys
 from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+
+from PIL import Image, ImageChops, ImageStat
 
 from games import GAMES, Seat
 from language import language, say
 from render import Scene, draw
 
+TRACES = 0.5
+"""A mean difference between two pictures, of 255, that nobody sees."""
 FOLDER = Path(__file__).parent.parent / "docs" / "games"
 _PICTURE = re.compile(r"<!-- picture:(?P<clauses>[^>]*)-->\s*!\[(?P<alt>[^\]]+)\]\((?P<file>[^)]+)\)")
 _CLAUSES = {"option", "position", "moves", "chosen", "view", "chart"}
@@ -42,11 +47,11 @@ class Page:
     """The alternative text of the picture."""
     scene: Scene[Any]
     file: Path
-    """The file of the picture, to which the Markdown file links."""
+    """The picture's file, which the Markdown file links to."""
 
 
 def pages(key: str) -> tuple[Page, ...]:
-    """The pages of a game in order, translated into the reader's language if possible, otherwise in English.
+    """Return a game's pages in order, translated into the reader's language if possible, otherwise in English.
 
     Raises ValueError, which names the section, if a section does not have exactly one picture with a valid comment.
     """
@@ -93,13 +98,22 @@ def _scene(key: str, clauses: str) -> Scene[Any]:
     return scene
 
 
+def is_drawn(page: Page) -> bool:
+    """Whether the stored picture of a page equals the one drawn now, apart from traces that nobody sees."""
+    if not page.file.exists():
+        return False
+    kept, drawn = (Image.open(file).convert("RGB") for file in (page.file, BytesIO(draw(page.scene))))
+    return kept.size == drawn.size and max(ImageStat.Stat(ImageChops.difference(kept, drawn)).mean) < TRACES
+
+
 def draw_pictures(key: str) -> None:
-    """Draw the pictures on the pages of a game. Raises LookupError if it has no pages."""
+    """Draw the pictures on a game's pages that are missing or out of date. Raises LookupError if it has no pages."""
     if not (FOLDER / f"{key}.md").exists():
         raise LookupError(f"docs/games/{key}.md is still missing: docs/adding-a-game.md, step 5")
     for page in pages(key):
         page.file.parent.mkdir(exist_ok=True)
-        page.file.write_bytes(draw(page.scene))
+        if not is_drawn(page):
+            page.file.write_bytes(draw(page.scene))
 
 
 if __name__ == "__main__":

@@ -17,11 +17,11 @@ from render.sprites import paint
 from render.theme import RGB, Theme
 
 ALIKE = 8
-"""Plain colours count as equal if the differences of their bands add up to at most this."""
+"""Plain colours count as equal if their bands differ by at most this in total."""
 
 
 def computed(board: Board[Any], theme: Theme) -> bytes:
-    """The palette for a board in a theme, computed from its sample scenes. Each call returns the same palette."""
+    """Compute the palette for a board in a theme from its sample scenes. Each call returns the same palette."""
     with speaking(None):
         scenes = list(board.samples())
         layout = frame.Layout(board.grid(scenes[0].position, 0))
@@ -33,15 +33,15 @@ def computed(board: Board[Any], theme: Theme) -> bytes:
         middle = layout.size[1] // 2
         for fill, edge in (("won", "won ink"), ("plate", "turn"), ("turn", "turn ink")):
             seen.append(Stamp(pieces.plate(600, frame.PLATE, fill, edge, 5), frame.WIDTH // 2, middle, 1))
-        rare = (pieces.link((0, 0), (1, 0)), pieces.TAKEN)
+        rare = (pieces.link((0, 0), (1, 0)), pieces.LAST_MOVE.taken)
         seen += [Stamp(sprite, frame.WIDTH // 2, middle, layout.cell) for sprite in rare]
         return _choose(_counted(background, len(scenes), seen, theme), theme, board.shades)
 
 
 def _choose(seen: Counter[Any], theme: Theme, shades: tuple[int, int]) -> bytes:
-    """The theme's colours, the most frequent colours of the pictures, and a quantised selection of all others.
+    """Choose the theme's colours, the pictures' most frequent colours, and a quantised selection of all others.
 
-    `shades` has the number of plain colours (including those of the theme) and the number of the others.
+    `shades` is how many plain colours (including the theme's) and how many other colours to choose.
     """
     most_plain, most_mixed = shades
     plain = list(theme.colours.values())
@@ -61,7 +61,7 @@ def _difference(first: RGB, second: RGB) -> int:
 
 
 def _counted(background: Image.Image, scenes: int, stamps: Sequence[Stamp], theme: Theme) -> Counter[Any]:
-    """The number of pixels of each colour in this many scenes with the stamps.
+    """Count the pixels of each colour in this many scenes with the stamps.
 
     Each sprite is painted once, at its last position on the background.
     """
@@ -80,7 +80,7 @@ def _counted(background: Image.Image, scenes: int, stamps: Sequence[Stamp], them
 
 
 def store(key: str) -> None:
-    """Compute and store the palettes of a board. Raises LookupError if there is none."""
+    """Compute and store a board's palettes. Raises LookupError if there is none."""
     board = BOARDS[key]
     colours = {name: computed(board, board.theme(name)).hex() for name in THEMES}
     theme.FOLDER.mkdir(exist_ok=True)

@@ -1,9 +1,10 @@
-"""Shapes shared by all boards: marks of the last move, badges, plates, text, stones and textures."""
+"""Shapes shared by all boards: the last move's marks, badges, plates, text, stones and textures."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from math import atan2, cos, degrees, dist, pi, sin
 from random import Random
+from typing import NamedTuple
 
 from PIL import Image, ImageFilter
 
@@ -13,13 +14,15 @@ from render.text import width
 from render.theme import RGB
 
 BADGE_TEXT = 0.75
-"""The font size of a badge, in its height."""
+"""The font size of a badge, relative to its height."""
 BADGE_WEIGHT = 800
 """The font weight of a badge."""
+TIP = 0.16
+"""How far a badge's tip reaches, relative to its height."""
 
 
 def writing(text: str, colour: str, weight: int = 600) -> Sprite:
-    """A text as a sprite whose unit is the font size."""
+    """Return a text as a sprite whose unit is the font size."""
     return Sprite(_write, (text, colour, weight), width(text, 100, weight) / 100 + 0.2, 1.5)
 
 
@@ -27,47 +30,63 @@ def _write(brush: Brush, text: str, colour: str, weight: int) -> None:
     brush.write(text, 1, colour, weight=weight)
 
 
-def _started(brush: Brush) -> None:
-    for colour, thick, gap in (("mark edge", 0.09, 0), ("mark", 0.055, 5)):
+class MoveMarks(NamedTuple):
+    """The marks of a move: their colour, and how far they reach at its end and where it took pieces."""
+
+    colour: str
+    reach: float
+
+    @property
+    def started(self) -> Sprite:
+        """The mark on the cell where the move started: a broken ring."""
+        return Sprite(_started, (self.colour,))
+
+    @property
+    def ended(self) -> Sprite:
+        """The mark on the cell where the move ended: four corners around it."""
+        return Sprite(_ended, self)
+
+    @property
+    def taken(self) -> Sprite:
+        """The mark on a cell where the move took a piece: a cross."""
+        return Sprite(cross, (0.16 * self.reach, self.colour))
+
+
+LAST_MOVE = MoveMarks("mark", 1)
+EARLIER_MOVE = MoveMarks("badge", 0.6)
+"""The marks of the move that the last one answered."""
+
+
+def _started(brush: Brush, colour: str) -> None:
+    for ink, thick, gap in (("mark edge", 0.09, 0), (colour, 0.055, 5)):
         for turn in range(0, 360, 45):
-            brush.arc((0, 0), 0.45 - (0.09 - thick) / 2, thick, colour, turn + 6 + gap, turn + 39 - gap)
+            brush.arc((0, 0), 0.45 - (0.09 - thick) / 2, thick, ink, turn + 6 + gap, turn + 39 - gap)
 
 
-STARTED = Sprite(_started)
-"""The mark of the cell where the last move started: a broken ring."""
-
-
-def _ended(brush: Brush) -> None:
-    for colour, thick in (("mark edge", 0.11), ("mark", 0.065)):
+def _ended(brush: Brush, colour: str, reach: float) -> None:
+    inner = 0.44 - 0.22 * reach
+    for ink, thick in (("mark edge", 0.11), (colour, 0.065)):
         for x in (-1, 1):
             for y in (-1, 1):
-                brush.line([(x * 0.44, y * 0.22), (x * 0.44, y * 0.44), (x * 0.22, y * 0.44)], thick, colour)
+                brush.line([(x * 0.44, y * inner), (x * 0.44, y * 0.44), (x * inner, y * 0.44)], thick, ink)
 
 
-ENDED = Sprite(_ended)
-"""The mark of the cell where the last move ended: four corners around it."""
-
-
-def cross(brush: Brush, reach: float) -> None:
-    """A diagonal cross of half-width `reach` in the colours of the marks."""
-    for colour, thick in (("mark edge", 0.15), ("mark", 0.085)):
+def cross(brush: Brush, reach: float, colour: str = "mark") -> None:
+    """Draw a diagonal cross of half-width `reach`, edged like a mark."""
+    for ink, thick in (("mark edge", 0.15), (colour, 0.085)):
         for y in (-reach, reach):
-            brush.line([(-reach, y), (reach, -y)], thick, colour)
+            brush.line([(-reach, y), (reach, -y)], thick, ink)
 
 
 def warning(brush: Brush, middle: Point) -> None:
-    """A red disc with an exclamation mark; the board names the colours `danger` and `danger ink`."""
+    """Draw a red disc with an exclamation mark; the board names the colours `danger` and `danger ink`."""
     brush.circle(middle, 0.19, "danger ink")
     brush.circle(middle, 0.165, "danger")
     brush.write("!", 0.32, "danger ink", weight=800, middle=middle)
 
 
-TAKEN = Sprite(cross, (0.16,))
-"""The mark of a cell where the last move took a piece: a cross."""
-
-
 def arrowhead(start: Point, end: Point, colour: str = "mark", edge: str = "mark edge") -> Sprite:
-    """An arrowhead that points from the start to the end of a move, placed between them."""
+    """Return an arrowhead that points from the start to the end of a move, placed between them."""
     angle = round(degrees(atan2(end[1] - start[1], end[0] - start[0])))
     return Sprite(_arrowhead, (angle, colour, edge), 0.42, 0.42)
 
@@ -83,13 +102,19 @@ def _arrowhead(brush: Brush, angle: int, colour: str, edge: str) -> None:
 
 
 PLAYED = (("mark edge", 0.14), ("mark", 0.09))
-"""The layers of the arrow for the move played, each with its colour and thickness, lowest first."""
+"""The layers of the arrow for the played move, each with its colour and thickness, lowest first."""
 BETTER = (("mark edge", 0.36), ("badge", 0.3), ("chosen", 0.22))
 """The layers of the arrow for a better move."""
 
 
+def voted(part: float) -> tuple[tuple[str, float], ...]:
+    """The layers of the arrow for a move with this part of the votes for the first one."""
+    thick = 0.06 + 0.12 * part
+    return (("mark edge", thick + 0.06), ("badge", thick))
+
+
 def way(points: Sequence[Point], layers: Sequence[tuple[str, float]], scale: float) -> tuple[Point, Sprite]:
-    """The arrow of a move along these points, or the ring of a move with one cell; and the point for its centre."""
+    """Return a move's arrow along these points, or the ring of a move with one cell; and the point for its centre."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     middle = between((min(xs), min(ys)), (max(xs), max(ys)))
     around = tuple((x - middle[0], y - middle[1]) for x, y in points)
@@ -125,11 +150,11 @@ def _target(brush: Brush) -> None:
 
 
 TARGET = Sprite(_target, (), 0.4, 0.4)
-"""The mark of a cell where an offered move ends: a dot."""
+"""The mark on a cell where an offered move ends: a dot."""
 
 
 def link(start: Point, end: Point) -> Sprite:
-    """The link of a winning path between two neighbouring cells."""
+    """The part of a winning path that links two neighbouring cells."""
     dx, dy = round(end[0] - start[0], 3), round(end[1] - start[1], 3)
     return Sprite(_link, (dx, dy), abs(dx) + 0.5, abs(dy) + 0.5)
 
@@ -143,14 +168,24 @@ def _link(brush: Brush, dx: float, dy: float) -> None:
         brush.circle(end, 0.105, "path")
 
 
-def badge(cell: str, wide: float) -> Sprite:
-    """The name of a cell that the picker offers, on a panel of this width; its unit is the height of the panel."""
-    return Sprite(_badge, (cell, wide), wide + 0.1, 1.1)
+def badge(cell: str, wide: float, side: tuple[int, int] = (0, 0)) -> Sprite:
+    """A cell's name as the picker offers it, on a panel of this width; its unit is the panel's height.
+
+    If it is on a side of its cell, such as (0, 1) for below, a tip points back at the cell.
+    """
+    more = 2 * TIP if any(side) else 0
+    return Sprite(_badge, (cell, wide, side), wide + 0.1 + more, 1.1 + more)
 
 
-def _badge(brush: Brush, cell: str, wide: float) -> None:
+def _badge(brush: Brush, cell: str, wide: float, side: tuple[int, int]) -> None:
     for edge, colour in ((0.03, "badge ink"), (-0.03, "badge")):
         x, y = wide / 2 + edge, 0.5 + edge
+        if any(side):
+            across, down = -side[0], -side[1]
+            base, end = (across * (x - 0.1), down * (y - 0.1)), (across * (x + TIP), down * (y + TIP))
+            aside = (down * (0.22 + edge), across * (0.22 + edge))
+            corners = [(base[0] + aside[0], base[1] + aside[1]), end, (base[0] - aside[0], base[1] - aside[1])]
+            brush.polygon(corners, colour)
         brush.panel((-x, -y, x, y), 0.32 + edge, colour)
     brush.write(cell, BADGE_TEXT, "badge ink", weight=BADGE_WEIGHT)
 
@@ -176,7 +211,7 @@ def _chosen_ring(brush: Brush, *outline: Point) -> None:
 
 
 def hinted(outline: tuple[Point, ...], *, edge: bool) -> Sprite:
-    """The thick frame around a cell of a hint, or the dark edge drawn under that frame."""
+    """The thick frame around a hint's cell, or the dark edge drawn under that frame."""
     wide, high = _extent(outline)
     return Sprite(_hinted, (edge, *outline), wide + 0.2, high + 0.2)
 
@@ -187,7 +222,7 @@ def _hinted(brush: Brush, edge: bool, *outline: Point) -> None:
 
 
 def _inset(outline: Sequence[Point], by: float) -> list[Point]:
-    """The outline of a cell, inset by `by` on every side."""
+    """Return a cell's outline, inset by `by` on every side."""
     return [(x * (1 - 2 * by), y * (1 - 2 * by)) for x, y in outline]
 
 
@@ -238,7 +273,7 @@ def dome(brush: Brush, middle: Point, radius: float, colour: str | RGB, *, light
 
 @lru_cache(maxsize=32)
 def grain(seed: int, size: tuple[int, int], along: int, across: int) -> Image.Image:
-    """Noise stretched by `along` and `across` pixels, in greys around 128: a wood texture of `size` pixels.
+    """Return noise stretched by `along` and `across` pixels, in greys around 128: a wood texture of `size` pixels.
 
     It has only three greys with sharp edges, which keeps the PNG small.
     """

@@ -1,4 +1,4 @@
-"""A scene as data for pages that draw boards themselves: grid, drawings and stamps, as in the picture of the scene."""
+"""Scenes as data for pages that draw boards themselves: grid, drawings and stamps, as in the scene's picture."""
 
 import hashlib
 import json
@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 from PIL import Image
 
 from games.base import Position
+from language import joined
 from render import frame
 from render.board import Board
 from render.boards import BOARDS
@@ -24,35 +25,35 @@ from render.scene import Scene
 from render.theme import RGB, Theme, lighter
 
 SCALE = 100
-"""SVG units in the width of a cell."""
+"""How many SVG units a cell is wide."""
 CAPITAL = 0.7
-"""The height of a capital, as a part of the font size."""
+"""The height of a capital, as a fraction of the font size."""
 LARGEST = 40_000
 """The most bytes of a drawing."""
 UNIT = 100 * SCALE
-"""Steps of a coordinate in the width of a cell: stamps are at whole steps."""
+"""How many coordinate steps a cell is wide. Stamps are at whole steps."""
 COLOURS = ("page", "ink", "faint", "plate", "plate edge", "turn", "turn ink", "mark", "mark edge", "chosen")
 """The colours of the frame that a page uses around the board."""
-SQUARE = re.compile(r"[a-z]+\d+")
-"""The name of a square in the name of a cell."""
+SQUARE = re.compile(r"(?<![a-z])[a-z]++\d+")
+"""A square's name within a cell's name."""
 
 Placed = tuple[str, float, float]
-"""The name of a drawing, and the point of its centre in cells."""
+"""A drawing's name, and the point of its centre in cells."""
 
 
 class Drawing(NamedTuple):
-    """A sprite in a theme as the content of an SVG `symbol`, with a name made from it."""
+    """A sprite in a theme as the content of an SVG `symbol`, with a name derived from it."""
 
     name: str
     svg: str
     width: float
-    """In cells."""
+    """The width in cells."""
     height: float
 
 
 @cached("drawings", 4_000_000, LARGEST)
 def drawing(sprite: Sprite, theme: Theme) -> Drawing:
-    """The drawing of a sprite; equal drawings have equal names."""
+    """Return a sprite's drawing. Equal drawings have equal names."""
     brush = SvgBrush(sprite.width, sprite.height, theme)
     sprite.draw(brush)
     svg = brush.finished()
@@ -150,7 +151,7 @@ class SvgBrush:
 
 
 def _tag(name: str, content: str = "", **attributes: Any) -> str:  # noqa: ANN401 (lengths and texts)
-    """An element. Numbers are lengths in cells, texts are written as they are."""
+    """Write an element. Numbers are lengths in cells; texts are written unchanged."""
     given = "".join(
         f' {key.replace("_", "-")}="{value if isinstance(value, str) else _n(value)}"'
         for key, value in attributes.items()
@@ -159,7 +160,7 @@ def _tag(name: str, content: str = "", **attributes: Any) -> str:  # noqa: ANN40
 
 
 def _n(length: float) -> str:
-    """A length in SVG units, as short as possible."""
+    """Write a length in SVG units, as short as possible."""
     return _tenths(round(length * SCALE * 10))
 
 
@@ -168,7 +169,7 @@ def _tenths(number: int) -> str:
 
 
 def _path(points: Sequence[Point]) -> str:
-    """A line through the points, in differences of rounded coordinates, which pack better than coordinates."""
+    """Write a line through the points as differences of rounded coordinates, which compress better than coordinates."""
     rounded = [(round(x * SCALE * 10), round(y * SCALE * 10)) for x, y in points]
     (x, y), parts = rounded[0], [f"M{_tenths(rounded[0][0])} {_tenths(rounded[0][1])}"]
     for to_x, to_y in rounded[1:]:
@@ -187,7 +188,7 @@ class Plan(NamedTuple):
     grid: Mapping[str, Any]
     """What is the same for the whole match: size, cells, ground, colours (docs/board-page.md)."""
     grid_name: str
-    """A name made from the grid."""
+    """A name derived from the grid."""
     stamps: Sequence[Placed]
     """What is on the ground, lowest first."""
     drawings: Mapping[str, Drawing]
@@ -195,7 +196,7 @@ class Plan(NamedTuple):
     taken: Sequence[str]
     """The cells with a piece."""
     told: Mapping[str, str]
-    """What is on each cell that has a piece, in the reader's language."""
+    """What is on each occupied cell, in the reader's language."""
 
 
 class _Cells(frame.Layout):
@@ -207,7 +208,7 @@ class _Cells(frame.Layout):
 
 
 def plan(scene: Scene[Any]) -> Plan:
-    """The plan of a scene, without the players' plates."""
+    """Return a scene's plan, without the players' plates."""
     board = BOARDS[scene.position.info.key]
     theme = board.theme(scene.theme)
     ground = _ground(board, board.grid(scene.position, scene.view), theme)
@@ -250,7 +251,7 @@ def _ground(board: Board[Any], grid: Grid, theme: Theme) -> _Ground:
 
 
 def _placed(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], dict[str, Drawing]]:
-    """The stamps with their drawings."""
+    """Return the stamps with their drawings."""
     placed, drawings = list[Placed](), dict[str, Drawing]()
     for stamp in stamps:
         drawn = drawing(stamp.sprite, theme)
@@ -260,13 +261,13 @@ def _placed(stamps: Iterable[Stamp], theme: Theme) -> tuple[list[Placed], dict[s
 
 
 def _on_cells(board: Board[Any], position: Position[Any], grid: Grid) -> dict[str, str]:
-    """The pieces on each cell, the highest first, with the cells of their group: `black stone: c5 c6`."""
+    """Return the pieces on each cell, highest first, with their group's cells: `black stone: c5 c6`."""
     names = {piece: placeable.name.said() for piece, placeable in position.palette().items()}
     told: dict[str, str] = {}
     for where, stack in position.placement().items():
-        text = ", ".join(names[piece] for piece in reversed(stack))
+        text = joined(names[piece] for piece in reversed(stack))
         for cell in {where, *SQUARE.findall(where)} & grid.points.keys():  # a piece on two squares is on each of them
-            told[cell] = f"{text}, {told[cell]}" if cell in told else text
+            told[cell] = joined([text, told.get(cell, "")])
     groups = (item for _, items in board.clauses(position) for item in items if " " in item)
     for group in groups:
         if (cells := set(group.split())) <= told.keys():

@@ -1,4 +1,4 @@
-"""Colours by purpose, in four themes, and the palettes of each board for each theme."""
+"""Colours by purpose, in four themes, and each board's palettes for the themes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Colours = tuple[str, str, str, str]
 FRAME: Mapping[str, Colours] = {
     "page": ("#efe7d8", "#15191f", "#000000", "#f1f1ee"),
     "ink": ("#22313a", "#e8ebee", "#ffffff", "#1d2530"),
-    "faint": ("#6b736f", "#98a3ad", "#ffffff", "#5f6772"),
+    "faint": ("#616965", "#98a3ad", "#ffffff", "#5f6772"),
     "plate": ("#fbf7ee", "#222932", "#000000", "#ffffff"),
     "plate edge": ("#cfc4b0", "#3a444f", "#ffffff", "#c3c6cb"),
     "turn": ("#0f6f78", "#2fb5b0", "#ffff00", "#0b4f8a"),
@@ -59,18 +59,18 @@ FOLDER = Path(__file__).parent / "boards" / "palettes"
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The colours of a board in a theme. Each exists only once, so themes are compared by identity."""
+    """A board's colours in a theme. Each theme exists only once, so themes are compared by identity."""
 
     name: str
     colours: Mapping[str, RGB]
 
     def __getitem__(self, purpose: str) -> RGB:
-        """The colour for a purpose. Raises KeyError if neither the frame nor the board has it."""
+        """Return the colour for a purpose. Raises KeyError if neither the frame nor the board has it."""
         return self.colours[purpose]
 
 
 def theme_of(name: str, board: Mapping[str, Colours]) -> Theme:
-    """The colours of the frame and of a board in a theme. Raises ValueError for an unknown theme."""
+    """Return the colours of the frame and of a board in a theme. Raises ValueError for an unknown theme."""
     column = THEMES.index(name)
     return Theme(name, {purpose: _rgb(colours[column]) for purpose, colours in {**FRAME, **board}.items()})
 
@@ -81,25 +81,25 @@ def _rgb(text: str) -> RGB:
 
 
 def mix(start: RGB, end: RGB, part: float) -> RGB:
-    """The colour at the fraction `part` of the way from start to end."""
+    """Return the colour that is the fraction `part` of the way from start to end."""
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(start, end, strict=True))
     return red, green, blue
 
 
 def lighter(colour: RGB, part: float) -> RGB:
-    """The colour mixed with white, or with black if `part` is negative."""
+    """Return the colour mixed with white, or with black if `part` is negative."""
     return mix(colour, (255, 255, 255) if part > 0 else (0, 0, 0), abs(part))
 
 
 class Palette:
-    """The palette of all pictures of a board in a theme."""
+    """The palette for all pictures of a board in a theme."""
 
     def __init__(self, colours: bytes) -> None:
         """`colours` has the red, green and blue bytes of each colour."""
         self.colours = colours
 
     def convert(self, image: Image.Image) -> Image.Image:
-        """The image converted to this palette without dithering."""
+        """Convert the image to this palette without dithering."""
         return image.quantize(palette=_image(self.colours), dither=Image.Dither.NONE)
 
     def pixels(self, colours: Pixels) -> Pixels:
@@ -110,7 +110,7 @@ class Palette:
 
 @lru_cache(maxsize=8)
 def _image(colours: bytes) -> Image.Image:
-    """An image with this palette. Pillow adds a colour lookup table of half a MiB to it."""
+    """Return an image with this palette. Pillow adds a colour lookup table of half a MiB to it."""
     image = Image.new("P", (1, 1))
     image.putpalette(colours)
     image.load()  # Pillow's C functions need the palette
@@ -119,7 +119,7 @@ def _image(colours: bytes) -> Image.Image:
 
 @cache
 def colours_of(key: str) -> Mapping[str, bytes]:
-    """The palettes of a board by theme. Raises LookupError if it has none."""
+    """Return a board's palettes by theme. Raises LookupError if it has none."""
     path = file(key)
     if not path.exists():
         raise LookupError(f"{key} has no palettes yet: python -m render.palettes {key}")

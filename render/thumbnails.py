@@ -10,7 +10,7 @@ from games import GAMES
 from games.base import Position
 from render import BOARDS, Scene, draw
 from render.paintings import key_of, paintings
-from render.png import small_png
+from render.png import LEVEL, small_png
 from render.samples import random_scenes
 from render.text import font, width
 from render.theme import theme_of
@@ -20,22 +20,47 @@ SIZE = 300, 260
 COLOURS = 64
 COLUMNS = 3
 CELL = 300, 300
-"""The size of a game in the picture of all games, with its name below the board."""
+"""The size of a board in the picture of all games, where its name is below it."""
 PLIES = 16
-"""How many moves were made on the boards of the games that begin with an empty one."""
+"""How many moves are made on the boards of the games that begin with an empty board."""
 NAME = 30
-"""The size of a name in pixels."""
+"""The font size of a name in pixels."""
 
 
 @lru_cache(maxsize=128)
 def thumbnail(position: Position[Any], theme: str) -> bytes:
-    """A small PNG of the board without players, the same in every language."""
-    return small_png(_small(position, theme, SIZE), COLOURS)
+    """Return a small PNG of the board without players, the same in every language."""
+    return small_png(_small(_scene(position, theme), SIZE), COLOURS)
+
+
+def small_picture(scene: Scene[Any]) -> bytes:
+    """Return a small PNG of a scene."""
+    return small_png(_small(scene, SIZE), COLOURS)
+
+
+def low_picture(scene: Scene[Any], share: float) -> bytes:
+    """A PNG of a scene that is at most this share of its width high, because of transparent margins at its sides.
+
+    Discord shows pictures as wide as a phone, so what should be lower there must be wider.
+    """
+    drawn = draw(scene)
+    image = Image.open(BytesIO(drawn))
+    wide = round(image.height / share)
+    if wide <= image.width:
+        return drawn
+    colours = image.getpalette() or []
+    transparent = len(colours) // 3
+    framed = Image.new("P", (wide, image.height), transparent)
+    framed.putpalette([*colours, 0, 0, 0])
+    framed.paste(image, ((wide - image.width) // 2, 0))
+    file = BytesIO()
+    framed.save(file, "PNG", transparency=transparent, compress_level=LEVEL)
+    return file.getvalue()
 
 
 @lru_cache(maxsize=16)
 def overview(names: tuple[str, ...], theme: str) -> bytes:
-    """A PNG with the boards of all games, each with its name from `names` below it."""
+    """Return a PNG with the boards of all games, each with its name from `names` below it."""
     return paintings.of(lambda: key_of("overview", names, theme), lambda: small_png(_sheet(names, theme), COLOURS))
 
 
@@ -45,7 +70,7 @@ def _sheet(names: tuple[str, ...], theme: str) -> Image.Image:
     sheet = Image.new("RGB", (COLUMNS * wide, rows * high), colours["page"])
     for number, ((key, game), name) in enumerate(zip(GAMES.items(), names, strict=True)):
         left, top = number % COLUMNS * wide, number // COLUMNS * high
-        board = _small(_example(key, game.start()), theme, (wide - 20, high - 2 * NAME))
+        board = _small(_scene(_example(key, game.start()), theme), (wide - 20, high - 2 * NAME))
         sheet.paste(board, (left + (wide - board.width) // 2, top + (high - 2 * NAME - board.height) // 2 + 8))
         mask = Image.new("L", CELL)
         start = (wide - width(name, NAME, 600)) / 2
@@ -55,7 +80,7 @@ def _sheet(names: tuple[str, ...], theme: str) -> Image.Image:
 
 
 def _example(key: str, start: Position[Any]) -> Position[Any]:
-    """The start or, if its board is empty, a position in which the pieces of the game can be seen."""
+    """Return the start or, if its board is empty, a position that shows the game's pieces."""
     if any(BOARDS[key].pieces(start)):
         return start
     position = start
@@ -64,9 +89,13 @@ def _example(key: str, start: Position[Any]) -> Position[Any]:
     return position
 
 
-def _small(position: Position[Any], theme: str, size: tuple[int, int]) -> Image.Image:
-    """The board without players, scaled down to at most this width and height."""
-    scene = Scene(position, position.info.seats, theme=theme, plates=False)
+def _scene(position: Position[Any], theme: str) -> Scene[Any]:
+    """Return the board without players."""
+    return Scene(position, position.info.seats, theme=theme, plates=False)
+
+
+def _small(scene: Scene[Any], size: tuple[int, int]) -> Image.Image:
+    """Return a scene's picture, scaled down to at most this width and height."""
     image = Image.open(BytesIO(draw(scene))).convert("RGB")
     image.thumbnail(size, Image.Resampling.LANCZOS)
     return image

@@ -24,12 +24,13 @@ LAGOON: Mapping[str, Colours] = {
     "shore": ("#e3cfa2", "#4a4a3f", "#ffffff", "#d8d2bf"),
     "shallows": ("#2f7f8c", "#0f2a33", "#000000", "#3f6f96"),
     "water": ("#69b7bd", "#2f6570", "#5c5c5c", "#8fb6d4"),
+    "closed": ("#559ba3", "#274f59", "#262626", "#7295b4"),
     "open ink": ("#0d4750", "#c3e6e4", "#ffffff", "#123a5a"),
     "rim": ("#ff7a45", "#ff8a50", "#ffff00", "#e69f00"),
     "size": ("#fffdf6", "#f4f6f8", "#ffffff", "#ffffff"),
     "size ink": ("#10222b", "#10151a", "#000000", "#101418"),
 }
-"""The colours of the water, of the rims of largest groups and of group sizes."""
+"""The colours of the water, of the largest groups' rims and of group sizes."""
 
 LARGEST_FINE = 6
 """The largest board order whose cells have room for fine details."""
@@ -42,13 +43,13 @@ class Stone(NamedTuple):
     links: int = 0
     """Bit d is set if the neighbour at d * 60 degrees, anticlockwise from the right, belongs to the group."""
     largest: bool = False
-    """Whether its group is a largest one of its side."""
+    """Whether its group is one of its side's largest."""
     fine: bool = True
     """Whether the cell has room for fine details."""
 
 
 class ReefBoard(Board[P]):
-    """Corals on hexagons of water. Cells where a coral may be placed show their names.
+    """Corals on hexagons of water. Cells where a coral may be placed show their names; other empty cells are darker.
 
     The corals of a group grow together. The largest group of each side has a rim and shows its size.
     """
@@ -57,7 +58,7 @@ class ReefBoard(Board[P]):
 
     @abstractmethod
     def coral(self, stone: Stone) -> Sprite:
-        """The sprite of a coral."""
+        """The sprite that shows a coral."""
 
     def grid(self, position: P, view: Seat) -> Grid:
         del view
@@ -65,7 +66,7 @@ class ReefBoard(Board[P]):
 
     def background(self, grid: Grid) -> Iterable[tuple[str | Point, Sprite]]:
         for colour, beyond in (("shore", 0.027), ("shallows", 0.015), ("water", -0.005)):
-            size = 1 + beyond * grid.width  # the shore has the same width on all board sizes
+            size = 1 + beyond * grid.width  # the shore is equally wide on all board sizes
             for cell in grid.points:
                 yield cell, Sprite(_cell, (colour, size), size, 1.2 * size)
 
@@ -75,7 +76,7 @@ class ReefBoard(Board[P]):
         for seat in SEATS:
             stones, kind, of_side = position.stones(seat), KINDS[seat], groups_of(position, seat)
             largest = sum(group for group in of_side if group.bit_count() == of_side[0].bit_count())
-            a, b, c, d, e, f = board.around(stones)  # neighbours of the same colour are in the same group
+            a, b, c, d, e, f = board.around(stones)  # neighbours of the same colour belong to the same group
             for bit, name in board.cells:
                 if bit & stones:
                     links = (
@@ -89,13 +90,22 @@ class ReefBoard(Board[P]):
                     yield name, _coral_of(self, kind, links, bool(bit & largest), fine)
 
     def shown(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
-        position = scene.position
+        position, may = scene.position, open_cells(scene.position)
         size = 0.34 if position.board.order <= LARGEST_FINE else 0.43
-        for name in position.board.names(open_cells(position)):
+        if scene.result is None:
+            for name in position.board.names(position.empty & ~may):
+                yield name, CLOSED
+        yield from self.lifted(scene)
+        for name in position.board.names(may):
             if name not in scene.badges:
                 yield name, Sprite(_open, (name, size), 0.9, 0.5)
         yield from self.pieces(position)
         yield from self._sizes(position)
+
+    def lifted(self, scene: Scene[P]) -> Iterable[tuple[str, Sprite]]:
+        """What remains visible of the corals that the last move lifted."""
+        del scene
+        return ()
 
     def common(self) -> Iterable[Sprite]:
         """All corals on boards whose cells have room for fine details."""
@@ -107,18 +117,20 @@ class ReefBoard(Board[P]):
 
     def counts(self, position: P, seat: Seat) -> Sequence[Count]:
         size = max(map(int.bit_count, groups_of(position, seat)), default=0)
-        largest = Count(Sprite(_largest, (KINDS[seat],)), size, say("{count} in the largest group", count=size))
+        sign, label = Sprite(_largest, (KINDS[seat],)), say("{count} in the largest group", count=size)
+        largest = Count(sign, size, label, say("largest"))
         if position.variant.bonus == "none":
             return [largest]  # the largest group is the score
         counted = seat if position.variant.bonus == "own" else other_side(seat)
         number = len(groups_of(position, counted))
         if counted == seat:
-            label = plural("{count} own group", "{count} own groups", number)
+            label, word = plural("{count} own group", "{count} own groups", number), say("+ groups")
         else:
             label = plural("{count} opposing group", "{count} opposing groups", number)
-        groups = Count(Sprite(_groups, (KINDS[counted],)), number, label)
+            word = say("+ opposing groups")
+        groups = Count(Sprite(_groups, (KINDS[counted],)), number, label, word)
         score = scores_of(position)[seat]
-        return [largest, groups, Count(Sprite(_equals), score, plural("{count} point", "{count} points", score))]
+        return [largest, groups, Count(Sprite(_equals), score, plural("{count} point", "{count} points", score), "=")]
 
     def to_move(self, position: P) -> str:
         return say("to move or swap") if position.may_swap() else super().to_move(position)
@@ -148,7 +160,7 @@ class ReefBoard(Board[P]):
         return Trace(tuple(placed), tuple(board.names(after.empty & ~before.empty)))
 
     def _sizes(self, position: P) -> Iterator[tuple[str, Sprite]]:
-        """The sizes of the largest groups or, after the game, of all groups of two or more, on a central coral each."""
+        """The sizes of the largest groups or, after the game, of all groups of two or more, each on a central coral."""
         over = position.result() is not None
         grid = self.grid(position, 0)
         for seat in SEATS:
@@ -173,18 +185,18 @@ def scores_of(position: Placement) -> tuple[int, int]:
 
 @lru_cache(maxsize=1024)
 def _coral_of(board: ReefBoard[Any], kind: str, links: int, largest: bool, fine: bool) -> Sprite:
-    """The sprite of a coral; there are several hundred different ones."""
+    """Return a coral's sprite. There are several hundred different ones."""
     return board.coral(Stone(kind, links, largest, fine))
 
 
 @lru_cache(maxsize=64)
 def open_cells(position: Placement) -> int:
-    """The cells where a coral may be placed, as a bit mask."""
+    """Return the cells where a coral may be placed, as a bit mask."""
     return position.open_cells()
 
 
 def _middle(grid: Grid, names: Sequence[str]) -> str:
-    """The cell closest to the centre of these."""
+    """Return the cell that is closest to the centre of these."""
     points = [grid.points[name] for name in names]
     x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
     return min(names, key=lambda name: (grid.points[name][0] - x) ** 2 + (grid.points[name][1] - y) ** 2)
@@ -192,6 +204,14 @@ def _middle(grid: Grid, names: Sequence[str]) -> str:
 
 def _cell(brush: Brush, colour: str, size: float) -> None:
     brush.polygon(hexagon(size), colour)
+
+
+def _closed(brush: Brush) -> None:
+    brush.polygon(hexagon(0.94), "closed")
+
+
+CLOSED = Sprite(_closed, (), 0.98, 1.12)
+"""The ground of an empty cell where no coral may be placed."""
 
 
 def _open(brush: Brush, name: str, size: float) -> None:

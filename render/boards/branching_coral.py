@@ -21,7 +21,7 @@ class Branch(NamedTuple):
     points: tuple[Point, ...]
     thick: float
     tip: float = 0
-    """The radius of the bud at its end; 0 for none."""
+    """The radius of the bud at the branch's end; 0 for none."""
 
 
 class BranchingCoralBoard(ReefBoard[BranchingCoral]):
@@ -41,10 +41,10 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
     }
 
     def coral(self, stone: Stone) -> Sprite:
-        """The sprite stays in its cell, except for a small overlap with linked neighbours."""
+        """The sprite stays in its cell, apart from a small overlap with linked neighbours."""
         return Sprite(_coral, (stone,), *_room(stone.links))
 
-    def shown(self, scene: Scene[BranchingCoral]) -> Iterable[tuple[str, Sprite]]:
+    def lifted(self, scene: Scene[BranchingCoral]) -> Iterable[tuple[str, Sprite]]:
         before = scene.before
         if before is not None:
             lifted = set(self.trace(scene).taken)
@@ -52,7 +52,6 @@ class BranchingCoralBoard(ReefBoard[BranchingCoral]):
                 for cell in before.board.names(before.stones(seat)):
                     if cell in lifted:
                         yield cell, Sprite(_bleached, (KINDS[seat],), *_room(0))
-        yield from super().shown(scene)
 
 
 def _room(links: int) -> tuple[float, float]:
@@ -81,14 +80,14 @@ def _bleached(brush: Brush, kind: str) -> None:
 
 
 def _paint(brush: Brush, branches: Sequence[Branch], more: float, colour: str) -> None:
-    """All branches and the foot in one colour, thicker by `more`."""
+    """Draw all branches and the foot in one colour, thicker by `more`."""
     brush.circle((0, 0), 0.16 + more / 2, colour)
     for branch in branches:
         brush.line(branch.points, branch.thick + more, colour)
 
 
 def _branches(kind: str, links: int) -> list[Branch]:
-    """Arms to the linked neighbours; free branches in the other directions, alternately long and short."""
+    """Return arms to the linked neighbours, and free branches in the other directions, alternately long and short."""
     arm, free = (_black_arm, _black_free) if kind == "black" else (_white_arm, _white_free)
     return [branch for n in range(6) for branch in (arm(n) if links >> n & 1 else free(n))]
 
@@ -119,7 +118,7 @@ def _white_free(direction: int) -> Iterator[Branch]:
 
 
 def _at(direction: int, along: float, aside: float = 0) -> Point:
-    """The point at a distance `along` in a direction and `aside` to the left of it."""
+    """Return the point at a distance `along` in a direction and `aside` to the left of it."""
     angle = direction * pi / 3
     return along * cos(angle) - aside * sin(angle), -along * sin(angle) - aside * cos(angle)
 

@@ -110,10 +110,12 @@ class CoralClashBoard(Board[CoralClash]):
 
     def counts(self, position: CoralClash, seat: Seat) -> Sequence[Count]:
         size, supply = position.board.areas[seat], position.board.supplies[seat]
-        area = Count(Sprite(area_sign, (SIDES[seat],)), size, say("{count} coral in its area", count=size))
+        label = say("{count} coral in its area", count=size)
+        area = Count(Sprite(area_sign, (SIDES[seat],)), size, label, say("area"))
         if position.scored:
             return [area]
-        return [Count(coral_of(seat), supply, say("{count} coral in its supply", count=supply)), area]
+        label = say("{count} coral in its supply", count=supply)
+        return [Count(coral_of(seat), supply, label, say("supply")), area]
 
     def to_move(self, position: CoralClash) -> str:
         return say("in check") if position.checkers else super().to_move(position)
@@ -141,7 +143,7 @@ class CoralClashBoard(Board[CoralClash]):
 
 @cache
 def reef_grid(view: Seat) -> Grid:
-    """The squares, and a cell between each pair of neighbours for a Whale that occupies both."""
+    """Return the squares, and a cell between each pair of neighbours for a Whale that occupies both."""
     board = square_grid(8, 8, view)
     pairs = {}
     for pair in SLIDES:
@@ -152,20 +154,20 @@ def reef_grid(view: Seat) -> Grid:
 
 
 def squares_of(move: Move) -> tuple[list[str], list[str]]:
-    """The squares that the move left and entered, each in order; a setup move enters the square of its coral."""
+    """Return the squares that the move left and entered, each in order; a setup move enters its coral's square."""
     left, entered = move.start & ~move.end, move.end & ~move.start or move.placed
     return [NAMES[square] for square in squares(left)], [NAMES[square] for square in squares(entered)]
 
 
 def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str, Sprite]]:
-    """The marks of the last move beyond those of the frame: a Whale's other half, captured pieces, coral."""
+    """The last move's marks in addition to the frame's: a Whale's other half, captured pieces, coral."""
     left, entered = squares_of(move)
     for cell in left[1:]:
-        yield cell, pieces.STARTED
+        yield cell, pieces.LAST_MOVE.started
     for square in squares(move.end | move.placed):
         cell, captured, owner = NAMES[square], before.board.piece(square), before.board.coral_owner(square)
         if cell not in entered[:1]:
-            yield cell, pieces.ENDED
+            yield cell, pieces.LAST_MOVE.ended
         beside = [NAMES[half] for half in squares(move.end) if half != square]
         side, other_side = free_sides(grid, cell, [*beside, *left[:1]])[:2]
         if captured is not None and captured.seat != before.turn:
@@ -176,7 +178,7 @@ def last_move(before: CoralClash, move: Move, grid: Grid) -> Iterator[tuple[str,
 
 
 def free_sides(grid: Grid, cell: str, others: Sequence[str]) -> list[Point]:
-    """The directions from a square, at least two, that do not lead to any of the `others`."""
+    """Return the directions from a square, at least two, that do not lead to any of the `others`."""
     x, y = grid.points[cell]
     taken = set()
     for other in others:
@@ -212,12 +214,12 @@ def areas(position: CoralClash) -> Iterator[tuple[str, Sprite]]:
 
 
 def checkers(position: CoralClash) -> tuple[str, ...]:
-    """The squares of the pieces that give check to the side to move."""
+    """Return the squares of the pieces that give check to the side to move."""
     return tuple(position.checkers[at : at + 2] for at in range(0, len(position.checkers), 2))
 
 
 def listed(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[str]:
-    """A side's hunters or gatherers by kind: "turtles b1 g1"."""
+    """List a side's hunters or gatherers by kind: "turtles b1 g1"."""
     board = position.board
     these = board.sides[seat] & (board.gatherers if gatherers else ~board.gatherers)
     items = []
@@ -229,17 +231,17 @@ def listed(position: CoralClash, seat: Seat, *, gatherers: bool) -> list[str]:
 
 
 def upright(whale: str) -> bool:
-    """Whether the Whale on these two squares is upright, on a single file."""
+    """Whether the Whale on these two squares is upright, that is, on a single file."""
     return whale[0] == whale[2]
 
 
 def room(whale: str) -> tuple[float, float]:
-    """Width and height of a Whale's sprite."""
+    """The width and height of a Whale's sprite."""
     return (1.0, 2.0) if upright(whale) else (2.0, 1.0)
 
 
 def room_beside(side: Point) -> tuple[float, float]:
-    """Width and height of the sprite of a sign at this side of its square."""
+    """The width and height of a symbol's sprite at this side of its square."""
     return abs(side[0]) + 0.6, abs(side[1]) + 0.6
 
 

@@ -17,7 +17,7 @@ from render.pieces import cross, warning
 from render.scene import Scene
 
 FLEETS = (24, 12)
-"""The number of boats of each side at the start, by seat, without the king's ship."""
+"""How many boats each side has at the start, by seat, without the king's ship."""
 
 
 class KingsConvoyBoard(Board[KingsConvoy]):
@@ -25,7 +25,7 @@ class KingsConvoyBoard(Board[KingsConvoy]):
 
     game = KingsConvoy
     shades = (40, 12)
-    badge_corner = (1, 1)  # below the sail
+    badge_beside = True  # a badge is nearly as large as a boat
     path_below = True
     colours: ClassVar = {
         "water": ("#58a5b8", "#2b667c", "#4d4d4d", "#9db8c6"),
@@ -168,7 +168,7 @@ def harbour(brush: Brush, right: bool, below: bool) -> None:
 
 
 def anchor(brush: Brush, middle: Point, colour: str) -> None:
-    """The sign of a harbour."""
+    """The symbol of a harbour."""
     x, y = middle
     brush.arc((x, y - 0.21), 0.08, 0.05, colour)
     brush.line([(x, y - 0.13), (x, y + 0.25)], 0.06, colour)
@@ -178,7 +178,7 @@ def anchor(brush: Brush, middle: Point, colour: str) -> None:
 
 
 def crown(brush: Brush, middle: Point, wide: float, colour: str) -> None:
-    """The sign of the king."""
+    """The symbol of the king."""
     x, y = middle
     spikes = [(-0.5, -0.28), (-0.25, 0.02), (0, -0.42), (0.25, 0.02), (0.5, -0.28), (0.4, 0.34), (-0.4, 0.34)]
     brush.polygon([(x + a * wide, y + b * wide) for a, b in spikes], colour)
@@ -187,12 +187,12 @@ def crown(brush: Brush, middle: Point, wide: float, colour: str) -> None:
 def attacker(brush: Brush) -> None:
     """A boat with a pointed bow and stern and two triangular sails."""
     shadow(brush)
-    brush.line([(-0.03, 0.2), (-0.03, -0.44)], 0.05, "attacker edge")
-    outlined(brush, [*curve((0.03, -0.42), (0.28, -0.2), (0.36, 0.1)), (0.03, 0.1)], "attacker")
-    outlined(brush, [*curve((-0.32, 0.1), (-0.25, -0.14), (-0.09, -0.3)), (-0.09, 0.1)], "attacker")
+    brush.line([(-0.03, 0.2), (-0.03, -0.47)], 0.05, "attacker edge")
+    outlined(brush, [*curve((0.02, -0.46), (0.37, -0.24), (0.46, 0.1)), (0.02, 0.1)], "attacker")
+    outlined(brush, [*curve((-0.43, 0.1), (-0.33, -0.18), (-0.08, -0.38)), (-0.08, 0.1)], "attacker")
     outlined(
         brush,
-        [*curve((-0.45, 0.06), (0, 0.28), (0.45, 0.06)), *curve((0.45, 0.06), (0, 0.74), (-0.45, 0.06))],
+        [*curve((-0.48, 0.06), (0, 0.28), (0.48, 0.06)), *curve((0.48, 0.06), (0, 0.82), (-0.48, 0.06))],
         "attacker",
         "hull",
     )
@@ -203,14 +203,14 @@ def defender(brush: Brush) -> None:
     """A boat with a broad hull and one square sail."""
     shadow(brush)
     square_rig(brush, "defender", 0.0)
-    brush.line([(-0.17, -0.33), (-0.17, 0.03)], 0.05, "defender hull", alpha=0.5)
-    brush.line([(0.17, -0.33), (0.17, 0.03)], 0.05, "defender hull", alpha=0.5)
+    for x in (-0.19, 0.19):
+        brush.line([(x, -0.4), (x, 0.03)], 0.05, "defender hull", alpha=0.5)
     foam(brush)
 
 
 @lru_cache(maxsize=64)
 def state_of_king(position: KingsConvoy) -> str:
-    """`home` on a corner, `danger` if a single move could capture him, otherwise empty."""
+    """Return `home` if the king is on a corner, `danger` if a single move could capture him, otherwise nothing."""
     if position.board.find(KING) in CORNERS:
         return "home"
     return "danger" if position.king_in_danger() else ""
@@ -223,8 +223,8 @@ def king(brush: Brush, state: str) -> None:
         brush.circle((0, 0), 0.5, "mark edge" if state == "home" else "danger ink")
         brush.circle((0, 0), 0.475, "path" if state == "home" else "danger")
     brush.line([(0, -0.3), (0, -0.47)], 0.05, "king edge")
-    square_rig(brush, "king", 0.03)
-    crown(brush, (0, -0.13), 0.42, "king edge")
+    square_rig(brush, "king", 0.01)
+    crown(brush, (0, -0.15), 0.5, "king edge")
     foam(brush)
     if state == "danger":
         warning(brush, (0.31, -0.31))
@@ -240,22 +240,22 @@ def sunk(brush: Brush, boat: int) -> None:
 
 
 def buoy(brush: Brush) -> None:
-    """A buoy on an open way of the king."""
+    """A buoy on one of the king's open ways."""
     brush.circle((0, 0), 0.15, "danger ink")
     brush.circle((0, 0), 0.115, "danger")
 
 
 def square_rig(brush: Brush, kind: str, more: float) -> None:
-    """A broad hull and a square sail in the colours of a kind of boat; `more` makes the sail larger."""
-    side, top = 0.29 + more, -0.35 - more
+    """A broad hull and a square sail in the colours of a kind of boat; `more` enlarges the sail."""
+    side, top = 0.34 + more, -0.41 - more
     sail = [
         *curve((-side, top), (0, top - 0.06), (side, top)),
         *curve((side, top), (side + 0.11, -0.12), (side + 0.02, 0.06)),
         *curve((side + 0.02, 0.06), (0, 0.12), (-side - 0.02, 0.06)),
         *curve((-side - 0.02, 0.06), (-side - 0.11, -0.12), (-side, top)),
     ]
-    hull = [*curve((-0.42, 0.15), (-0.35, 0.4), (-0.19, 0.4)), *curve((0.19, 0.4), (0.35, 0.4), (0.42, 0.15))]
-    brush.line([(0, 0.2), (0, -0.43)], 0.05, f"{kind} edge")
+    hull = [*curve((-0.475, 0.13), (-0.4, 0.43), (-0.22, 0.43)), *curve((0.22, 0.43), (0.4, 0.43), (0.475, 0.13))]
+    brush.line([(0, 0.2), (0, -0.47)], 0.05, f"{kind} edge")
     outlined(brush, sail, kind)
     outlined(brush, hull, kind, "hull")
 
@@ -268,13 +268,13 @@ def outlined(brush: Brush, points: Sequence[Point], kind: str, part: str = "sail
 
 def shadow(brush: Brush) -> None:
     """The shadow under a boat; paint it first."""
-    brush.ellipse((0, 0.36), 0.42, 0.1, (0, 0, 0), alpha=0.35)
+    brush.ellipse((0, 0.39), 0.46, 0.1, (0, 0, 0), alpha=0.35)
     brush.soften(0.04)
 
 
 def foam(brush: Brush) -> None:
     """The line of foam in front of a hull."""
-    brush.line(curve((-0.36, 0.43), (0, 0.49), (0.36, 0.43)), 0.035, "foam")
+    brush.line(curve((-0.4, 0.45), (0, 0.51), (0.4, 0.45)), 0.035, "foam")
 
 
 BOARD = KingsConvoyBoard

@@ -22,7 +22,7 @@ class SquAlmaBoard(Board[SquAlma]):
 
     game = SquAlma
     shades = (40, 6)
-    badge_corner = (1, 1)  # below the number on the face of a disc
+    badge, badge_corner = 0.36, (1, 1)  # below the number on the face of a disc
     colours: ClassVar = {
         "glass": ("#8fb3ab", "#41605f", "#5c5c5c", "#8fa3b5"),
         "sand": ("#dcc798", "#6b5a3a", "#8a8a8a", "#c9c6b8"),
@@ -93,7 +93,7 @@ def square(brush: Brush, colour: str, light: bool) -> None:
 
 
 def stack(brush: Brush, discs: str) -> None:
-    """One to three discs: the rim of each, and the face of the active disc on top."""
+    """One to three discs: each one's rim, and the active disc's face on top."""
     foot = len(discs) * THICK / 2
     brush.ellipse((0.03, foot + 0.02), WIDE, DEEP - 0.02, (0, 0, 0), alpha=0.5)
     brush.soften(0.03)
@@ -110,7 +110,7 @@ def height(brush: Brush, discs: str) -> None:
 
 
 def rim(brush: Brush, y: float, wood: str) -> None:
-    """The side of a disc with its bottom at this height."""
+    """The side of a disc whose bottom is at this height."""
     edge, line = brush.colour(f"{wood} edge"), 0.018
     for grow, colour in ((line, edge), (0.0, brush.colour(wood, -0.14))):
         brush.ellipse((0, y), WIDE + grow, DEEP + grow, colour)
