@@ -11,25 +11,25 @@ import memory
 from cogs.commands.client import Tidepool
 from cogs.wire import languages
 from cogs.wire.failures import FAILURES
+from service.computer_turns import ComputerTurns
 from service.missed_puzzles import MissedPuzzles
 from service.schedule import BEAT, Schedule
-from service.thoughts import Thoughts
 from storage.errors import StorageError
 from storage.people import incomplete
 
 NEXT_BACKUP = 3600
-"""Seconds after which a failed backup is retried."""
+"""After how many seconds a failed backup is retried."""
 LANGUAGES_READ = 600
-"""Seconds after which people's languages are read again."""
+"""How often people's languages are read again, in seconds."""
 RECORDED = 2
-"""Seconds between two batches in which finished edits of old messages are recorded."""
+"""How often finished edits of old messages are recorded, in seconds."""
 PAUSE = 10
-"""Seconds to wait after Discord or the network failed."""
+"""How long to wait after Discord or the network has failed, in seconds."""
 
 log = logging.getLogger(__name__)
 
 
-Acting = Schedule | Thoughts | MissedPuzzles
+Acting = Schedule | ComputerTurns | MissedPuzzles
 """A part of the service that acts by itself: alarms, the computer players' turns, the search for puzzles."""
 
 
@@ -41,7 +41,7 @@ class Background(commands.Cog):
         self._tasks: list[asyncio.Task[None]] = []
         self._leading = False
         self._away: set[int] = set()
-        """The disconnected shards."""
+        """The shards that are disconnected."""
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard_id: int) -> None:
@@ -60,13 +60,13 @@ class Background(commands.Cog):
             log.info("Disconnected for %d s: moved running deadlines by that", away)
 
     async def begin(self) -> None:
-        """Start the tasks that every process runs, and load the refused channels from the database."""
+        """Start the tasks that every process runs, and load from the database where Discord has refused posts."""
         await self._relay.look_for_refused()
         await languages.load(self._service.settings)
         self._start([self._beat, self._note, self._learn_languages])
 
     async def lead(self) -> None:
-        """Compensate for the downtime, then start the tasks of the leader."""
+        """Compensate for the downtime, then start the leader's tasks."""
         if again := await self._service.privacy.begin():
             log.info("The restored backup contained %d forgotten people: forgot them again", again)
         if (until := await self._service.privacy.list_ends()) is not None:
@@ -74,9 +74,9 @@ class Background(commands.Cog):
         if away := await self._service.schedule.start():
             log.info("Away for %d s: moved running deadlines by that", away)
         await self._relay.begin()
-        await self._service.thoughts.start()
+        await self._service.computer_turns.start()
         self._leading = True
-        parts = self._service.schedule, self._service.thoughts, self._service.missed_puzzles
+        parts = self._service.schedule, self._service.computer_turns, self._service.missed_puzzles
         self._start([self._relay.deliver_due, *(partial(self._act, part) for part in parts)])
         if self._service.backups.on:
             self._start([self._back_up])
@@ -88,7 +88,8 @@ class Background(commands.Cog):
         for task in self._tasks:
             task.cancel()
         self._relay.close()
-        self._service.thoughts.stop()
+        self._service.computer_turns.stop()
+        self._service.ballots.stop()
         self._service.advice.stop()
 
     async def _repeat(self, task: Callable[[], Awaitable[None]]) -> None:
@@ -129,7 +130,7 @@ class Background(commands.Cog):
         await languages.load(self._service.settings)
 
     async def _back_up(self) -> None:
-        """Back up the database once a day. Log a failure and retry in an hour."""
+        """Back up the database once a day. If that fails, log it and retry in an hour."""
         try:
             if (left := self._service.backups.next_due() - self._service.clock.now()) > 0:
                 await self._service.clock.pass_by(min(left, NEXT_BACKUP))  # not longer, because the clock may be set

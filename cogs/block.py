@@ -1,9 +1,9 @@
-"""`/block`: people with whom a person does not want to play."""
+"""`/block`: the people with whom a person does not want to play."""
 
 from discord import app_commands
 
 import language
-from cogs.commands.options import everywhere, extension
+from cogs.commands.options import everywhere, example, extension
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import Example, control
@@ -16,9 +16,10 @@ from matches.errors import Refusal
 from matches.model import Person
 
 LISTED = discord_limits.OPTIONS
-"""The most people whom the list names, newest first: as many as one select offers."""
+"""How many people the list names at most, newest first: as many as one select offers."""
 
 
+@example(user="Eve")
 @app_commands.command(description="Block someone, or see and unblock the people you have blocked")
 @app_commands.describe(user="The person to block; they are not told. Leave it out to see your list")
 @everywhere
@@ -28,9 +29,9 @@ async def block(interaction: Interaction, user: AnyUser | None = None) -> None:
         await context.tell(*await _page(context))
         return
     if context.is_tidepool(user):
-        raise Refusal("You cannot block me, but I challenge nobody. Choose what I tell you in `/notifications`.")
+        raise Refusal("You cannot block me, and I never challenge anyone. Choose what I tell you in `/notifications`.")
     if user.bot:
-        raise Refusal("{player} is a bot and challenges nobody.", player=person_of(user).name)
+        raise Refusal("{player} is a bot and never challenges anyone.", player=person_of(user).name)
     await context.service.blocks.add(context.me, person_of(user))
     told = say(
         "You blocked {player}. Neither of you can start a match with the other. Running matches between you continue.",
@@ -50,16 +51,16 @@ async def unblock(context: Context) -> None:
 
 
 async def _page(context: Context) -> tuple[str, Controls | None]:
-    """The people whom this person has blocked, with a list to unblock one."""
+    """Return the people whom this person has blocked, with a list to unblock one."""
     blocked = await context.service.blocks.of(context.me.id)
     if not blocked:
-        return say("You have blocked nobody."), None
+        return say("You have not blocked anyone."), None
     lines = [say("You have blocked:")]
     lines += [say("- {player} ({mention})", player=each.name, mention=texts.mention(each)) for each in blocked[:LISTED]]
     if (more := len(blocked) - LISTED) > 0:
         lines.append(plural("- and {count} more", "- and {count} more", count=more))
     choices = [Choice(str(each.id), language.say("Unblock {player}", player=each.name)) for each in blocked[:LISTED]]
-    return "\n".join(lines), Controls(select("unblock", choices, placeholder=language.say("Unblock somebody")))
+    return "\n".join(lines), Controls(select("unblock", choices, placeholder=language.say("Unblock someone")))
 
 
 setup = extension(block)

@@ -1,9 +1,10 @@
-"""Dispatches every use of a button, select or form to its function."""
+"""Dispatches each use of a button, select or form to its function."""
 
 import contextlib
 import importlib
 import pkgutil
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import discord
@@ -11,7 +12,7 @@ from discord.ext import commands
 
 import cogs.ui
 from cogs.commands.tree import check_ban
-from cogs.ui.actions import ACTIONS
+from cogs.ui.actions import CONTROLS
 from cogs.ui.context import Context
 from cogs.ui.error_replies import answer_failure
 from cogs.wire import controls
@@ -23,14 +24,16 @@ from storage.errors import Unavailable
 class Buttons(commands.Cog):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Dispatch the use of a control. Any interaction triggers retries of refused deliveries in its channel."""
+        """Dispatch the use of a control. Any interaction makes deliveries refused in its channel be retried."""
         if interaction.type is not discord.InteractionType.autocomplete:
-            Reply.to(interaction).expect()
+            interactions = interaction.client.service.interactions
+            interactions.expect(interaction.id)
+            Reply.to(interaction).expect(partial(interactions.answered, interaction.id))
             interaction.client.arrivals.note(interaction)
         data: Mapping[str, Any] = interaction.data or {}
         if "custom_id" in data:
             await use(interaction, data)
-        with contextlib.suppress(Unavailable):  # the person has been told
+        with contextlib.suppress(Unavailable):  # the person has already been told
             await interaction.client.relay.visited(interaction.channel_id or 0)
 
     @commands.Cog.listener()
@@ -44,7 +47,7 @@ async def use(interaction: Interaction, data: Mapping[str, Any]) -> None:
     context.speak()
     try:
         name, subject, rev, args = controls.read(str(data["custom_id"]))
-        action = ACTIONS.get(name, _unknown)
+        action = CONTROLS[name].action if name in CONTROLS else _unknown
         await check_ban(context, name)
         await context.note_person()
         values = tuple(str(value) for value in data.get("values", ()))
@@ -59,7 +62,7 @@ async def _unknown(_: Context) -> None:
 
 
 def _typed(data: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The (name, value) pairs of a submitted form, nested in rows (`components`) or labels (`component`)."""
+    """Yield the (name, value) pairs of a submitted form, nested in rows (`components`) or labels (`component`)."""
     fields: list[tuple[str, str]] = []
     for part in data.get("components", ()):
         inner = part.get("component")
@@ -71,5 +74,5 @@ def _typed(data: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 async def setup(bot: commands.Bot) -> None:
     for module in pkgutil.walk_packages(cogs.ui.__path__, "cogs.ui."):
-        importlib.import_module(module.name)  # registers the functions of its controls
+        importlib.import_module(module.name)  # which registers the functions of its controls
     await bot.add_cog(Buttons())

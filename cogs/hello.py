@@ -1,4 +1,4 @@
-"""After a command: the welcome of a server, and what its manager should know about deleted channels and roles."""
+"""What follows a command: a server's welcome, and what its manager should know about deleted channels and roles."""
 
 import logging
 from typing import Any
@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from cogs.commands.client import Tidepool
 from cogs.texts.markdown import say
-from cogs.ui.acts.welcome import welcome
+from cogs.ui.acts.welcome import introduce
 from cogs.ui.context import Context
 from cogs.ui.pages.settings import deleted
 from cogs.wire.failures import FAILURES
@@ -17,8 +17,8 @@ from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-BEGINNINGS = frozenset({"challenge", "practice"})
-"""The commands whose board or challenge the welcome follows."""
+PLAYING = frozenset({"challenge", "practice", "play", "move", "setup"})
+"""The commands that players use. They are not told about settings."""
 
 
 class Hello(commands.Cog):
@@ -26,12 +26,13 @@ class Hello(commands.Cog):
     async def on_app_command_completion(
         self, interaction: Interaction, command: app_commands.Command[Any, ..., Any]
     ) -> None:
-        """Tell a manager that a chosen channel or role is gone; otherwise, welcome the server after its beginnings."""
-        if not await self._told(Context(interaction), command.name) and command.name in BEGINNINGS:
-            await welcome(Context(interaction), command.qualified_name.partition(" ")[0].replace("-", "_"))
+        """Tell a manager that a chosen channel or role is gone or, failing that, once, where the settings are."""
+        known = command.name in PLAYING or command.name == "server"
+        if not await self._told(Context(interaction), command.name) and not known:
+            await introduce(Context(interaction))
 
     async def _told(self, context: Context, command: str) -> bool:
-        """Tell a manager which settings named a deleted channel or role, once. Returns whether there was one."""
+        """Tell a manager, once, which settings named a deleted channel or role. Return whether there was one."""
         guild_id, manages = context.guild_id, context.interaction.permissions.manage_guild
         if guild_id is None or context.here.guest or not manages or command == "server":
             return False

@@ -7,7 +7,7 @@ from cogs.texts.markdown import say
 from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
 from cogs.ui.pages.rules import rules_select
-from cogs.wire.controls import Controls
+from cogs.wire.controls import Controls, button
 from cogs.wire.pictures import games_picture
 from cogs.wire.replies import Interaction
 from language import mark
@@ -15,8 +15,8 @@ from language import mark
 HELP = mark("""\
 **Tidepool** hosts six board games, against people or the computer.
 **Play** or `/play`: begin a match.
-**Move** below the board: choose a move. It counts once you confirm it.
-**More** there: everything else.
+{move} below the board: choose a move. For a minute you can take it back.
+{more} there: everything else.
 `/matches`: all your matches. `/puzzle`: find the move that wins.
 `/settings`, `/notifications`, `/vacation`: your preferences.\
 """)
@@ -27,7 +27,8 @@ HELP = mark("""\
 async def help_(interaction: Interaction) -> None:
     context = Context(interaction)
     picture = await games_picture(await context.theme())
-    await context.tell(say(HELP), Controls(play_button(), rules_select()), picture)
+    text = say(HELP, move=context.as_posted("Move"), more=context.as_posted("More"))
+    await context.tell(text, Controls(play_button(), button("Learn a game", "learn"), rules_select()), picture)
 
 
 setup = extension(help_)

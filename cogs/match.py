@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.commands.options import everywhere
+from cogs.commands.options import everywhere, example
 from cogs.ui.context import Context
 from cogs.ui.files.records import choose_record, export, suggested_records
 from cogs.ui.pages.menu import move_here
@@ -17,14 +17,16 @@ MOVE_HERE = Act(Sentence("All your running matches are already in this channel."
 
 @everywhere
 class MatchCog(commands.GroupCog, group_name="match", group_description="Export a match, or move one here"):
-    """`/match export` and `move-here`. **More** under a board has everything else."""
+    """`/match export` and `move-here`. Everything else is behind **More** under a board."""
 
+    @example(match="over")
     @app_commands.command(description="Get a match and its moves as a file")
     @app_commands.describe(match="The match; leave it out to choose from your recent ones")
     async def export(self, interaction: Interaction, match: str | None = None) -> None:
         context = Context(interaction, 0 if match is None else id_of(match))
         await (export if match else choose_record)(context)
 
+    @example("elsewhere", match="running")
     @app_commands.command(name="move-here", description="Continue a match from another channel here")
     @app_commands.describe(match="The match, if you play several elsewhere")
     async def move_here(self, interaction: Interaction, match: str | None = None) -> None:

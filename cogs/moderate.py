@@ -5,6 +5,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import language
+from cogs.commands.options import example
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import Example, control
@@ -25,6 +26,7 @@ from matches.model import Person
 class Moderate(commands.GroupCog, group_name="moderate", group_description="Moderate Tidepool in this server"):
     """`/moderate end`, `ban` and `list`."""
 
+    @example(match="running")
     @app_commands.command(name="end", description="End a match in this server without a result")
     @app_commands.describe(match="The code of the match, such as #1f3k")
     async def end_match(self, interaction: Interaction, match: str) -> None:
@@ -34,6 +36,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
         end = button("End the match", "moderate-end", ending.id, ending.rev, style="danger")
         await context.answer(texts.end_question(ending), Controls(end, button("Let it continue", "keep")))
 
+    @example(user="Eve")
     @app_commands.command(description="Ban someone from Tidepool in this server")
     @app_commands.describe(user="Who to ban from Tidepool here")
     async def ban(self, interaction: Interaction, user: discord.User) -> None:
@@ -61,7 +64,7 @@ class Moderate(commands.GroupCog, group_name="moderate", group_description="Mode
 
 
 async def _page(context: Context, guild_id: int) -> tuple[str, Controls | None]:
-    """The people who are banned in this server, with a list to let one in again."""
+    """Return the people who are banned in this server, with a list to lift a ban."""
     banned = (await context.service.moderation.banned(guild_id))[: discord_limits.OPTIONS]
     if not banned:
         return say("Nobody is banned here."), None

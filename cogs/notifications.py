@@ -5,10 +5,11 @@ from discord import app_commands
 import language
 from cogs.commands.options import as_choices, everywhere, extension
 from cogs.ui.context import Context
-from cogs.ui.pages.notifications import HOURS, OFF, WAYS, keep, show_page, wall_clock, zones_like
+from cogs.ui.pages.notifications import HOURS, NO_QUIET, OFF, SUGGESTED, WAYS, keep, show_page, wall_clock, zones_like
 from cogs.wire import discord_limits
 from cogs.wire.replies import Interaction
 from matches.hours import zone_name
+from matches.words import fold
 
 WELL_KNOWN = (
     "UTC", "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Madrid", "Europe/Athens", "Europe/Istanbul",
@@ -16,7 +17,7 @@ WELL_KNOWN = (
     "America/Denver", "America/Los_Angeles", "America/Mexico_City", "America/Sao_Paulo", "Asia/Dubai", "Asia/Kolkata",
     "Asia/Shanghai", "Asia/Tokyo", "Asia/Seoul", "Australia/Sydney", "Pacific/Auckland", "Pacific/Honolulu",
 )  # fmt: skip
-"""The time zones to offer before anything is typed."""
+"""The time zones that are offered before anything is typed."""
 
 
 @app_commands.command(description="How and when you are told that it is your turn")
@@ -49,7 +50,9 @@ async def notifications(
 
 @notifications.autocomplete("quiet_from")
 async def _quiet_from(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    return _like(typed, [OFF, *HOURS])
+    off = language.say(NO_QUIET)
+    none = {OFF: off} if fold(typed) in f"{OFF} {fold(off)}" else {}
+    return [*as_choices(none), *_like(typed, HOURS)]
 
 
 @notifications.autocomplete("quiet_to")
@@ -64,7 +67,7 @@ async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choi
     offered = zones_like(typed)[: discord_limits.CHOICES] if typed.strip() else WELL_KNOWN
     return [
         app_commands.Choice(
-            name=language.say("{zone}: {time} there now", zone=zone_name(zone), time=wall_clock(now, zone)),
+            name=language.say(SUGGESTED, zone=zone_name(zone), time=wall_clock(now, zone)),
             value=zone,
         )
         for zone in offered
@@ -72,7 +75,7 @@ async def _zones(interaction: Interaction, typed: str) -> list[app_commands.Choi
 
 
 def _like(typed: str, times: list[str]) -> list[app_commands.Choice[str]]:
-    """Suggests the times that contain the typed text; any other time can be typed in full."""
+    """Suggest the times that contain the typed text. Any other time can be typed in full."""
     return as_choices({time: time for time in times if typed.strip().lower() in time})
 
 

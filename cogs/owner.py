@@ -7,6 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.client import Tidepool
+from cogs.commands.options import example
 from cogs.texts import owner as texts
 from cogs.texts.markdown import Markdown, escape, plural, say
 from cogs.ui import gate
@@ -60,6 +61,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
     async def announce(self, interaction: Interaction) -> None:
         await (await _owners(interaction)).form(announcement_form())
 
+    @example(server="{server}")
     @app_commands.command(description="Leave a server, after one question")
     @app_commands.describe(server="The number of the server")
     async def leave(self, interaction: Interaction, server: str) -> None:
@@ -71,14 +73,15 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
             raise Refusal("The bot is not in the server {server}.", server=server) from None
         running = await context.service.owner.running_in(guild_id)
         question = plural(
-            "Leave **{server}**? {count} match is running there. Its players are told.",
-            "Leave **{server}**? {count} matches are running there. Their players are told.",
+            "Leave **{server}**? {count} match is running there. The players will be told.",
+            "Leave **{server}**? {count} matches are running there. The players will be told.",
             count=running,
             server=guild.name,
         )
         leave = button("Leave it", "owner-leave", guild_id, style="danger")
         await context.tell(question, Controls(leave, button("Stay", "owner-no")))
 
+    @example(user="Eve")
     @app_commands.command(description="Ban a person or a whole server from Tidepool")
     @app_commands.describe(user="Who to ban from Tidepool everywhere", server="The number of a server")
     async def ban(self, interaction: Interaction, user: discord.User | None = None, server: str | None = None) -> None:
@@ -109,6 +112,7 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
                 )
         await context.tell(text, controls)
 
+    @example(user="Dan")
     @app_commands.command(description="Unban a person or a server")
     @app_commands.describe(user="Who was banned", server="The number of a server")
     async def unban(
@@ -138,11 +142,13 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
         listed = say("Servers: {names}", names=series(servers or ["-"]))
         await context.tell(f"{named}\n{listed}"[: discord_limits.MESSAGE])
 
+    @example(match="running")
     @app_commands.command(description="Look at any match, repair it, or end it without a result")
     @app_commands.describe(match="The code of the match, such as #1f3k")
     async def match(self, interaction: Interaction, match: str) -> None:
         await show_match(replace(await _owners(interaction), subject=id_of(match)))
 
+    @example(user="Bob")
     @app_commands.command(description="Export or delete the data of a person")
     @app_commands.describe(user="Whose data it is")
     async def person(self, interaction: Interaction, user: discord.User) -> None:
@@ -150,14 +156,14 @@ class Owner(commands.GroupCog, group_name="tidepool", group_description="For the
 
 
 async def _owners(interaction: Interaction) -> Context:
-    """A Context for the owner in the owner's server. Raises Refusal for anybody else and elsewhere."""
+    """Return a Context for the owner in the owner's server. Raises Refusal for anybody else and elsewhere."""
     context = Context(interaction)
     await gate.owner(context)
     return context
 
 
 def _one_of(context: Context, user: discord.User | None, server: str | None) -> Person | int:
-    """The named person or the id of the named server. Raises Refusal unless exactly one is named."""
+    """Return the named person or the named server's id. Raises Refusal unless exactly one is named."""
     if (user is None) == (server is None):
         raise Refusal("Choose a `user` or a `server`.")
     if user is not None:

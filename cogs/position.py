@@ -1,8 +1,17 @@
-"""`/setup`: a position to study or to play from, given by its code or set up by touch on the board page."""
+"""`/setup`: a position to study or to play from, given by its code or set up on the board page."""
 
 from discord import app_commands
 
-from cogs.commands.options import BY_GAME, CLOCK, SIDE, as_choices, everywhere, extension, suggest_clocks
+from cogs.commands.options import (
+    BY_GAME,
+    CLOCK,
+    SIDE,
+    as_choices,
+    everywhere,
+    example,
+    extension,
+    suggest_clocks,
+)
 from cogs.texts.challenges import side_choices
 from cogs.texts.practice import level_choices
 from cogs.ui.acts.challenges import challenge, check_opponent
@@ -14,11 +23,11 @@ from cogs.wire.people import AnyUser, person_of
 from cogs.wire.replies import Interaction
 from games.base import plain
 from language import is_blank
-from matches.computers import USUAL_LEVEL
 from matches.errors import Refusal
 from matches.model import Side
 
 
+@example(game="konane", code="BWBWBWBW/WBWBWBWB/BWBWBWBW/WBWBWBWB/BWBWBWBW/WBWBWBWB/BWBWBWBW/WBWBWBW. 1")
 @app_commands.command(name="setup", description="Set up a position, to study it or play from it")
 @app_commands.describe(
     game="The game of the position",
@@ -53,7 +62,7 @@ async def set_up(
             "Paste the code of a position. You find one under a private board: **More**, then **Position code**."
         )
     if opponent is not None and context.is_tidepool(opponent):
-        opponent, level = None, level or USUAL_LEVEL
+        opponent, level = None, level or await context.service.practice.level_for(context.me.id)
     if opponent is not None and level is not None:
         raise Refusal("Choose an opponent or a computer level, not both.")
     if level is not None:

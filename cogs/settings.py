@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import reduce
 
 from discord import app_commands
 
@@ -12,19 +11,20 @@ from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import without_deleted
-from cogs.ui.pages.samples import SAMPLE, USUAL, Page, language_choices, points, sample, theme_choices, themes
-from cogs.ui.pages.settings import changed, list_or_switch, managed, server_page, told
+from cogs.ui.pages.samples import SAMPLE, Page, language_choices, points, sample, theme_choices
+from cogs.ui.pages.settings import LOOKS, SETTINGS, changed, managed, opened, overview, server_page
 from cogs.wire import languages
-from cogs.wire.controls import Controls, select
+from cogs.wire.controls import Controls
 from cogs.wire.replies import Interaction
 from games import GAMES, Seat
-from looks import theme_for, theme_name
-from matches.setting_kinds import declared
-from matches.settings import LONGEST_CHALLENGE, OWN_VIEWS, PLACES, VIEWS, OwnView, PlayerSettings
-from render import THEMES
+from language import Sentence
+from looks import known_theme, theme_for
+from matches.setting_kinds import USUAL, declared
+from matches.settings import LONGEST_CHALLENGE, OWN_TOPICS, OWN_VIEWS, PLACES, VIEWS, OwnView, PlayerSettings
 
+OWN_SETTINGS = declared(PlayerSettings)
 OWN_SEAT: Seat = 1
-"""The side that a person plays in the sample board of their own settings."""
+"""The side that a person plays in the sample board of their settings."""
 
 
 @app_commands.command(description="How your boards look, and whether moves are previewed")
@@ -33,7 +33,7 @@ OWN_SEAT: Seat = 1
     theme="The theme of your private boards",
     view="Whose side is at the bottom of your private boards",
     preview="Preview a typed move before it counts",
-    listed="Whether the leaderboards of all servers may list you",
+    listed="Whether the leaderboards for all servers may list you",
 )
 @app_commands.choices(
     language=as_choices(language_choices()),
@@ -55,11 +55,14 @@ async def settings(
     given = {"language": language, "theme": theme, "view": view, "preview": preview, "listed": listed}
     chosen = await settings.of_player(me)
     if wanted := {topic: str(value) for topic, value in given.items() if value is not None}:
-        chosen = await settings.choose(me, reduce(_own_choice, wanted.items(), chosen))
-    await context.answer(*await own_page(context, chosen))
+        for topic, text in wanted.items():
+            chosen = changed(chosen, topic, [text])
+        chosen = await settings.choose(me, chosen)
+    group = OWN_SETTINGS[next(iter(wanted))].group if wanted else None
+    await context.answer(*await own_page(context, chosen, group))
 
 
-@app_commands.command(description="Settings of Tidepool in this server")
+@app_commands.command(description="Tidepool's settings in this server")
 @app_commands.describe(
     theme="The theme of the boards in the channels",
     view="Whose side is at the bottom of the boards in the channels",
@@ -87,52 +90,55 @@ async def server(
     wanted: dict[str, tuple[str, ...]] = {topic: (str(one),) for topic, one in given.items() if one is not None}
     if table is not None:
         wanted["table"] = (str(context.channel_id),) if table else ()
-    chosen = await without_deleted(context, await settings.of_server(guild_id))
+    chosen = await without_deleted(context.client, guild_id)
     for topic, values in wanted.items():
         chosen = changed(chosen, topic, values)
     if wanted:
         chosen = await settings.choose_for_server(guild_id, chosen)
-    await context.answer(*await server_page(chosen, next(iter(wanted), None)))
+    group = SETTINGS[next(iter(wanted))].group if wanted else None
+    await context.answer(*await server_page(chosen, group))
 
 
 @control("set", example=Example(args=("theme",), chosen="usual", writes="own"))
 async def choose(context: Context) -> None:
     settings, me = context.service.settings, context.me.id
-    chosen = _own_choice(await settings.of_player(me), context.choice())
-    await context.answer(*await own_page(context, await settings.choose(me, chosen)))
+    topic, value = context.choice()
+    chosen = await settings.choose(me, changed(await settings.of_player(me), topic, [value]))
+    await context.answer(*await own_page(context, chosen, OWN_SETTINGS[topic].group))
 
 
-def _own_choice(chosen: PlayerSettings, choice: tuple[str, str]) -> PlayerSettings:
-    topic, value = choice
-    if topic == "theme":
-        return replace(chosen, theme=value if value in THEMES else None)
-    return changed(chosen, topic, [value])
+@control("settings", "set-part", example=Example())
+async def open_page(context: Context) -> None:
+    await context.answer(*await own_page(context, await context.service.settings.of_player(context.me.id)))
 
 
-async def own_page(context: Context, chosen: PlayerSettings) -> Page:
+@control("set-topic", example=Example(args=("boards",)))
+async def open_topic(context: Context) -> None:
+    chosen = await context.service.settings.of_player(context.me.id)
+    await context.answer(*await own_page(context, chosen, context.one_of(0, OWN_TOPICS)))
+
+
+async def own_page(context: Context, chosen: PlayerSettings, group: str | None = None) -> Page:
+    """Return the page of a person's settings with a line for each topic, or with one topic opened."""
     languages.keep_person(context.me.id, chosen)
     context.speak()
-    own = declared(type(chosen)).values()
     usual = await theme_for(context.service, replace(chosen, theme=None), context.guild_id)
-    theme = await theme_for(context.service, chosen, context.guild_id)
-    if chosen.theme:
-        drawn_in = say("Your boards: **{theme}**.", theme=theme_name(theme))
-    else:
-        drawn_in = say("Your boards: **{theme}** (this server's theme).", theme=theme_name(theme))
-    offered = themes(language.say("Theme: this server's ({theme})", theme=theme_name(usual)))
+    if group is None:
+        lines, controls = overview(chosen, OWN_TOPICS, "set-topic", usual)
+        foot = say("-# Turn alerts: `/notifications`.")
+        return "\n".join([say("### Your settings"), points(lines), foot]), Controls(*controls), None
+    lines, controls = opened(chosen, group, "set", "settings", usual)
+    head = say("### Your settings: {topic}", topic=Sentence(OWN_TOPICS[group]))
+    if group != LOOKS:
+        return f"{head}\n{points(lines)}", Controls(*controls), None
     view: OwnView = chosen.view
     if view == "own" and context.guild_id is not None:
         view = (await context.service.settings.of_server(context.guild_id)).view
     seats: Mapping[OwnView, Seat] = {"own": OWN_SEAT, "first": 0, "second": 1, "mover": 0}
     side = GAMES[SAMPLE[0]].info.side(OWN_SEAT)
-    foot = say("-# In this sample you play {side}. Turn alerts: `/notifications`.", side=side)
-    points_told = points([drawn_in, *(told(chosen, setting) for setting in own)])
-    lists = [list_or_switch("set", chosen, setting) for setting in own]
-    return (
-        "\n".join([say("### Your settings"), points_told, foot]),
-        Controls(select("set", offered, 0, 0, "theme", chosen=chosen.theme or USUAL), *lists),
-        await sample(theme, seats[view], language.say("Somebody"), context.me.name),
-    )
+    picture = await sample(known_theme(chosen.theme or usual), seats[view], language.say("Somebody"), context.me.name)
+    foot = say("-# In this sample you play {side}.", side=side)
+    return f"{head}\n{foot}", Controls(*controls), picture
 
 
 setup = extension(settings, server)

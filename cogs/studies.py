@@ -3,12 +3,13 @@
 import discord
 from discord import app_commands
 
-from cogs.commands.options import everywhere, extension
+from cogs.commands.options import everywhere, example, extension
 from cogs.ui.context import Context
 from cogs.ui.studies.imports import import_record, list_studies
 from cogs.wire.replies import Interaction
 
 
+@example(text='[Game "konane"]\n\n1. d5 2. d4 *')
 @app_commands.command(name="import", description="Open a game record as a private study")
 @app_commands.describe(file="The record as a file", text="The record as text, in one line or more")
 @everywhere

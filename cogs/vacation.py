@@ -2,20 +2,21 @@
 
 from discord import app_commands
 
-from cogs.commands.options import everywhere, extension
+from cogs.commands.options import everywhere, example, extension
 from cogs.texts.markdown import plural, say
 from cogs.texts.matches import moment, relative
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.wire.controls import Button, Controls, button
 from cogs.wire.replies import Interaction
-from language import mark
+from language import mark, paragraph
 from matches.clock import DAYS_A_YEAR
 from matches.timecontrol import HOUR, lasting
 
 RUNNING = mark("Deadlines that have already passed stay passed. Matches without a clock are not affected.")
 
 
+@example(days=2)
 @app_commands.command(description="Stop your clocks while you are away, or see how many days you have left")
 @app_commands.describe(days="Days away from now on; leave it out to see your balance or come back")
 @everywhere
@@ -32,11 +33,11 @@ async def vacation(interaction: Interaction, days: app_commands.Range[int, 1, DA
 @control("back", example=Example("nothing", by="Carol", writes="own"))
 async def stop(context: Context) -> None:
     await context.service.vacations.stop(context.me.id)
-    await context.answer(" ".join([say("Welcome back!"), await _status(context)]))
+    await context.answer(paragraph([say("Welcome back!"), await _status(context)]))
 
 
 async def _status(context: Context) -> str:
-    """Whether the clocks are paused, and what is left of the year's balance."""
+    """Say whether the clocks are paused, and what is left of this year's balance."""
     balance = await context.service.vacations.balance(context.me.id)
     if balance.left < HOUR:
         left = say("You have no vacation left this year.")
@@ -48,11 +49,11 @@ async def _status(context: Context) -> str:
             time=lasting(balance.left - balance.left % HOUR),
         )
     if balance.vacation is None:
-        return " ".join([say("Your clocks are running."), left])
+        return paragraph([say("Your clocks are running."), left])
     ends_at = balance.vacation.ends_at
     until, when = moment(ends_at), relative(ends_at)
     away = say("You are on vacation until {until} ({when}). Your clocks are paused.", until=until, when=when)
-    return f"{away} {left}"
+    return paragraph([away, left])
 
 
 def _come_back() -> Button:

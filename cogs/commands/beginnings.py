@@ -18,14 +18,13 @@ from cogs.wire.replies import Interaction
 from games import Position
 from games.base import GameInfo
 from language import Sentence, say
-from matches.computers import USUAL_LEVEL
 from matches.model import Side
 from service.challenges import LONGEST_NOTE
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option of a command: what Discord tells about it, its type, its default and its choices, if there are any."""
+    """A command's option: Discord's description of it, its type, its default and its choices, if it has any."""
 
     about: str
     type: Any
@@ -34,7 +33,7 @@ class Option:
 
 
 def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
-    """`/<game> challenge`, with the game's options."""
+    """Make `/<game> challenge`, with the game's options."""
     info = game.info
 
     @app_commands.autocomplete(clock=suggest_clocks)
@@ -70,17 +69,19 @@ def challenge_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..
 
 
 def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ..., None]:
-    """`/<game> practice`, with the game's options."""
+    """Make `/<game> practice`, with the game's options."""
     info = game.info
 
     async def callback(
-        interaction: Interaction, level: int = USUAL_LEVEL, side: Side = "random", **options: str | None
+        interaction: Interaction, level: int | None = None, side: Side = "random", **options: str | None
     ) -> None:
-        await practice(Context(interaction), info.key, level, side, _chosen(options))
+        context = Context(interaction)
+        level = level or await context.service.practice.level_for(context.me.id)
+        await practice(context, info.key, level, side, _chosen(options))
 
-    about_level = "The computer's strength: level 2 unless you choose"
+    about_level = "The computer's strength: unless you choose, the level above the highest that you have beaten"
     options = {
-        "level": Option(about_level, int, USUAL_LEVEL, level_choices()),
+        "level": Option(about_level, int | None, choices=level_choices()),
         "side": Option(SIDE, str, "random", side_choices(info)),
         **_options(info),
     }
@@ -88,7 +89,7 @@ def practice_command(game: type[Position[Any]]) -> app_commands.Command[Any, ...
 
 
 def _options(info: GameInfo) -> dict[str, Option]:
-    """The game's options as optional command options."""
+    """Return the game's options as optional command options."""
     return {
         name: Option(option.about, str | None, choices={value: say(option.phrases[value]) for value in option})
         for name, option in info.options.items()
@@ -102,7 +103,7 @@ def _chosen(options: Mapping[str, str | None]) -> dict[str, str]:
 def _command(
     name: str, about: str, callback: Callable[..., Coroutine[Any, Any, None]], options: Mapping[str, Option]
 ) -> app_commands.Command[Any, ..., None]:
-    """A command with these options, whose signature discord.py inspects in place of the callback's."""
+    """Make a command with these options. discord.py inspects their signature instead of the callback's."""
     parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)]
     for key, option in options.items():
         kind, default = option.type, option.default

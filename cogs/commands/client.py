@@ -20,7 +20,9 @@ from cogs.posts.relay import OutboxRelay
 from cogs.ui.context import Client
 from cogs.wire.arrivals import Arrivals, completed
 from cogs.wire.compute import Compute
+from cogs.wire.discord_time import timed
 from cogs.wire.failures import Refusals, bounded
+from cogs.wire.last_answers import LastAnswers
 from cogs.wire.metrics import traced
 from cogs.wire.people import Owners
 from cogs.wire.permissions import NEEDED, Viewers
@@ -33,16 +35,16 @@ from storage.errors import OtherApplication, StorageError
 log = logging.getLogger(__name__)
 
 TAKING = "Tidepool: taking an interaction"
-"""The name of tasks that take an interaction which another process may also receive."""
+"""The name of tasks that take an interaction which other processes may also receive."""
 ANSWERING = {"discord.py: on_interaction", "CommandTree-invoker", "discord.py: on_app_command_completion", TAKING}
-"""The names of tasks that answer interactions, and that add to the answer; discord.py names all but the last."""
+"""The names of tasks that answer interactions or add to the answer. discord.py names all but the last."""
 DUPLICATE = "Ignored a duplicate interaction: %d"
 INTERACTION = "INTERACTION_CREATE"
 """The gateway event that delivers an interaction."""
 GRACE = 5
-"""Seconds for which a shutdown waits for interactions in progress."""
+"""How long a shutdown waits for interactions in progress, in seconds."""
 ABANDONED = 0.5
-"""Seconds for which it then waits for the cancelled ones."""
+"""How long it then waits for the cancelled ones, in seconds."""
 
 
 def _parsed(name: str, parse: Callable[[Any], Any], data: Any) -> None:  # noqa: ANN401 (whatever Discord sends)
@@ -81,7 +83,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         build: Mapping[str, str] = MappingProxyType({}),
         board_url: str | None = None,
     ) -> None:
-        """`compute` runs long computations. `board_url` is the public address of the board page, if there is one.
+        """`compute` runs long computations. `board_url` is the board page's public address, if there is one.
 
         `owner_server` is the id of the server that has the owner's commands. `build` maps `version`, `python`,
         `library` and `format` to the versions that these commands show, and `committed` to the time of the build's
@@ -96,7 +98,7 @@ class Tidepool(commands.AutoShardedBot, Client):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=CommandTree,
-            http_trace=bounded(refusals.listening(traced(service.clock.exact))),
+            http_trace=timed(bounded(refusals.listening(traced(service.clock.exact))), service.clock),
         )
         self.service = service
         self.compute = compute
@@ -105,12 +107,17 @@ class Tidepool(commands.AutoShardedBot, Client):
         self.relay = OutboxRelay(self, service, refusals)
         self.viewers = Viewers(self, service.clock)
         self.arrivals = Arrivals(service.clock)
+        self.last_answers = LastAnswers(service.clock)
         self.owners = Owners(self, service.clock, owner_server)
         self.build = build
         self.board_url = board_url
         self.recent_errors = RecentErrors()
         self._takings: set[asyncio.Task[None]] = set()
         self._closing = False
+
+    @property
+    def command_ids(self) -> Mapping[str, int]:
+        return CommandTree.of(self).ids
 
     def _survive_events(self) -> None:
         """Drop gateway events that discord.py cannot parse and that would end the process, and log each in one line."""
@@ -136,7 +143,7 @@ class Tidepool(commands.AutoShardedBot, Client):
             log.info(DUPLICATE, number)
 
     async def _shared(self, parse: Callable[[Any], Any], payload: dict[str, Any], number: int) -> None:
-        """Handle an interaction from the gateway, unless some process has already taken it."""
+        """Handle an interaction from the gateway, unless another process has already taken it."""
         ARRIVED.set(asyncio.get_running_loop().time())
         if await self.service.interactions.take(number):
             _parsed(INTERACTION, lambda data: parse(completed(data)), payload)
@@ -156,7 +163,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         memory.give_back()
 
     async def begin(self) -> None:
-        """Start the background tasks of every process. The bot must be logged in."""
+        """Start every process's background tasks. The bot must be logged in."""
         for cog in self._working():
             await cog.begin()
 
@@ -209,7 +216,7 @@ class Tidepool(commands.AutoShardedBot, Client):
         """Stop the background tasks, finish the interactions in progress, and close."""
         self._closing = True
         with suppress(StorageError):
-            await self.service.thoughts.hand_over()
+            await self.service.computer_turns.hand_over()
         for cog in self._working():
             cog.end()
         await self.relay.ended()

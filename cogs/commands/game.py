@@ -1,4 +1,4 @@
-"""The commands that every game has; a game's own module only says which game it is."""
+"""The commands that every game has. A game's own module only says which game it is."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, ClassVar
@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.commands.beginnings import challenge_command, practice_command
-from cogs.commands.options import WHICH_MATCH, everywhere
+from cogs.commands.options import WHICH_MATCH, everywhere, example
 from cogs.commands.suggestions import move_choices
 from cogs.ui.acts.play import ask_to_resign, play, refuse
 from cogs.ui.context import Context
@@ -23,9 +23,9 @@ from matches.errors import Refusal
 from matches.model import Match
 
 LONGEST_MOVE = 40
-"""The most characters of a typed move. The moves of all games are much shorter."""
+"""The longest typed move in characters. All games' moves are much shorter."""
 MOST_READ = 5
-"""How many matches may have their moves suggested together: each of them is replayed for that."""
+"""For how many matches together moves are suggested. Each of them must be replayed."""
 
 
 @everywhere
@@ -54,6 +54,7 @@ class GameCog(commands.GroupCog):
         group.add_command(challenge_command(self.game))
         group.add_command(practice_command(self.game))
 
+    @example(match="running", move="d5")
     @app_commands.command(description="Play your move, typed or step by step")
     @app_commands.describe(move="Start typing and choose; leave it out to move step by step", match=WHICH_MATCH)
     async def move(self, interaction: Interaction, move: str = "", match: str | None = None) -> None:
@@ -71,6 +72,7 @@ class GameCog(commands.GroupCog):
         elif about := await which(context, self.to_move, match, "move", game=key):
             await choose_move(about)
 
+    @example(match="running")
     @app_commands.command(description="See the board privately")
     @app_commands.describe(match=WHICH_MATCH, text="As text instead of a picture")
     async def board(self, interaction: Interaction, match: str | None = None, *, text: bool = False) -> None:
@@ -78,6 +80,7 @@ class GameCog(commands.GroupCog):
         if about := await self._to_look_at(Context(interaction), match, then):
             await show(about)
 
+    @example(match="running")
     @app_commands.command(description="Resign your match")
     @app_commands.describe(match=WHICH_MATCH)
     async def resign(self, interaction: Interaction, match: str | None = None) -> None:
@@ -91,7 +94,7 @@ class GameCog(commands.GroupCog):
 
     @move.autocomplete("move")
     async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The legal moves that match the typed text, in all matches that the person may mean."""
+        """Return the legal moves that match the typed text, in all matches that the person may mean."""
         context, code = Context(interaction), interaction.namespace.match
         typing = typed_on(context)
         try:
@@ -109,11 +112,11 @@ class GameCog(commands.GroupCog):
     @board.autocomplete("match")
     @resign.autocomplete("match")
     async def _matches(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """The person's matches of this game; those where it is their turn come first."""
+        """Return the person's matches of this game, starting with those where it is their turn."""
         return await suggested(Context(interaction), self.to_look, typed, self.game.info.key)
 
     async def _to_look_at(self, context: Context, code: str | None, then: str) -> Context | None:
-        """A context about the match with this code; without one, the person's newest here or what `which` finds."""
+        """Return a context about the match with this code or, without one, the newest here or what `which` finds."""
         key = self.game.info.key
         if code is None:
             newest = await context.service.lookup.newest(context.me.id, key, context.channel_id)
@@ -122,7 +125,7 @@ class GameCog(commands.GroupCog):
         return await which(context, self.to_look, code, then, game=key)
 
     async def _maybe_meant(self, context: Context, code: str | None) -> Sequence[Match]:
-        """The matches that a typed move may be for: those in this channel or, if there are none, all others."""
+        """Return the matches that a typed move may be for: those in this channel or, if there are none, all others."""
         key = self.game.info.key
         if code:
             return [await by_code(context, code, key)]
@@ -131,18 +134,18 @@ class GameCog(commands.GroupCog):
 
 
 def cog_of(game: type[Position[Any]]) -> GameCog:
-    """A game's cog; its commands are named after the game."""
+    """Make a game's cog, whose commands are named after the game."""
     name, about = game.info.command, game.info.summary
 
     class OneGame(GameCog, name=name, group_name=name, group_description=about):
-        """The commands of this game."""
+        """One game's commands."""
 
     OneGame.game = game
     return OneGame()
 
 
 def commands_of(game: type[Position[Any]]) -> Callable[[commands.Bot], Awaitable[None]]:
-    """The `setup` of a game's module."""
+    """Make the `setup` of a game's module."""
 
     async def setup(bot: commands.Bot) -> None:
         await bot.add_cog(cog_of(game))

@@ -1,19 +1,21 @@
-"""What several commands share: where they can be used, the choices of their options, and the values on offer.
+"""What several commands share: where they can be used, their options' choices, and the values on offer.
 
 Discord validates the values of options only against the last synced commands, which may belong to another version.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from discord import AppCommandOptionType, app_commands
 from discord.ext import commands
 
-from cogs.texts.challenges import clocks_like
+from cogs.texts.clocks import clocks_like
 from cogs.texts.errors import NotHere, Unoffered
+from cogs.wire import discord_limits
 from cogs.wire.replies import Interaction
 from games import GAMES
-from games.base import plain
+from language import Sentence, clipped, spoken
+from matches.words import fold
 
 Used = TypeVar("Used")
 
@@ -29,6 +31,20 @@ KINDS: Mapping[AppCommandOptionType, type] = {
 }
 
 
+def example(where: Literal["here", "elsewhere"] = "here", **options: object) -> Callable[[Used], Used]:
+    """Declare the options with which the tests use a command. Without this, they use it without options.
+
+    A match is named by its scene and a person by their name, both in `tests/support/world.py`.
+    """
+
+    def declare(command: Used) -> Used:
+        assert isinstance(command, app_commands.Command)  # noqa: S101 (this decorator stands above all others)
+        command.extras["example"] = where, options
+        return command
+
+    return declare
+
+
 def everywhere(command: Used) -> Used:
     """Allow a command in servers, direct messages and groups, installed by a server or by a person."""
     command = app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
@@ -38,7 +54,7 @@ def everywhere(command: Used) -> Used:
 def extension(
     *added: app_commands.Command[Any, ..., None] | app_commands.ContextMenu,
 ) -> Callable[[commands.Bot], Awaitable[None]]:
-    """The `setup` of a module with these commands."""
+    """Make the `setup` of a module with these commands."""
 
     async def setup(bot: commands.Bot) -> None:
         for command in added:
@@ -48,12 +64,13 @@ def extension(
 
 
 def as_choices(names: Mapping[Any, str]) -> list[app_commands.Choice[Any]]:
-    """The choices of an option; `names` maps each value to its label, which then begins with a capital."""
-    return [app_commands.Choice(name=name[:1].upper() + name[1:], value=value) for value, name in names.items()]
+    """Return an option's choices; `names` maps each value to its label, which then begins with a capital."""
+    labels = {value: clipped(name[:1].upper() + name[1:], discord_limits.CHOICE_NAME) for value, name in names.items()}
+    return [app_commands.Choice(name=label, value=value) for value, label in labels.items()]
 
 
 async def suggest_clocks(_: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggestions for an option that takes any clock."""
+    """Suggest values for an option that takes any clock."""
     return as_choices(clocks_like(typed))
 
 
@@ -63,17 +80,18 @@ BY_GAME = as_choices({key: game.info.name for key, game in GAMES.items()})
 def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[str, Any]) -> None:
     """Raise Unoffered or NotHere if an option has a value that the command does not offer.
 
-    Replaces the shown name of a choice, which an edited or pasted command may contain, with its value in `data`.
+    If an edited or pasted command contains a choice's shown name, replaces it with the choice's value in `data`.
     """
     given = {option["name"]: option for option in _given(data)}
     people = data.get("resolved", {}).get("users", {})
     for option in command.parameters:
         if option.display_name not in given:
             continue
-        entry, offered = given[option.display_name], {choice.name.casefold(): choice.value for choice in option.choices}
+        entry = given[option.display_name]
+        offered = {fold(said): choice.value for choice in option.choices for said in spoken(Sentence(choice.name))}
         value = entry["value"]
         if value not in offered.values():
-            value = entry["value"] = offered.get(plain(str(value)).strip().casefold(), value)
+            value = entry["value"] = offered.get(fold(str(value)), value)
         if option.type is AppCommandOptionType.user and str(value) not in people:
             raise NotHere
         known = not offered or value in offered.values()
@@ -82,7 +100,7 @@ def check_offered(command: app_commands.Command[Any, ..., Any], data: Mapping[st
 
 
 def _given(data: Mapping[str, Any]) -> Sequence[dict[str, Any]]:
-    """The options of the innermost subcommand."""
+    """Return the options of the innermost subcommand."""
     options: Sequence[dict[str, Any]] = data.get("options", ())
     while options and options[0].get("type") in INNER:
         options = options[0].get("options", ())

@@ -10,19 +10,23 @@ import discord
 
 from cogs.posts.controls import turn_controls
 from cogs.posts.poster import Beside
-from cogs.posts.threads import change_in, ensure_thread
+from cogs.posts.threads import change_in, channel_of, ensure_thread
+from cogs.posts.tournaments import level_end
 from cogs.texts import matches as texts
 from cogs.texts import posts
 from cogs.texts.markdown import say
 from cogs.texts.practice import place_in_queue
 from cogs.texts.standing import aftermath
-from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, code_of, lost
+from cogs.wire.failures import CLOSED, FAILURES, NO_ACCESS, NO_MESSAGE, TOO_OLD, code_of, lost
 from cogs.wire.languages import spoken_at
+from cogs.wire.lookback import followed_by
 from cogs.wire.people import pinging
 from cogs.wire.permissions import answers_privately
 from cogs.wire.pictures import Picture, picture
 from cogs.wire.replies import Interaction, Reply
+from games import other_side
 from looks import posted_look
+from matches.crowds import Ballot
 from matches.deliveries import Posting
 from matches.model import Match, Place, Snapshot
 from matches.timecontrol import lasting
@@ -30,16 +34,19 @@ from service import Service
 from service.boards import newest_board
 from storage.errors import Unavailable
 
+IN_SIGHT = 10
+"""After how many further messages a board has scrolled away."""
+
 
 class BoardPosts:
-    """Posts the newest board of a match in one of its places."""
+    """Posts a match's newest board in one of its places."""
 
     def __init__(self, client: discord.Client, service: Service, beside: Beside) -> None:
         self._client = client
         self._service = service
         self._beside = beside
         self._unrecorded = set[tuple[int, int]]()
-        """(Match, channel) pairs in which this process posted a board but the database could not record it."""
+        """The (match, channel) pairs in which this process posted a board but could not record it in the database."""
 
     async def post(
         self,
@@ -53,7 +60,7 @@ class BoardPosts:
         """Post the newest board in one place. Raises FAILURES if a retry may succeed.
 
         Returns None, or the sentence that explains why the board can never be posted there; it is empty if the players
-        are told the end in another way. `late` means that the person who used the bot no longer waits for the board.
+        are told the result in another way. `late` means that the person who used the bot no longer waits for the board.
         """
         match, place = snapshot.match, posting.place
         by = None if interaction is None or late else interaction.user.id
@@ -66,21 +73,21 @@ class BoardPosts:
             if interaction is not None and by is not None:
                 posting = seen(replace(posting, place=place), match, by, interaction.channel_id)
             called = set() if quietly else posting.pinged
-            image = await picture(snapshot, **posted_look(match, posting))
+            snapshot, ballot, votes = await self._service.crowds.shown(snapshot)
+            image = await picture(snapshot, **posted_look(match, posting), votes=votes)
             after = await changed_by(self._service, match) or self._queue(match)
             message: dict[str, Any] = {
-                "content": _content(snapshot, called, posting, after),
+                "content": _content(snapshot, called, posting, after, ballot),
                 "allowed_mentions": pinging(called),
                 "silent": place.guild_id is None and not called,  # outside servers, every other message pings
                 "view": turn_controls(match),
             }
         try:
-            renews = match.watched and place.message_id is not None and not quietly
-            message_id = await (
-                self._renew(match, place, image, message)
-                if renews
-                else self._send(match, place, interaction, image, message)
-            )
+            message_id = None
+            if not (quietly or called) and await self._renews(match, posting, interaction):
+                message_id = await self._renew(match, place, image, message)
+            if message_id is None:
+                message_id = await self._send(match, place, interaction, image, message)
         except FAILURES as error:
             if lost(error):
                 await self._service.outbox.doubt(place)
@@ -95,8 +102,8 @@ class BoardPosts:
         return None
 
     def _queue(self, match: Match) -> str:
-        """Tells how many answers are queued ahead of the computer player's."""
-        return place_in_queue(self._service.thoughts.ahead(match.id)) if match.thinking else ""
+        """Say how many answers are queued ahead of the computer player's."""
+        return place_in_queue(self._service.computer_turns.ahead(match.id)) if match.thinking else ""
 
     async def _send(
         self, match: Match, place: Place, interaction: Interaction | None, image: Picture, message: dict[str, Any]
@@ -110,16 +117,37 @@ class BoardPosts:
                 return answer
         if place.guest:
             return None
-        owed = await self._service.outbox.of("board", match.id)
-        # The row may owe a newer board by now, so record the revision of the posted board.
-        here = [replace(delivery, rev=match.board_rev) for delivery in owed if delivery.key == str(place.channel_id)]
+        queued = await self._service.outbox.of("board", match.id)
+        # The row may refer to a newer board by now, so record the revision of the posted board.
+        here = [replace(delivery, rev=match.board_rev) for delivery in queued if delivery.key == str(place.channel_id)]
         await self._service.outbox.confirm(here or [newest_board(match, place)])
         nonces = [delivery.nonce for delivery in here]
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         return (await channel.send(file=image.file(), nonce="".join(nonces[:1]), **message)).id
 
+    async def _renews(self, match: Match, posting: Posting, interaction: Interaction | None) -> bool:
+        """Whether to edit the message with the last board, so that a computer match does not flood its channel.
+
+        A player's board is edited only by their own use of the bot, and while it is in sight.
+        """
+        place = posting.place
+        if place.message_id is None or place.guest:
+            return False
+        if match.watched:
+            return True
+        if posting.seen_by is None or interaction is None:
+            return False
+        newest = getattr(interaction.channel, "last_message_id", None)
+        if newest == place.message_id:  # as nearly always, which saves the question below
+            return True
+        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        try:
+            return await followed_by(channel, place.message_id, IN_SIGHT) < IN_SIGHT
+        except FAILURES:
+            return False
+
     async def _renew(self, match: Match, place: Place, image: Picture, message: dict[str, Any]) -> int | None:
-        """Edit the existing message of a watched match, so that it does not flood the channel.
+        """Edit the message with the last board. None if a player's board can no longer be edited.
 
         Discord does not count an edit as activity. If the thread archived itself meanwhile, it is reopened.
         """
@@ -134,8 +162,13 @@ class BoardPosts:
                 allowed_mentions=message["allowed_mentions"],
             )
 
-        await change_in(self._client, place.channel_id, edit, waited=False, goes_on=not match.over)
-        return old.id
+        try:
+            await change_in(self._client, place.channel_id, edit, waited=False, goes_on=not match.over)
+        except discord.HTTPException as error:
+            if not match.watched and code_of(error) in {NO_MESSAGE, TOO_OLD}:
+                return None
+            raise
+        return place.message_id
 
     async def note(
         self,
@@ -149,10 +182,14 @@ class BoardPosts:
     ) -> None:
         """Record that a place shows this board, and start the deliveries that this causes.
 
-        A board that was reposted `quietly`, far from any move, is deleted when one of its players is forgotten.
+        A board that was reposted `quietly`, far from any move, is deleted when one of its players is forgotten, and
+        any board when a voter is whom it names.
         """
-        if quietly:
-            people = [player.id for player in match.players]
+        people = [player.id for player in match.players] if quietly else []
+        if match.by_vote:
+            outcome = (await self._service.crowds.ballot(match)).outcome
+            people += [reason.person_id for reason in outcome.reasons if reason.name is not None] if outcome else []
+        if people:
             await self._service.privacy.published(message_id, place.channel_id, place.guild_id, people)
         done = self._beside.take_done()
         try:
@@ -164,7 +201,7 @@ class BoardPosts:
             self._beside.start(following)
 
     async def _lost(self, error: Exception, match: Match, place: Place, by: int | None) -> str | None:
-        """Give up a place where no board can be posted. Returns as `post` does; None if a retry may succeed."""
+        """Give up a place where no board can be posted. Return what `post` does, or None if a retry may succeed."""
         code = code_of(error)
         if code == NO_MESSAGE and match.watched:
             await self._service.practice.gone(match.id)
@@ -172,14 +209,27 @@ class BoardPosts:
         gone = code in NO_ACCESS and not place.guest
         if not gone and code not in CLOSED:
             return None
-        await self._service.places.lost(place.channel_id, by)
-        if match.over and not match.watched:
+        ended = match.over and not match.watched
+        if not ended:  # first, because after a kill in between the board is still queued
+            await self._service.outbox.refused([newest_board(match, place)])
+        await self._service.places.lost(place.channel_id, by, also=await self._lost_with(place) if gone else ())
+        if ended:
             return ""
         return texts.channel_gone(match) if gone else texts.inbox_closed(match, place.seat or 0)
 
+    async def _lost_with(self, place: Place) -> list[int]:
+        """Return the threads whose channel is gone along with this one's. One message tells of all their matches."""
+        if not place.in_thread:
+            return []
+        try:
+            await channel_of(self._client, place.thread_of or 0)
+        except FAILURES as error:
+            return await self._service.places.beside(place) if code_of(error) in NO_ACCESS else []
+        return []
+
 
 def seen(posting: Posting, match: Match, person_id: int, channel_id: int | None) -> Posting:
-    """The posting, given that this person's use of the bot in this channel caused it.
+    """Return the posting, adjusted to this person, whose use of the bot in this channel caused it.
 
     In a practice match, the answer shows that person the board, so the post does not ping them.
     """
@@ -188,18 +238,28 @@ def seen(posting: Posting, match: Match, person_id: int, channel_id: int | None)
     return replace(posting, pinged=posting.pinged - {person_id}, seen_by=person_id)
 
 
-def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, after: str) -> str:
+def _content(snapshot: Snapshot, called: Collection[int], posting: Posting, after: str, ballot: Ballot | None) -> str:
     away = ""
     if posting.away:
         player = snapshot.match.players[posting.delayed].name
         time = lasting(posting.away)
         away = say("-# I was offline for {time}, so {player} got that time back.", time=time, player=player)
-    return "\n".join(filter(None, [posts.content(snapshot, called), away, after]))
+    return "\n".join(filter(None, [posts.content(snapshot, called, ballot), away, after]))
 
 
 async def changed_by(service: Service, match: Match) -> str:
-    """What the end of the match changed; empty while it is running."""
-    return aftermath(match, await service.standing.after(match)) if match.over else ""
+    """Say what the end of the match changed, and who advances from a level pairing; empty while it is running.
+
+    A loser to whom the game is new is told where to learn it.
+    """
+    if not match.over:
+        return ""
+    told = [await level_end(service, match), aftermath(match, await service.standing.after(match))]
+    loser = None if match.winner is None else match.players[other_side(match.winner)]
+    if loser is not None and await service.lessons.offered(loser.id, match.game, finished=1):
+        facts = {"player": loser.name, "game": texts.game_name(match.game)}
+        told.append(say("-# {player}, `/learn` teaches you {game} in 3 minutes.", **facts))
+    return "\n".join(filter(None, told))
 
 
 def _privately(interaction: Interaction | None, place: Place) -> bool:

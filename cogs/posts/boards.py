@@ -1,4 +1,4 @@
-"""Posts the newest board of a match exactly once in each of its places.
+"""Posts a match's newest board exactly once in each of its places.
 
 A move is committed first and shown afterwards, if possible by the interaction that caused it.
 """
@@ -31,17 +31,17 @@ from storage.errors import Unavailable
 log = logging.getLogger(__name__)
 
 
-SOON_SHOWN = mark("Saved, but I cannot reach my database right now. The board will appear soon.")
+SOON_SHOWN = mark("Saved. The board will appear soon.")
 PATIENCE = 2.4
-"""Seconds for which a board waits for the computer player's answer, so that one post shows both moves.
+"""How long a board waits for the computer player's answer, in seconds, so that one post shows both moves.
 
 This suffices for every answer that takes less than 2 s, and usually for the highest level, which thinks for 2 s.
 Meanwhile `Reply` defers the interaction.
 """
 FOLLOW_UP = 13 * 60
-"""Seconds for which an interaction's answer can be followed up. Discord allows 15 minutes."""
+"""How long an interaction's answer can be followed up, in seconds. Discord allows 15 minutes."""
 POLL = 1.0
-"""The polling interval in seconds while a computer player thinks; a failed thought is retried later."""
+"""The polling interval in seconds while a computer player thinks. A failed search is retried later."""
 
 
 class Boards(Poster, kind="board"):
@@ -53,7 +53,7 @@ class Boards(Poster, kind="board"):
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def show(self, snapshot: Snapshot, interaction: Interaction, *, late: bool = False) -> Sequence[Place] | None:
-        """Show the newest board of a match in every place that does not show it yet.
+        """Show a match's newest board in every place that does not show it yet.
 
         Returns the places, as they were before; None if the database could not be read.
 
@@ -90,11 +90,11 @@ class Boards(Poster, kind="board"):
         return [posting.place for posting in postings]
 
     async def _with_answer(self, snapshot: Snapshot) -> Snapshot:
-        """The match with the computer player's reply, if that comes soon enough to be shown in the same post."""
+        """Return the match with the computer player's reply, if that comes soon enough to be shown in the same post."""
         match_id = snapshot.match.id
         places = await self._service.places.of(match_id)
         with self._beside.holding(*(("board", match_id, str(place.channel_id)) for place in places)):
-            answered = await self._service.thoughts.answer(match_id, PATIENCE)
+            answered = await self._service.computer_turns.answer(match_id, PATIENCE)
         return answered or await self._service.lookup.snapshot(match_id)
 
     async def follow_up(self, match_id: int, interaction: Interaction) -> None:
@@ -105,7 +105,7 @@ class Boards(Poster, kind="board"):
         loop = asyncio.get_running_loop()
         until = loop.time() + FOLLOW_UP
         while (left := until - loop.time()) > 0:
-            await self._service.thoughts.until_done(match_id, left)
+            await self._service.computer_turns.until_done(match_id, left)
             snapshot = await self._service.lookup.snapshot(match_id)
             if not snapshot.match.thinking and snapshot.match.answering is None:
                 await self.show(snapshot, interaction, late=True)
@@ -113,29 +113,29 @@ class Boards(Poster, kind="board"):
             await asyncio.sleep(POLL)
 
     async def places(self, match_id: int) -> list[Place]:
-        """The places of the match, after any post in progress has finished."""
+        """Return the match's places after any post in progress has finished."""
         async with self._lock(match_id):
             return await self._service.places.of(match_id)
 
     async def catch_up(self, match_id: int, interaction: Interaction) -> bool:
-        """If the bot is a guest here, show an owed board as the public answer to this interaction.
+        """If the bot is a guest here, show a queued board as the public answer to this interaction.
 
         Returns whether it answered the interaction.
         """
         if Reply.to(interaction).said or answers_privately(interaction):
             return False
-        places = await self.places(match_id)  # first: a board that is being posted is no longer owed afterwards
-        owed = {delivery.channel_id for delivery in await self._service.outbox.of("board", match_id)}
+        places = await self.places(match_id)  # first: a board that is being posted is no longer queued afterwards
+        queued = {delivery.channel_id for delivery in await self._service.outbox.of("board", match_id)}
         here = interaction.channel_id
-        if here not in owed or not any(place.guest and place.channel_id == here for place in places):
+        if here not in queued or not any(place.guest and place.channel_id == here for place in places):
             return False
         await self.show(await self._service.lookup.snapshot(match_id), interaction)
         return True
 
     def replace_deleted(self, matches: Sequence[Match], person_id: int) -> None:
-        """Check in the background whether the newest boards in this player's running matches were deleted.
+        """Check in the background whether the newest boards of this player's running matches were deleted.
 
-        Posts those again.
+        Posts deleted ones again.
         """
         played = [match.id for match in matches if not match.over and match.seat_of(person_id) is not None]
         self._beside.later(self._replace_deleted(played))
@@ -174,15 +174,18 @@ class Boards(Poster, kind="board"):
         reply = Reply.to(interaction)
         if not (trouble or reply.said):
             places = await self._service.places.of(match.id)
-            if not (reply.deferred and any(place.channel_id == interaction.channel_id for place in places)):
-                told = _whereabouts(match, places, match.seat_of(interaction.user.id))
+            here = any(place.channel_id == interaction.channel_id for place in places)
+            if here and interaction.message is not None:
+                await reply.acknowledge()
+            if not (reply.deferred and here):
+                told = whereabouts(match, places, match.seat_of(interaction.user.id))
                 trouble = say("Done. {told}", told=Markdown(told)) if told else ""
         if trouble:
             await _tell(interaction, trouble)
         await reply.finish()
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Post the newest board in each place that is owed it, unless an earlier try has posted it."""
+        """Post the newest board in each place where it is queued, unless an earlier try has posted it."""
         for delivery in deliveries:
             messages: list[discord.Message] = []
             if delivery.doubtful:
@@ -198,19 +201,22 @@ class Boards(Poster, kind="board"):
         match = snapshot.match
         here = await self.posting(match, delivery.channel_id)
         quietly = delivery.about == "quiet"
-        stale = delivery.rev < match.board_rev  # the newer board is owed instead, perhaps by another process
+        stale = delivery.rev < match.board_rev  # the newer board is queued instead, perhaps by another process
         if stale or here is None or (here.place.shown_rev >= match.board_rev and not quietly):
             await self._service.outbox.done([delivery])
             return
         recorded = here.place.message_id or 0
-        newer = (message for message in messages if message.id > recorded)
+        newer = (message for message in messages if message.id > recorded or (message.id == recorded and not quietly))
         newest = next((message for message in newer if shown_rev(message, match) == match.board_rev), None)
         if delivery.doubtful:
             await self._service.outbox.doubt(here.place)
         if newest is None:
             await self._posts.post(snapshot, here, None, quietly=quietly)
         else:
-            if (cause := newest.interaction_metadata) is not None:
+            edited, seat, cause = newest.id == recorded, match.against_computer, newest.interaction_metadata
+            if edited and seat is not None:  # only the player's own use of the bot edits their board
+                here = seen(here, match, match.players[seat].id, delivery.channel_id)
+            elif cause is not None:
                 here = seen(here, match, cause.user.id, delivery.channel_id)
             await self._posts.note(match, here.place, newest.id, here.pinged, here.seen_by, quietly=quietly)
 
@@ -223,9 +229,9 @@ class Boards(Poster, kind="board"):
         quietly: bool = False,
         late: bool = False,
     ) -> str | None:
-        """Post the newest board in one place. Returns None, or the sentence that explains why it failed."""
-        owed = newest_board(snapshot.match, posting.place)
-        with self._beside.holding(owed.name):
+        """Post the newest board in one place. Return None, or the sentence that explains why it failed."""
+        queued = newest_board(snapshot.match, posting.place)
+        with self._beside.holding(queued.name):
             try:
                 return await self._posts.post(snapshot, posting, interaction, quietly=quietly, late=late)
             except TakenOver:
@@ -234,7 +240,7 @@ class Boards(Poster, kind="board"):
                 log.error("A board waits: %s", error)  # noqa: TRY400 (one line says it all)
                 return None if Reply.to(interaction).said else say(SOON_SHOWN)
             except FAILURES as error:
-                await self._beside.failed([owed], error)
+                await self._beside.failed([queued], error, interaction.user.id)
                 if isinstance(error, discord.Forbidden):
                     return say(
                         "I cannot post the board in {channel} until I have **View Channel**, **Send Messages**, "
@@ -256,10 +262,10 @@ async def _tell(interaction: Interaction, text: str) -> None:
         log.info("An answer was lost: %s", error)
 
 
-def _whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
-    """Tells a player where to find the board that they have just changed from another place.
+def whereabouts(match: Match, places: Collection[Place], seat: Seat | None) -> str:
+    """Tell a player where to find the board that they have just changed from another place.
 
-    Empty if there is no such place and the match is over, because a notice shows the player the end.
+    Empty if there is no such place and the match is over, because a notice shows the player the result.
     """
     seen = [place for place in places if place.seen_by(seat)]
     if not seen and match.over and seat is not None:

@@ -1,4 +1,4 @@
-"""Posts the message of an open challenge, and edits it when the challenge is settled."""
+"""Posts an open challenge's message, and edits it when the challenge is settled."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -8,12 +8,13 @@ from typing import Any
 
 import discord
 
+from cogs.posts.controls import learn_button, withdraw_button
 from cogs.posts.old_boards import IN_VAIN
 from cogs.posts.poster import Poster
 from cogs.posts.threads import change_in
 from cogs.texts.challenges import invitation, settled
 from cogs.wire.controls import Controls, bears, button, custom_id
-from cogs.wire.failures import UNREACHABLE, code_of
+from cogs.wire.failures import code_of, refused
 from cogs.wire.languages import spoken_in, spoken_to
 from cogs.wire.lookback import posted_around
 from cogs.wire.people import pinging
@@ -30,7 +31,7 @@ log = logging.getLogger(__name__)
 
 class ChallengePosts(Poster, kind="challenge"):
     async def answer(self, interaction: Interaction, challenge: Challenge) -> bool:
-        """Show a new challenge as the answer to its challenger. Returns False if that was not possible."""
+        """Show a new challenge as the answer to its challenger. Return False if that was not possible."""
         with self._beside.holding(("challenge", challenge.id, "")):
             image, message = await self._message(challenge)
             shown = await Reply.to(interaction).post(image, guest=challenge.venue.guest, **message)
@@ -38,17 +39,20 @@ class ChallengePosts(Poster, kind="challenge"):
                 return False
             try:
                 await self._service.outbox.challenge_shown(challenge.id, shown)
-            except Unavailable as error:  # the message exists, and the next delivery attempt will find it
+            except Unavailable as error:  # the message exists, so the next delivery attempt will find it
                 log.error("A challenge's message was not recorded: %s", error)  # noqa: TRY400 (one line says it all)
         return True
 
     async def post(self, challenge: Challenge) -> None:
         """Post a challenge independently of any interaction. Raises FAILURES."""
         with self._beside.holding(("challenge", challenge.id, "")):
-            owed, *_ = [*await self._service.outbox.of("challenge", challenge.id), Delivery("challenge", challenge.id)]
+            queued, *_ = [
+                *await self._service.outbox.of("challenge", challenge.id),
+                Delivery("challenge", challenge.id),
+            ]
             message = with_picture(*await self._message(challenge))
-            await self._service.outbox.confirm([owed])
-            sent = await self.channel(challenge.venue).send(nonce=owed.nonce, **message)
+            await self._service.outbox.confirm([queued])
+            sent = await self.channel(challenge.venue).send(nonce=queued.nonce, **message)
             await self._service.outbox.challenge_shown(challenge.id, sent.id)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
@@ -62,14 +66,14 @@ class ChallengePosts(Poster, kind="challenge"):
                 if challenge.status != "open":
                     await self.settle(challenge, again=delivery.about == AGAIN)
                 elif challenge.message_id is None and challenge.venue.guest:
-                    # A guest can only answer an interaction, and it is too late for that.
+                    # A guest can only answer an interaction, which is too late here.
                     await self._service.challenges.withdraw(challenge.id, challenge.challenger.id)
                 elif challenge.message_id is None:
                     await self.post(challenge)
                 elif self._unanswered(challenge):
                     await self._change(challenge, challenge.message_id, {"view": self._controls(challenge)})
             except discord.HTTPException as error:
-                if code_of(error) not in UNREACHABLE:
+                if not refused(error):
                     raise
                 log.info("Challenge #%s cannot be shown: %s", challenge.code, error)
                 if challenge.status == "open":
@@ -77,7 +81,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._service.outbox.challenge_delivered(delivery, challenge)
 
     async def settle(self, challenge: Challenge, *, again: bool = False) -> None:
-        """Remove the buttons of a settled challenge and say how it was settled. Raises FAILURES.
+        """Remove a settled challenge's buttons and say how it was settled. Raises FAILURES.
 
         A kill or a lost answer may have left several messages; each of them is edited. `again` also edits a message
         that already shows the outcome, because it names a forgotten person.
@@ -94,7 +98,7 @@ class ChallengePosts(Poster, kind="challenge"):
             await self._change(challenge, message_id, shown)
 
     async def _change(self, challenge: Challenge, message_id: int, shown: Mapping[str, Any]) -> None:
-        """Edit a challenge's message. Logs it if that can never succeed; raises FAILURES if a retry may."""
+        """Edit a challenge's message. Log it if that can never succeed; raise FAILURES if a retry may."""
         message = self.channel(challenge.venue).get_partial_message(message_id)
         try:
             await change_in(self._client, challenge.venue.channel_id, partial(message.edit, **shown), waited=False)
@@ -104,7 +108,7 @@ class ChallengePosts(Poster, kind="challenge"):
             log.info("The message of challenge #%s could not be edited: %s", challenge.code, error)
 
     async def _posted_for(self, challenge: Challenge) -> list[discord.Message]:
-        """The bot's own messages from around the time when a challenge was posted; empty if it may not read them."""
+        """Return the bot's own messages from around the time a challenge was posted; empty if it may not read them."""
         try:
             channel, me = self.channel(challenge.venue), self._client.user
             return await posted_around(channel, me, challenge.created_at, challenge.message_id)
@@ -112,24 +116,29 @@ class ChallengePosts(Poster, kind="challenge"):
             return []
 
     async def _message(self, challenge: Challenge) -> tuple[Picture, dict[str, Any]]:
-        """An open challenge with a small picture of its board. Pings the challenged person, if there is one."""
+        """Compose an open challenge with a small picture of its board. Pings the challenged person, if there is one."""
         server = await self._service.settings.of_server(challenge.venue.guild_id)
         with shown_to(challenge):
             image = await small_board(challenge, known_theme(server.theme))
+            offered = challenge.opponent is not None and await self._service.lessons.offered(
+                challenge.opponent.id, challenge.game
+            )
             return image, {
-                "content": invitation(challenge),
-                "view": self._controls(challenge),
+                "content": invitation(challenge, learn=offered),
+                "view": self._controls(challenge, learn=offered),
                 "allowed_mentions": pinging({challenge.opponent.id} if challenge.opponent else ()),
             }
 
-    def _controls(self, challenge: Challenge) -> Controls:
-        decline = [button("Decline", "decline", challenge.id)] if challenge.opponent else []
+    def _controls(self, challenge: Challenge, *, learn: bool = False) -> Controls:
+        alone = challenge.opponent is None
+        decline = [] if alone else [button("Decline", "decline", challenge.id)]
+        withdraw = [withdraw_button(challenge.id)] if alone else []
         meanwhile = button("Play the computer meanwhile", "meanwhile", challenge.id)
         return Controls(
             button("Accept", "accept", challenge.id, style="success"),
             *decline,
-            button("Rules", "rules", 0, 0, challenge.game),
-            button("Withdraw", "withdraw", challenge.id),
+            learn_button(challenge.game) if learn else button("Rules", "rules", 0, 0, challenge.game),
+            *withdraw,
             *([meanwhile] if self._unanswered(challenge) else []),
         )
 

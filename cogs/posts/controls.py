@@ -1,4 +1,4 @@
-"""Buttons under a board and on other messages that lead to a match, and a player's open offers with their answers."""
+"""Buttons that lead to a match, on its board and other messages, and a player's open offers with their answers."""
 
 from typing import TypeAlias
 
@@ -7,7 +7,7 @@ from cogs.texts.markdown import Markdown, escape, say
 from cogs.texts.practice import REMATCHES
 from cogs.wire.controls import Button, Controls, button
 from games import GAMES, Seat, other_side
-from language import Sentence, mark
+from language import Sentence, mark, paragraph
 from matches.computers import LEVELS
 from matches.model import Match, Snapshot
 from matches.results import player_name
@@ -23,45 +23,78 @@ def stop_button(match_id: int, rev: int = 0) -> Button:
     return button("Stop", "stop", match_id, rev)
 
 
+def withdraw_button(challenge_id: int) -> Button:
+    return button("Withdraw", "withdraw", challenge_id)
+
+
 def board_button(match: Match) -> Button:
-    """The button with which a spectator opens the newest board privately, with steps back through the moves."""
+    """Return the button with which a spectator opens the newest board privately, with steps back through the moves."""
     return button(mark("Replay") if match.over else mark("Board"), "mine", match.id, match.rev)
 
 
 def prepare_button(match: Match, prepared: int = 0) -> Button:
-    """The button that opens a player's prepared replies; `prepared` is their number."""
+    """Return the button that opens a player's prepared replies; `prepared` is how many there are."""
     label = Sentence("Prepared replies: {count}", {"count": prepared}) if prepared else mark("Prepare replies")
     return button(label, "if", match.id, match.rev)
 
 
 def next_button(waiting: int = 0, after: int = 0) -> Button:
-    """The button to the reader's next match to move in, after match `after`; with the number `waiting` if above 1."""
+    """Return the button to the reader's next match to move in, after match `after`; it names `waiting` if above 1."""
     label = Sentence("Next match ({count})", {"count": waiting}) if waiting > 1 else mark("Next match")
     return button(label, "next", after, style="primary")
 
 
+def learn_button(game: str) -> Button:
+    """Return the button that opens a game's first lesson."""
+    return button("Learn it", "learn", 0, 0, game, style="primary")
+
+
 def turn_controls(match: Match) -> Controls:
-    """The buttons under the newest board, including the final one."""
+    """Return the buttons under the newest board, including the final one."""
     about = (match.id, match.rev)
     more = button("More", "more", *about)
     review = [button("Review", "review", *about)] if match.over and match.ply else []
     if match.watched:
         stop = [] if match.over else [stop_button(*about)]
         return Controls(*stop, *review, board_button(match), more)
+    if match.by_vote and match.over:
+        gif = [button("GIF", "gif", *about)] if match.ply else []
+        return Controls(*review, board_button(match), *gif, more)
     if match.over:
         rematch = button("Rematch", "rematch", *about, style="primary")
+        board = button("My board", "mine", *about)
+        if match.practice:
+            return Controls(rematch, *review, *practise_button(match), board, more)
         gif = [button("GIF", "gif", *about)] if match.ply else []
-        return Controls(rematch, *review, button("My board", "mine", *about), *gif, more)
-    own = [move_button(match), button("My board", "mine", *about)]
-    if match.practice:  # take-backs need no agreement
-        return Controls(*own, button("Hint", "hint", *about), button("Take back", "takeback", *about), more)
-    draws = GAMES[match.game].info.draws
-    agree = button("Draw / Take back", "agree", *about) if draws else button("Take back", "agree", *about)
-    return Controls(*own, agree, button("Resign", "resign?", *about), more)
+        return Controls(rematch, *review, board, *gif, more)
+    vote = [button("Vote", "vote", *about, style="primary"), board_button(match)]
+    if match.in_teams:
+        vote.insert(1, button("Join a team", "vote-teams", *about))
+    if match.by_vote and all(player.id < 0 for player in match.players):
+        return Controls(*(vote if match.voting else vote[1:]), more)
+    own = vote if match.voting else [move_button(match), button("My board", "mine", *about)]
+    if match.practice:
+        return Controls(*own, button("Hint", "hint", *about), *practice_take_back(match), more)
+    label = mark("Draw / Take back") if GAMES[match.game].info.draws else mark("Take back")
+    offered = match.draw_by is not None or match.abort_by is not None
+    agree = [button(label, "agree", *about)] if match.ply or offered else []
+    return Controls(*own, *agree, button("Resign", "resign?", *about), more)
+
+
+def practise_button(match: Match) -> Buttons:
+    """Return the button with which the player of a finished match against the computer practises their mistakes."""
+    return [button("Practise this", "practise", match.id, match.rev)] if match.over and match.ply else []
+
+
+def practice_take_back(match: Match) -> Buttons:
+    """Return the button to take back the person's last move against the computer, which needs no agreement."""
+    seat = match.against_computer
+    moved = seat is not None and match.moves_of(seat) > 0
+    return [button("Take back", "takeback", match.id, match.rev)] if moved else []
 
 
 def again_buttons(match: Match) -> list[Button]:
-    """Buttons for the next practice match: a level easier, the same level, a level harder."""
+    """Return buttons for the next practice match: a level easier, the same level, a level harder."""
     level = next(player.level for player in match.players if player.level is not None)
     return [
         button(
@@ -78,18 +111,19 @@ def again_buttons(match: Match) -> list[Button]:
 
 
 def offer_message(snapshot: Snapshot, seat: Seat) -> tuple[str, Controls]:
-    """The offers to this player, as the end of a sentence that starts with their name, and the buttons to answer.
+    """Return the offers to this player, as the end of a sentence that starts with their name, and the buttons to
+    answer.
 
     The buttons work while the offer stands. Afterwards, pressing one explains why it no longer works.
     """
     asked, buttons = questions(snapshot, seat)
-    text = " ".join(asked) or say("there is no longer a question for you.")
-    match = say("-# {match}", match=texts.title(snapshot.match))
+    text = paragraph(asked) or say("there is no longer a question for you.")
+    match = say("-# {match}", match=texts.which(snapshot.match))
     return f"{text}\n{match}", Controls(*buttons)
 
 
 def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """The opponent's offers as sentences, and the buttons to answer them."""
+    """Return the opponent's offers as sentences, and the buttons to answer them."""
     match = snapshot.match
     about = (match.id, match.rev)
     opponent = other_side(seat)
@@ -118,7 +152,7 @@ def questions(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
 
 
 def newest_move(snapshot: Snapshot) -> Markdown | Sentence:
-    """The last move in bold: `**d7-d5**`."""
+    """Return the last move in bold: `**d7-d5**`."""
     if snapshot.before is None:
         return Sentence("the last move")
     return Markdown(f"**{escape(snapshot.before.format(snapshot.move))}**")

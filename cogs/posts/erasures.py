@@ -1,4 +1,4 @@
-"""Removes the name of a forgotten person from all old posts that can be found.
+"""Removes a forgotten person's name from all old posts that can be found.
 
 Messages of older boards are not recorded, so the channel is searched at the times of the moves.
 """
@@ -24,18 +24,18 @@ from cogs.wire.people import pinging
 from cogs.wire.pictures import picture
 from looks import posted_look
 from matches.deliveries import Delivery, Posting
-from matches.model import Event, Match, Ply, Snapshot
+from matches.model import Event, Match, Place, Ply, Snapshot
 
 Course = tuple[Match, list[Event], list[Ply]]
 
 log = logging.getLogger(__name__)
 
 SLACK = 5
-"""The most seconds by which clock differences may make a board appear older than its move."""
+"""How many seconds older than its move a board may appear, now that the bot keeps Discord's time."""
 
 
 class Erasures(Poster, kind="erasure"):
-    """Edits the old boards of a match in one place, move by move, slowly."""
+    """Edits a match's old boards in one place, move by move, slowly."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Edit the boards near the next move; later deliveries edit the rest. Skips boards that cannot be edited."""
@@ -61,7 +61,7 @@ class Erasures(Poster, kind="erasure"):
             log.info("A message keeps a forgotten name: %s", error)
 
     async def _go_over(self, erasure: Delivery) -> int | None:
-        """Edit a batch of boards. Returns the last revision that was checked; None if none is left."""
+        """Edit a batch of boards. Return the last revision that was checked; None if none is left."""
         course = await self._service.lookup.course(erasure.subject)
         match, events, _ = course
         posting = await self.posting(match, erasure.channel_id)
@@ -73,7 +73,7 @@ class Erasures(Poster, kind="erasure"):
                 await self._edit_newest(course, posting)
                 await self._rename_thread(match, posting)
                 return None
-            boards = await self._boards(erasure, course, event.at)
+            boards = await self._boards(erasure, course, event.at - _ahead(events, posting.place))
             for rev, message in boards:
                 await self._edit(course, posting, rev, message)
         except discord.HTTPException as error:
@@ -84,7 +84,7 @@ class Erasures(Poster, kind="erasure"):
         return max([event.rev, *(rev for rev, _ in boards)])
 
     async def _boards(self, erasure: Delivery, course: Course, at: int) -> list[tuple[int, discord.Message]]:
-        """The (revision, message) pairs of boards posted soon after `at` (UTC seconds). A revision may occur twice."""
+        """Yield the (revision, message) pairs of boards posted soon after `at` (UTC seconds), perhaps repeatedly."""
         messages = await posted_first(self.channel(erasure), self._client.user, at, slack=SLACK)
         boards = [(_rev(message, course), message) for message in messages]
         return [(rev, message) for rev, message in boards if rev is not None and rev > erasure.rev]
@@ -100,7 +100,7 @@ class Erasures(Poster, kind="erasure"):
             await self._edit(course, posting, rev, message)
 
     async def _edit(self, course: Course, posting: Posting, rev: int, message: discord.Message) -> None:
-        """Replace the text and, if there is one, the picture of one board, but keep its buttons."""
+        """Replace a board's text and, if there is one, its picture, but keep its buttons."""
         match, newest = course[0], message.id == posting.place.message_id
         with spoken_at(match, posting.place):
             content, snapshot = await self._told(course, rev, newest=newest)
@@ -113,7 +113,7 @@ class Erasures(Poster, kind="erasure"):
         await change_in(self._client, posting.place.channel_id, edit, waited=posting.place.guild_id is not None)
 
     async def _told(self, course: Course, rev: int, *, newest: bool) -> tuple[str, Snapshot]:
-        """The text of a board, and the snapshot that it shows."""
+        """Return a board's text and the snapshot that it shows."""
         match, events, plies = course
         if newest:
             snapshot = await self._service.lookup.snapshot(match.id)
@@ -134,11 +134,21 @@ class Erasures(Poster, kind="erasure"):
             await change_in(self._client, thread.id, partial(thread.edit, name=name), waited=False)
 
 
+def _ahead(events: Sequence[Event], place: Place) -> int:
+    """Return how far the clock was ahead of Discord's, in seconds, when the newest board was posted."""
+    if place.message_id is None:
+        return 0
+    made_at = next((event.at for event in reversed(events) if event.rev <= place.shown_rev), 0)
+    return max(0, made_at - int(snowflake_time(place.message_id).timestamp()))
+
+
 def _rev(message: discord.Message, course: Course) -> int | None:
-    """The revision whose board this message shows or, as an old board's line, showed; None if it shows none."""
+    """Return the revision whose board this message shows or, as an old board's line, showed; None if there is none."""
     match, events, _ = course
     number = line_number(message, match)
     if number is None:
         return shown_rev(message, match)
     latest = message.created_at.timestamp() + SLACK
-    return max((event.rev for event in events if event.ply == number and event.at <= latest), default=None)
+    moves = [event for event in events if event.ply == number]
+    # if all seem later, a clock was wrong
+    return max((event.rev for event in moves if event.at <= latest), default=min((m.rev for m in moves), default=None))

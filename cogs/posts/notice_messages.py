@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from cogs.posts.controls import board_button, move_button, offer_message, turn_controls
+from cogs.posts.controls import offer_message, turn_controls
+from cogs.posts.tournaments import level_end
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, shown
 from cogs.texts.notices import sentence
@@ -16,63 +17,55 @@ from language import Sentence, series
 from looks import personal_look
 from matches.deliveries import Delivery
 from matches.model import Match, Place, Snapshot
-from matches.notices import FOLLOWED, SHARED, URGENT, WITH_BOARD
+from matches.notices import NOTICE_KINDS
 from service import Service
 
 
 def may_share(notice: Delivery) -> bool:
     """Whether this notice may share a message with others to the same person that are due at once."""
-    return notice.about in SHARED.get(notice.way, ())
+    return notice.way in NOTICE_KINDS[notice.about].shares
 
 
 def answers(notice: Delivery, match: Match) -> list[Button]:
-    """The button of a notice in a message that it shares."""
-    if notice.about == "claim":
-        return [button(Sentence("Claim the win: #{code}", {"code": match.code}), "claim", match.id, match.rev)]
-    if notice.about == "ask":
-        return [button(Sentence("Continue #{code}", {"code": match.code}), "keep-on", match.id, match.rev)]
-    return []
+    """Return a notice's buttons in a message that several notices share."""
+    return [
+        button(Sentence(choice.among, {"code": match.code}), choice.action, match.id, match.rev, style=choice.style)
+        for choice in NOTICE_KINDS[notice.about].buttons
+        if choice.among
+    ]
 
 
 def spoken(notice: Delivery, places: Sequence[Place]) -> AbstractContextManager[None]:
-    """Use the recipient's language or, in a channel of a server, the language of the server."""
+    """Speak the recipient's language or, in a server's channel, the server's."""
     server = places[0].guild_id if notice.way == "channel" and places and places[0].seat is None else None
     return spoken_to(notice.person_id or 0) if server is None else spoken_in(server)
 
 
 async def alone(service: Service, notice: Delivery, snapshot: Snapshot, place: Place | None) -> dict[str, Any]:
-    match = snapshot.match
+    """Compose a message with this notice alone; `place` is where its match is shown."""
+    match, kind = snapshot.match, NOTICE_KINDS[notice.about]
     text = sentence(notice, snapshot, service.clock.now())
+    buttons = [button(choice.alone, choice.action, match.id, match.rev, style=choice.style) for choice in kind.buttons]
+    controls = Controls(*buttons)
     message: dict[str, Any] = {
         "allowed_mentions": pinging({notice.person_id or 0}),
         "silent": notice.way == "silent",
     }
-    if notice.about == "offer":
+    if kind.asks:
         seat = match.seat_of(notice.person_id or 0) or 0
-        asked, message["view"] = offer_message(snapshot, seat)
+        asked, controls = offer_message(snapshot, seat)
         text = shown(series([texts.mention(match.players[seat]), Markdown(asked)]))
-    elif controls := _controls(notice, match):
-        message["view"] = controls
-    if notice.about in WITH_BOARD and notice.way != "channel":
+    elif kind.with_board and notice.way != "channel":
         message["picture"] = await picture(snapshot, **await personal_look(service, match, notice.person_id or 0))
-    if place is not None and notice.about != "lost":
+        if not match.over:
+            controls = turn_controls(match)
+    if controls.children:
+        message["view"] = controls
+    if kind.with_board and match.over and (told := await level_end(service, match)):
+        text += f"\n{told}"
+    here = notice.way == "channel"
+    if place is not None and kind.linked and (place.message_id or not here):  # no link to this channel itself
         text += f"\n{texts.link(place)}"
     elif place is None and match.over:
         text += f"\n-# {texts.channel_gone(match)}"
     return {"content": text, **message}
-
-
-def _controls(notice: Delivery, match: Match) -> Controls | None:
-    """The buttons of a notice in a separate message, except for an offer."""
-    if notice.about == "claim":
-        return Controls(button("Claim the win", "claim", match.id, match.rev))
-    if notice.about == "ask":
-        return Controls(button("Continue", "keep-on", match.id, match.rev))
-    if notice.about in URGENT:
-        return Controls(move_button(match))
-    if notice.about in FOLLOWED:
-        ways = [board_button(match)]
-        if not match.over:
-            ways.append(button("Unfollow", "unfollow", match.id, match.rev))
-        return Controls(*ways)
-    return turn_controls(match) if notice.about == "turn" and notice.way != "channel" else None

@@ -17,31 +17,31 @@ from cogs.texts import matches as texts
 from cogs.texts.notices import digest, line, sentence, shared
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, moments
-from cogs.wire.failures import FAILURES, NO_ACCESS, NO_MESSAGE, UNREACHABLE, code_of
+from cogs.wire.failures import FAILURES, NO_ACCESS, NO_MESSAGE, UNREACHABLE, code_of, refused
 from cogs.wire.lookback import posted_since, says
 from cogs.wire.people import pinging
 from cogs.wire.replies import Interaction, Reply, with_picture
 from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.model import Place, Snapshot
-from matches.notices import FOLLOWED
+from matches.notices import NOTICE_KINDS
 from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-PASSING = re.compile(r"<t:\d+:\w>|https://\S+")
+PASSING = re.compile(r"<t:\d+:\w>|\s*https://\S+")
 """The parts of a text that may differ in a retry: deadlines, and links to the newest board."""
 
 
 MESSAGES_A_USE = 3
-"""The most private messages that follow one interaction. Discord allows five follow-ups where the bot is a guest."""
+"""How many private messages may follow one interaction. Discord allows five follow-ups where the bot is a guest."""
 
 
 class NoticePosts(Poster, kind="notice"):
     """Sends notices that are not part of a board's post, and removes stale ones."""
 
     async def show_waiting(self, interaction: Interaction) -> None:
-        """Show the newest notices that wait for this person's use of the bot, privately after its answer."""
+        """After an interaction is answered, show the person privately the newest notices that were waiting for this."""
         reply = Reply.to(interaction)
         if reply.formed:
             return
@@ -58,7 +58,7 @@ class NoticePosts(Poster, kind="notice"):
             notices = await self._still_wanted(notices)
             if not notices:
                 return
-            _, message = await self._message(notices)
+            message = await self._message(notices)
             view = {"view": message["view"]} if "view" in message else {}
             if await reply.tell(message["content"], message.get("picture"), **view):
                 await self._service.outbox.done(notices)
@@ -66,7 +66,7 @@ class NoticePosts(Poster, kind="notice"):
             log.info("A notice waits for the next use: %s", error)
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Send one message (a notice or a person's digest), update it, or remove a stale one."""
+        """Send one message (a notice or a person's digest), update it, or delete a stale one."""
         for notice in deliveries:
             if notice.wanted == "removed":
                 await self._remove(notice)
@@ -77,7 +77,7 @@ class NoticePosts(Poster, kind="notice"):
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """One queue for each person's digest, for what may share a message, and else for each match."""
+        """Return the delivery's queue: by person for a digest and for what may share a message, otherwise by match."""
         if delivery.way == "digest":
             return "digest", delivery.person_id or 0
         if may_share(delivery):
@@ -85,7 +85,7 @@ class NoticePosts(Poster, kind="notice"):
         return Poster.queue(delivery)
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """One bundle for a digest; for notices that may share a message, one for each channel."""
+        """Return a single bundle for a digest; for notices that may share a message, one for each channel."""
         if deliveries[0].way == "digest":
             return [deliveries]
         return await self._by_channel(deliveries) if may_share(deliveries[0]) else await super().bundles(deliveries)
@@ -96,11 +96,11 @@ class NoticePosts(Poster, kind="notice"):
         for notice in notices:
             places = await self._seen(notice) if notice.way == "channel" else []
             where = places[0].channel_id if places else 0
-            ends = notice.about == "end"  # ends stay; others are removed
-            # an earlier try would have sent a doubtful notice alone, and in an answer an end has its board
-            alone = notice.wanted == "removed" or notice.doubtful or (notice.way == "use" and ends)
-            together = notice.message_id or (notice.way, where, ends)
-            bundles.setdefault(notice.key if alone else together, []).append(notice)
+            # an earlier try would have sent a doubtful notice alone
+            alone = notice.wanted == "removed" or notice.doubtful or not may_share(notice)
+            # a message that stays is not deleted together with others
+            together = notice.message_id or (notice.way, where, NOTICE_KINDS[notice.about].heading.lasts)
+            bundles.setdefault(notice.name if alone else together, []).append(notice)
         return list(bundles.values())
 
     async def _remove(self, notice: Delivery) -> None:
@@ -134,15 +134,18 @@ class NoticePosts(Poster, kind="notice"):
             await self._service.outbox.notices_sent(notices, channel_id, message_id)
 
     async def _change(self, channel_id: int, message: discord.PartialMessage, notices: Sequence[Delivery]) -> None:
-        _, content = await self._message(notices)
+        content = await self._message(notices)
         text = {name: content[name] for name in ("content", "view", "allowed_mentions") if name in content}
         await change_in(self._client, channel_id, partial(message.edit, **text), waited=False)
 
     async def _look_back(self, notice: Delivery) -> tuple[int | None, int | None]:
-        """The channel and message of a notice that became stale while it was being sent; None for either if unknown."""
+        """Return the channel and message of a notice that became stale while being sent; None for what is unknown."""
         try:
-            channel_id, message = await self._message([notice])
-        except (LookupError, Refusal):
+            channel_id = await self._where(notice)
+            message = None if channel_id is None else await self._message([notice])
+        except Refusal:
+            return None, None
+        if channel_id is None or message is None:
             return None, None
         sent = await self._sent_before(notice, channel_id, message["content"])
         return channel_id, sent.id if sent else None
@@ -152,45 +155,50 @@ class NoticePosts(Poster, kind="notice"):
         notices = await self._still_wanted(notices)
         if not notices:
             return
+        message = await self._message(notices)
         try:
-            channel_id, message = await self._message(notices)
+            channel_id = await self._where(notices[0])
+            if channel_id is None:
+                await self._service.outbox.undeliverable(notices)
+                return
             message = with_picture(message.pop("picture", None), message)
             channel = self._client.get_partial_messageable(channel_id)
             find = partial(self._sent_before, notices[0], channel_id, message["content"])
             sent = await send_or_find(
                 self._service, channel, notices, message, find, corrects=not may_share(notices[0])
             )
-        except LookupError:  # no place is left to send it to
-            await self._service.outbox.undeliverable(notices)
         except discord.HTTPException as error:
-            if code_of(error) not in UNREACHABLE:
+            in_channel = notices[0].way == "channel"
+            if code_of(error) not in UNREACHABLE and not (in_channel and refused(error)):
                 raise
             log.info("A notice cannot be sent: %s", error)
-            for place in (await self._seen(notices[0]))[:1] if notices[0].way == "channel" else ():
+            for place in (await self._seen(notices[0]))[:1] if in_channel and code_of(error) in UNREACHABLE else ():
                 await self._service.places.lost(place.channel_id)
             await self._service.outbox.undeliverable(notices)
         else:
             await self._service.outbox.notices_sent(notices, channel_id, sent.id)
 
     async def _still_wanted(self, notices: Sequence[Delivery]) -> list[Delivery]:
-        """Drop the notices that are stale or about a match that a follower no longer sees, and return the others."""
+        """Drop notices that are stale or about a match that a follower no longer sees; return the others.
+
+        Raises FAILURES if Discord does not say what a follower sees.
+        """
         lookup = self._service.lookup
         unwanted = [
             notice
             for notice in notices
             if notice.rev < (await lookup.match(notice.subject)).board_rev
-            or (notice.about in FOLLOWED and not await self._may_see(notice))
+            or (NOTICE_KINDS[notice.about].to == "follower" and not await self._may_see(notice))
         ]
         await self._service.outbox.done(unwanted)
         return [notice for notice in notices if notice not in unwanted]
 
     async def _may_see(self, notice: Delivery) -> bool:
-        """Whether a follower can still view a channel in which the match is shown."""
-        places = await self._service.places.of(notice.subject)
-        return bool(await self._viewers.viewable(notice.person_id or 0, places))
+        """Whether a follower can still view a channel in which the match is shown. Raises FAILURES in doubt."""
+        return await self._viewers.sees_one(notice.person_id or 0, await self._service.places.of(notice.subject))
 
     async def _sent_before(self, notice: Delivery, channel_id: int, content: str) -> discord.Message | None:
-        """The message by which an earlier try sent this notice but could not record it, or None.
+        """Return the message by which an earlier try sent this notice but could not record it, or None.
 
         Discord's nonce also prevents duplicates, but only for some minutes.
         """
@@ -216,49 +224,52 @@ class NoticePosts(Poster, kind="notice"):
         channel = self._client.get_partial_messageable(channel_id)
         return await posted_since(channel, self._client.user, since, says_it)
 
-    async def _message(self, notices: Sequence[Delivery]) -> tuple[int, dict[str, Any]]:
-        """The channel and the message, whose picture is not a file yet.
+    async def _where(self, notice: Delivery) -> int | None:
+        """Return the channel to send a notice to, or None if the bot can no longer post anywhere. Raises FAILURES."""
+        if notice.way != "channel":
+            return await self.inbox(notice.person_id or 0)
+        return next((place.channel_id for place in await self._seen(notice)), None)
 
-        The channel is 0 for an answer. Raises LookupError if there is no place left where the bot can post.
-        """
-        first = notices[0]
+    async def _message(self, notices: Sequence[Delivery]) -> dict[str, Any]:
+        """Compose one message with all of these notices; its picture is not a file yet."""
+        first, *others = notices
         snapshots = [await self._service.lookup.snapshot(notice.subject) for notice in notices]
         places = [await self._seen(notice) for notice in notices]
-        channel_id = 0
-        if first.way != "use":
-            channel_id = places[0][0].channel_id if first.way == "channel" else await self.inbox(first.person_id or 0)
         with spoken(first, places[0]):
-            if len(notices) > 1 and may_share(first):
-                return channel_id, await self._shared(notices, snapshots, places)
             if first.way != "digest":
-                return channel_id, await alone(self._service, first, snapshots[0], next(iter(places[0]), None))
+                if others:
+                    return await self._shared(notices, snapshots, places)
+                return await alone(self._service, first, snapshots[0], next(iter(places[0]), None))
             lines = []
             for notice, snapshot, shown in zip(notices, snapshots, places, strict=True):
                 text = f"- {sentence(notice, snapshot, self._service.clock.now())}"
                 lines.append(text + (f" {texts.link(shown[0])}" if shown else ""))
-            return channel_id, {"content": digest(lines)}
+            return {"content": digest(lines)}
 
     async def _shared(
         self, notices: Sequence[Delivery], snapshots: Sequence[Snapshot], places: Sequence[Sequence[Place]]
     ) -> dict[str, Any]:
-        """One message for several notices to one person, the most urgent first."""
+        """Compose one message for several notices to one person, the most urgent first."""
         person_id, now = notices[0].person_id or 0, self._service.clock.now()
+        kinds = [NOTICE_KINDS[notice.about] for notice in notices]
         told = sorted(zip(notices, snapshots, places, strict=True), key=lambda row: row[1].match.deadline or now)
+        here = notices[0].way == "channel"  # where a link to the channel itself leads nowhere
+        linked = [[texts.link(place) for place in seen_in[:1] if place.message_id or not here] for *_, seen_in in told]
         lines = [
-            " ".join([line(notice, snapshot, now), *(texts.link(place) for place in seen_in[:1])])
-            for notice, snapshot, seen_in in told
+            " ".join([line(notice, snapshot, now), *links])
+            for (notice, snapshot, _), links in zip(told, linked, strict=True)
         ]
         buttons = [answer for notice, snapshot, _ in told for answer in answers(notice, snapshot.match)]
-        if not buttons and notices[0].about != "end":
+        if not buttons and not kinds[0].heading.lasts:
             buttons = [next_button(sum(entry.own_turn for entry in await self._service.lookup.queue(person_id)))]
         return {
-            "content": shared(person_id, [notice.about for notice in notices], lines),
+            "content": shared(person_id, kinds, lines),
             "view": Controls(*buttons[: discord_limits.BUTTONS]),
             "allowed_mentions": pinging({person_id}),
         }
 
     async def _seen(self, notice: Delivery) -> list[Place]:
-        """The places where the recipient sees the match; for a notice in a channel, only where the bot can post."""
+        """Return where the recipient sees the match or, for a notice in a channel, where the bot can post."""
         match = await self._service.lookup.match(notice.subject)
         # while the newest board is being posted, do not link to the previous message
         places = [

@@ -25,23 +25,23 @@ from service.boards import old_board
 log = logging.getLogger(__name__)
 
 IN_VAIN = NO_ACCESS | {NO_MESSAGE, ARCHIVED, 50013}
-"""Discord's error codes for a message that cannot or need not be edited."""
+"""Discord's error codes for a message that cannot be edited or need not be."""
 PERHAPS_LATER = frozenset({50001, 50013, ARCHIVED})
 """Discord's error codes for a closed channel or a locked thread, which may be temporary."""
 
 
 class OldBoards(Poster, kind="old board"):
-    """Keeps the channel short: only the newest board of a match has a picture and buttons."""
+    """Keeps the channel short: only a match's newest board has a picture and buttons."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Reduce each board to one line without a picture, or delete it, without a ping.
 
-        Practice matches delete their old boards. Otherwise, the server's setting decides whether an old
-        board is deleted, reduced to a line, or keeps its picture. Does not delete the board from which the match's
-        thread starts, because it links to the thread.
+        Practice matches and matches by vote delete their old boards. Otherwise, the server's setting decides whether an
+        old board is deleted, reduced to a line, or keeps its picture. In a match's thread, a line takes the place of a
+        deleted board; the board from which the thread starts is never deleted, because it links to the thread.
         """
         for old in deliveries:
-            waited = old.id != 0 and old.guild_id is not None  # read from the database, not owed by a post just made
+            waited = old.id != 0 and old.guild_id is not None  # read from the database, not queued by a post just made
             try:
                 async with self._beside.lock(old):
                     await change_in(self._client, old.channel_id or 0, partial(self._strip, old), waited=waited)
@@ -54,18 +54,17 @@ class OldBoards(Poster, kind="old board"):
     async def _strip(self, old: Delivery) -> None:
         message = self.channel(old).get_partial_message(old.message_id or 0)
         posted = await self._service.places.posted(old.subject, old.rev, old.guild_id)
-        deleted = posted.match.practice or posted.chosen.old_boards == "newest"
-        if deleted and not await self._begins_thread(old):
-            await message.delete()
-            return
-        pictures: dict[str, Any] = {} if posted.chosen.old_boards == "all" else {"attachments": []}
+        kept = posted.chosen.past_boards
+        brief = posted.match.practice or posted.match.by_vote
+        if brief or kept == "newest":
+            threads = {place.channel_id for place in await self._service.places.of(old.subject) if place.in_thread}
+            lasting = {old.message_id} if brief else {old.message_id, old.channel_id}
+            if not threads & lasting:  # a thread has the ID of its starting message
+                await message.delete()
+                return
+        pictures: dict[str, Any] = {} if kept == "all" else {"attachments": []}
         line = await self._line(old, posted)
         await message.edit(content=line, view=None, allowed_mentions=pinging(()), **pictures)
-
-    async def _begins_thread(self, old: Delivery) -> bool:
-        """Whether the match's thread starts from this board. A thread has the id of its starting message."""
-        places = await self._service.places.of(old.subject)
-        return any(place.in_thread and place.channel_id == old.message_id for place in places)
 
     async def _line(self, old: Delivery, posted: OldPost) -> str:
         places = await self._service.places.of(old.subject) if old.guild_id is None else []
@@ -74,7 +73,7 @@ class OldBoards(Poster, kind="old board"):
 
 
 def old_line(match: Match, number: int, move: Ply | None) -> str:
-    """`Move 4 · Alice d7-d5 · #1000`, for the board after move `number`; `move` is None if it was taken back."""
+    """Return `Move 4 · Alice d7-d5 · #1000`, for the board after move `number`; `move` is None if it was taken back."""
     match (number, move):
         case (0, _):
             return say("The start of {match}", match=texts.title(match))
@@ -92,10 +91,10 @@ def old_line(match: Match, number: int, move: Ply | None) -> str:
 
 
 class Headlines(Poster, kind="headline"):
-    """Edits the first line of the newest board when a vacation or an outage changes its clock."""
+    """Edits the newest board's first line when its clock changes without a move, or people have voted."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Update the clock in the text of each board. An edit pings nobody."""
+        """Update the clock and the number of votes in each board's text. An edit pings nobody."""
         for headline in deliveries:
             try:
                 async with self._beside.lock(headline):
@@ -116,7 +115,8 @@ class Headlines(Poster, kind="headline"):
         first, *others = (await message.fetch()).content.split("\n")
         called = {player.id for player in match.players if texts.mention(player) in first}
         with spoken_at(match, place):
-            text = posts.headline(snapshot, called)
+            snapshot, ballot, _ = await self._service.crowds.shown(snapshot)
+            text = posts.headline(snapshot, called, ballot)
         if text != first:
             content = "\n".join([text, *others])
             edit = partial(message.edit, content=content, allowed_mentions=pinging(called))
@@ -124,17 +124,17 @@ class Headlines(Poster, kind="headline"):
 
 
 class Archive(Poster, kind="archive"):
-    """Archives the threads of matches once no match is running in them."""
+    """Archives matches' threads once no match is running in them."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         """Archive each thread, unless it is gone, the bot may not archive it, or another match is running in it.
 
-        Raises Refusal while edits or posts are still owed in the thread: Discord refuses edits in an archived thread,
+        Raises Refusal while edits or posts are still queued in the thread: Discord refuses edits in an archived thread,
         and a post would reopen it.
         """
         for archive in deliveries:
             if await self._busy(archive):
-                raise Refusal("A thread is archived when all that is owed there is done.")
+                raise Refusal("A thread is archived once nothing is queued there.")
             try:
                 await self._archive(archive.channel_id or 0)
             except discord.HTTPException as error:
@@ -153,8 +153,8 @@ class Archive(Poster, kind="archive"):
     async def _busy(self, archive: Delivery) -> bool:
         for kind in DELIVERY_KINDS.values():
             if kind.before_archive:
-                owed = await self._service.outbox.of(kind.name, archive.subject)
-                if any(one.channel_id == archive.channel_id and not self._beside.is_done(one) for one in owed):
+                queued = await self._service.outbox.of(kind.name, archive.subject)
+                if any(one.channel_id == archive.channel_id and not self._beside.is_done(one) for one in queued):
                     return True
         return False
 
@@ -163,7 +163,7 @@ class Strays(Poster, kind="strays"):
     """Searches for unrecorded boards, so that only the newest board in each place has buttons."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
-        """Owe an edit of every unrecorded board after the recorded one, except the newest."""
+        """Queue an edit of every unrecorded board after the recorded one, except the newest."""
         for delivery in deliveries:
             strays: list[Delivery] | None
             try:
@@ -178,13 +178,14 @@ class Strays(Poster, kind="strays"):
                 await self._service.outbox.old_boards(strays, done=[delivery])
 
     async def _strays(self, delivery: Delivery) -> list[Delivery] | None:
-        """The old boards that still have buttons; None if the newest may have been posted but not yet recorded."""
+        """Return the old boards that still have buttons; None if the newest may have been posted without a record."""
         match = await self._service.lookup.match(delivery.subject)
         channel_id, guild_id = delivery.channel_id or 0, delivery.guild_id
         messages = await posted_after(self.channel(delivery), self._client.user, delivery.message_id, match.created_at)
         places = [place for place in await self._beside.places(match.id) if place.channel_id == channel_id]
         newest = (await self._service.lookup.match(match.id)).board_rev
-        if any(place.shown_rev < newest for place in places):
+        queued = {board.channel_id for board in await self._service.outbox.of("board", match.id)}
+        if any(place.shown_rev < newest and (place.message_id or channel_id in queued) for place in places):
             return None
         recorded = {place.message_id for place in places}
         return [

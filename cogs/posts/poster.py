@@ -1,4 +1,4 @@
-"""What all kinds of delivery have in common, and how one message is posted exactly once."""
+"""What all kinds of delivery have in common, and how a message is posted exactly once."""
 
 import asyncio
 import logging
@@ -33,7 +33,7 @@ class Beside(Protocol):
         """Deliver these in the background, one after another."""
 
     def add_done(self, edit: Delivery) -> None:
-        """Record with the next batch that this edit is done. A repetition after a kill does no harm."""
+        """Record with the next batch that this edit is done. Repeating it after a kill does no harm."""
 
     def is_done(self, edit: Delivery) -> bool:
         """Whether this edit is done but not yet recorded."""
@@ -44,17 +44,22 @@ class Beside(Protocol):
     def later(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work in the background, unless the bot is stopping."""
 
-    async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None:
-        """Schedule a retry of failed deliveries after a back-off."""
+    async def failed(self, deliveries: Sequence[Delivery], error: Exception, by: int | None = None) -> None:
+        """Schedule a retry of failed deliveries after a back-off, and tell people in another way if they were refused.
+
+        `by` is using the bot.
+        """
 
     def holding(self, *names: tuple[str, int, str]) -> AbstractContextManager[None]:
         """Reserve the deliveries with these names for the caller while the context is held."""
 
     def lock(self, edit: Delivery) -> asyncio.Lock:
-        """The lock that serialises edits of one match's boards in one channel. Hold it to compute and send an edit."""
+        """Return the lock that serialises edits of a match's boards in a channel. Hold it while computing and sending
+        an edit.
+        """
 
     async def places(self, match_id: int) -> list[Place]:
-        """The places of a match, after a board that is being posted has been recorded."""
+        """Return a match's places after a board that is being posted has been recorded."""
 
 
 class Poster(ABC):
@@ -78,31 +83,31 @@ class Poster(ABC):
 
     @property
     def _viewers(self) -> Viewers:
-        """Tells who can view a channel. The client has it only after its posters are made."""
+        """Tells who can view a channel. The client gets it only after making its posters."""
         client: Any = self._client
         viewers: Viewers = client.viewers
         return viewers
 
     def channel(self, place: Delivery | Place | Venue) -> discord.PartialMessageable:
-        """The channel of a delivery or place, without a request."""
+        """Return a delivery's or place's channel, without a request."""
         return self._client.get_partial_messageable(place.channel_id or 0, guild_id=place.guild_id)
 
     async def inbox(self, person_id: int) -> int:
-        """The id of the direct-message channel with a person. Raises FAILURES."""
+        """Return the id of the direct-message channel with a person. Raises FAILURES."""
         return (await self._client.create_dm(discord.Object(person_id))).id
 
     async def posting(self, match: Match, channel_id: int | None) -> Posting | None:
-        """The posting of a match in this channel, or None if the match is not shown there."""
+        """Return a match's posting in this channel, or None if the match is not shown there."""
         postings = await self._service.places.postings(match)
         return next((posting for posting in postings if posting.place.channel_id == channel_id), None)
 
     @staticmethod
     def queue(delivery: Delivery) -> tuple[str, int]:
-        """The queue of a delivery. Deliveries in one queue are made one after another."""
+        """Return a delivery's queue. The deliveries in a queue are made one after another."""
         return "edits" if DELIVERY_KINDS[delivery.kind].edits else "posts", delivery.subject
 
     async def bundles(self, deliveries: Sequence[Delivery]) -> Sequence[Sequence[Delivery]]:
-        """Group the deliveries of one queue into those to be made together, by a single message."""
+        """Group a queue's deliveries into those to be made together, by a single message."""
         return [[delivery] for delivery in deliveries]
 
     @abstractmethod
@@ -119,10 +124,10 @@ POSTERS: dict[str, type[Poster]] = {}
 
 
 class OncePoster(Poster):
-    """Posts a message of its own for each delivery, or nothing where the place is gone."""
+    """Posts a separate message for each delivery, or nothing where the place is gone."""
 
     chosen: ClassVar[bool] = False
-    """Whether a setting of the server that is the subject names the channel. The setting ends when that is gone."""
+    """Whether the server, the subject, chose the channel in a setting, which is cleared when the channel is gone."""
 
     async def deliver(self, deliveries: Sequence[Delivery]) -> None:
         for delivery in deliveries:
@@ -132,13 +137,14 @@ class OncePoster(Poster):
                 if code_of(error) not in UNREACHABLE:
                     raise
                 log.info("Nothing was posted (%s %d): %s", delivery.kind, delivery.subject, error)
+                await self._service.outbox.refused([delivery])
                 if self.chosen and code_of(error) in GONE:
                     await self._service.settings.unset(delivery.subject, {delivery.channel_id or 0})
             await self._service.outbox.done([delivery])
 
     @abstractmethod
     async def post(self, delivery: Delivery) -> None:
-        """Send the message of a delivery with `send_once`, or nothing. Raises FAILURES and TakenOver."""
+        """Send a delivery's message with `send_once`, or send nothing. Raises FAILURES and TakenOver."""
 
     async def send_once(
         self,
@@ -203,7 +209,7 @@ class OncePoster(Poster):
         beginning: str = "",
         control_id: str = "",
     ) -> discord.Message | None:
-        """The message that an earlier try has sent, recognised as in `send_once`, or None. Raises FAILURES."""
+        """Return the message that an earlier try has sent, recognised as in `send_once`, or None. Raises FAILURES."""
         earliest = self._service.clock.now() - DAY if since is None else since
 
         def is_it(message: discord.Message) -> bool:

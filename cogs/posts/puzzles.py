@@ -1,25 +1,24 @@
 """The post of a server's puzzle of the day, its counts, and its end."""
 
 import logging
-from typing import Any
+
+import discord
 
 from cogs.posts.poster import OncePoster
 from cogs.texts.puzzles import daily_question, missed_question
 from cogs.wire.controls import Controls, button, custom_id
-from cogs.wire.pictures import Picture, picture
-from games import GAMES, Position
+from cogs.wire.failures import UNREACHABLE, code_of
+from cogs.wire.pictures import small, task_picture
 from looks import known_theme
 from matches.deliveries import Delivery
 from matches.errors import Unknown
-from matches.model import Snapshot
-from matches.snapshots import bare_snapshot
-from puzzles.collection import Puzzle
+from matches.puzzles import task_of
 
 log = logging.getLogger(__name__)
 
 
 class PuzzlePosts(OncePoster, kind="puzzle"):
-    """Posts the puzzle of the day without pings. Later edits bring the counts and, at the end, remove the picture."""
+    """Posts the puzzle of the day without pings. Later edits update the counts and, at the end, show the solution."""
 
     chosen = True
 
@@ -33,17 +32,25 @@ class PuzzlePosts(OncePoster, kind="puzzle"):
         puzzle = service.puzzles.of(number)
         before = service.puzzles.of(daily.before.puzzle) if daily.before is not None else None
         text = daily_question(daily, puzzle, before)
-        controls = Controls(button("Solve", "puzzle-pick", number, day, style="success"))
+        controls = solving(number, day, puzzle.game)
         if daily.post.message_id is not None and daily.open:
             await self.correct(delivery, daily.post.message_id, text, controls)
-        elif daily.post.message_id is not None:
-            await self.correct(delivery, daily.post.message_id, text, None, attachments=[])
+            return
+        task, theme = task_of(puzzle, number), known_theme((await service.settings.of_server(guild_id)).theme)
+        if daily.post.message_id is not None:
+            solved = await task_picture("puzzle", task, theme, puzzle.line, small)
+            try:
+                await self.correct(delivery, daily.post.message_id, text, None, attachments=[solved.file()])
+            except discord.Forbidden as error:
+                if code_of(error) in UNREACHABLE:
+                    raise
+                log.info("A puzzle of the day is closed without the picture of its solution: %s", error)
+                await self.correct(delivery, daily.post.message_id, text, None)
         elif daily.open:
-            theme = known_theme((await service.settings.of_server(guild_id)).theme)
             sent = await self.send_once(
                 delivery,
                 text,
-                picture=await puzzle_picture(puzzle, theme, puzzle.board()),
+                picture=await task_picture("puzzle", task, theme),
                 controls=controls,
                 control_id=custom_id("puzzle-pick", number, day),
             )
@@ -51,7 +58,7 @@ class PuzzlePosts(OncePoster, kind="puzzle"):
 
 
 class MissedPosts(OncePoster, kind="missed"):
-    """Posts a puzzle from a match that everybody in the server, or in the channel of the post, could see."""
+    """Posts a puzzle from a match that everybody in the server, or in the post's channel, could see."""
 
     async def post(self, delivery: Delivery) -> None:
         service, number = self._service, int(delivery.key)
@@ -68,20 +75,14 @@ class MissedPosts(OncePoster, kind="missed"):
         await self.send_once(
             delivery,
             missed_question(puzzle, match, named=named),
-            picture=await puzzle_picture(puzzle, theme, puzzle.board()),
-            controls=Controls(button("Solve", "puzzle-pick", number, 0, style="success")),
+            picture=await task_picture("puzzle", task_of(puzzle, number), theme),
+            controls=solving(number, 0, puzzle.game),
             people=[player.id for player in match.players if named and player.level is None],
             control_id=custom_id("puzzle-pick", number, 0),
         )
 
 
-def puzzle_snapshot(puzzle: Puzzle, position: Position[Any], *last: Any) -> Snapshot:  # noqa: ANN401 (the position before and the move)
-    """A position of the puzzle, with the names of its sides."""
-    info = GAMES[puzzle.game].info
-    return bare_snapshot(position, (info.side(0).said(), info.side(1).said()), *last)
-
-
-async def puzzle_picture(puzzle: Puzzle, theme: str, position: Position[Any], *last: Any) -> Picture:  # noqa: ANN401 (the position before and the move)
-    """The picture of a position of the puzzle, from the side that solves it. The plates tell the score and the end."""
-    image = await picture(puzzle_snapshot(puzzle, position, *last), puzzle.board().turn, theme=theme)
-    return Picture(image.png, image.alt, f"puzzle-{puzzle.game}.png")
+def solving(number: int, day: int, game: str) -> Controls:
+    """Return the buttons below a posted puzzle."""
+    solve = button("Solve", "puzzle-pick", number, day, style="success")
+    return Controls(solve, button("Rules", "rules", 0, 0, game))

@@ -34,13 +34,13 @@ AnyPoster = TypeVar("AnyPoster", bound=Poster)
 log = logging.getLogger(__name__)
 
 POSTING = 4
-"""How many deliveries of new messages run concurrently."""
+"""How many deliveries of new messages are made at the same time."""
 EDITING = 2
-"""How many edits of old messages run concurrently. Discord allows few of them."""
+"""How many edits of old messages are made at the same time. Discord allows few of them."""
 AGAIN = 0.5
-"""Seconds after which the cancellation of a running delivery is repeated."""
+"""After how many seconds the cancellation of a running delivery is repeated."""
 BOARDS_A_USE = 3
-"""The most owed boards that follow one interaction where the bot is a guest. Discord allows five follow-ups."""
+"""How many queued boards may follow one interaction where the bot is a guest. Discord allows five follow-ups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Closed:
     tried: int
     """How often Discord has refused a delivery there."""
     until: int
-    """The time of the next try in UTC seconds."""
+    """When to try again, in UTC seconds."""
 
 
 class OutboxRelay(Beside):
@@ -64,7 +64,7 @@ class OutboxRelay(Beside):
         self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
         self._busy = Counter[tuple[str, int, str]]()
-        """Counts the tasks of this process that are making each delivery."""
+        """How many of this process's tasks are making each delivery."""
         self._waiting: dict[tuple[str, int, str], Delivery] = {}
         """Deliveries leased again while already in progress, to be given back because they may have changed since."""
         self._done: list[Delivery] = []
@@ -72,7 +72,7 @@ class OutboxRelay(Beside):
         self._refused: set[int] = set()
         """Channels with a refused delivery, which is retried as soon as somebody uses the bot there."""
         self._pauses: dict[tuple[int, bool], Closed] = {}
-        """Maps (channel, whether it is an edit) to the back-off there."""
+        """The back-off by (channel, whether it is an edit)."""
         self._refusals = refusals if refusals is not None else Refusals()
         self._posting, self._editing = asyncio.Semaphore(POSTING), asyncio.Semaphore(EDITING)
         self._locks: WeakValueDictionary[tuple[int, int | None], asyncio.Lock] = WeakValueDictionary()
@@ -87,12 +87,12 @@ class OutboxRelay(Beside):
         return cast("AnyPoster", self._posters[kind.kind])
 
     async def begin(self) -> None:
-        """Take over the deliveries of an earlier run."""
+        """Take over an earlier run's deliveries."""
         await self._service.outbox.start()
         await self.look_for_refused()
 
     async def look_for_refused(self) -> None:
-        """Load the channels with refused deliveries, from any process."""
+        """Load the channels with refused deliveries, whichever process made them."""
         self._refused = await self._service.outbox.refused_channels()
 
     async def deliver_due(self) -> None:
@@ -132,7 +132,7 @@ class OutboxRelay(Beside):
             log.error("A bug in background work", exc_info=error)
 
     async def follow_offer(self, offered: Match, interaction: Interaction) -> None:
-        """Where the bot is a guest, follow up with the computer player's answer to this draw offer."""
+        """Where the bot is a guest, show the computer player's answer to this draw offer as a follow-up."""
         if any(place.guest for place in await self._service.places.of(offered.id)):
             self.later(self._follow_offer(offered, interaction))
 
@@ -141,10 +141,10 @@ class OutboxRelay(Beside):
         await self.remarks.follow_up(offered, interaction)
 
     async def catch_up(self, interaction: Interaction) -> None:
-        """Show the boards owed in a channel where the bot is a guest, as follow-ups of this interaction."""
+        """Show the boards queued in a channel where the bot is a guest, as follow-ups of this interaction."""
         try:
-            owed = await self._service.outbox.owed_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
-            for board in owed:
+            queued = await self._service.outbox.queued_as_guest(interaction.channel_id or 0, BOARDS_A_USE)
+            for board in queued:
                 if board.name not in self._busy:
                     await self.boards.show(await self._service.lookup.snapshot(board.subject), interaction)
         except (Unavailable, Refusal) as error:
@@ -158,15 +158,16 @@ class OutboxRelay(Beside):
                 self._pauses.pop((channel_id, edits), None)
             await self._service.outbox.retry_now(channel_id)
 
-    async def failed(self, deliveries: Sequence[Delivery], error: Exception) -> None:
-        """Schedule a retry of failed deliveries after a back-off.
+    async def failed(self, deliveries: Sequence[Delivery], error: Exception, by: int | None = None) -> None:
+        """Schedule a retry of failed deliveries after a back-off. `by` is using the bot.
 
-        If Discord refuses every message in a place, the back-off applies to all deliveries there.
+        If Discord refused them, people are told in another way. If it refuses every message in a place, the back-off
+        applies to all deliveries there.
         """
         place = _place(deliveries[0])
         closes = isinstance(error, discord.HTTPException) and error.status in {401, 403}
         tried = self._pauses[place].tried if closes and place in self._pauses else 0
-        until = await self._service.outbox.retry_later(deliveries, refused=refused(error), tried=tried)
+        until = await self._service.outbox.retry_later(deliveries, refused=refused(error), tried=tried, by=by)
         if place is not None:
             self._refused.add(place[0])
             if closes:
@@ -189,7 +190,7 @@ class OutboxRelay(Beside):
             self._let_go(names)
 
     def _let_go(self, names: Collection[tuple[str, int, str]]) -> None:
-        """End the reservation of these names, and give back what was leased meanwhile."""
+        """End these names' reservation, and give back what was leased meanwhile."""
         self._busy -= Counter(names)
         if free := (self._waiting.keys() & set(names)) - self._busy.keys():
             self.later(self._service.outbox.give_back([self._waiting.pop(name) for name in free]))
@@ -205,7 +206,7 @@ class OutboxRelay(Beside):
         return any(done.name == edit.name for done in self._done)
 
     def lock(self, edit: Delivery) -> asyncio.Lock:
-        """The lock that serialises edits of the boards of one match in one channel.
+        """Return the lock that serialises edits of one match's boards in one channel.
 
         Discord may delay any edit. Without the lock, an update of the newest board could arrive after the edit that
         strips it once it is old.
@@ -248,9 +249,10 @@ class OutboxRelay(Beside):
         try:
             async with self._editing if DELIVERY_KINDS[kind].edits else self._posting:
                 if until := self._until(deliveries):
-                    await self._service.outbox.defer(deliveries, until)
+                    closed = _place(deliveries[0]) in self._pauses
+                    await self._service.outbox.defer(deliveries, until, refused=closed)
                     return
-                with spoken_in(deliveries[0].guild_id):  # rather than the language of the person who caused it
+                with spoken_in(deliveries[0].guild_id):  # not in the language of the person who caused it
                     await self._posters[kind].deliver(deliveries)
             place = _place(deliveries[0])
             if place in self._pauses:  # the place is no longer closed
@@ -270,14 +272,14 @@ class OutboxRelay(Beside):
             await self._unless_locked(self._service.outbox.retry_later(deliveries, refused=True))
 
     async def _unless_locked(self, recording: Awaitable[object]) -> None:
-        """Record the outcome of a delivery. If the database is unavailable, it is due again when its lease expires."""
+        """Record a delivery's outcome. If the database is unavailable, it is due again when its lease expires."""
         try:
             await recording
         except Unavailable as error:
             log.error("%s", error)  # noqa: TRY400 (one line says it all)
 
     def _until(self, deliveries: Sequence[Delivery]) -> int | None:
-        """The time (UTC seconds) until which these must wait: the end of their place's back-off, or of throttling."""
+        """Return when these may be sent (UTC seconds): after their place's back-off, or after throttling."""
         now, place = self._service.clock.now(), _place(deliveries[0])
         if place is not None and place in self._pauses and self._pauses[place].until > now:
             return self._pauses[place].until
@@ -286,5 +288,5 @@ class OutboxRelay(Beside):
 
 
 def _place(delivery: Delivery) -> tuple[int, bool] | None:
-    """The key of the back-off that applies to a delivery; None while its channel is unknown."""
+    """Return the key of the back-off that applies to a delivery; None while its channel is unknown."""
     return None if delivery.channel_id is None else (delivery.channel_id, DELIVERY_KINDS[delivery.kind].edits)

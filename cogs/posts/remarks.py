@@ -13,34 +13,36 @@ from cogs.wire.failures import FAILURES
 from cogs.wire.languages import spoken_to, spoken_with
 from cogs.wire.replies import Interaction, Reply
 from matches.deliveries import Delivery
-from matches.errors import Refusal
 from matches.model import Match
+from service.remarks import MOVED
 
 log = logging.getLogger(__name__)
 
 MOST_TRIES = 3
-"""The most tries in a place where Discord does not let the bot post."""
+"""How often to try at most in a place where Discord does not let the bot post."""
 
 
 class Remarks(OncePoster, kind="word"):
     """Posts remarks without pings."""
 
     async def say(self, match: Match, interaction: Interaction) -> bool:
-        """Post what has just happened in all places of the match, in this channel as the answer.
+        """Post what has just happened in all of the match's places, in this channel as the answer.
 
         Returns whether the person who used the bot sees it or was already answered.
         """
-        owed = await self._service.outbox.of("word", match.id)
-        remarks = [remark for remark in owed if remark.rev == match.rev]
+        queued = await self._service.outbox.of("word", match.id)
+        remarks = [remark for remark in queued if remark.rev == match.rev]
         remarks += [
             Delivery("word", match.id, rev=match.rev, channel_id=place.channel_id, guild_id=place.guild_id)
             for place in await self._service.places.of(match.id)
-            if place.guest  # where the bot can only answer, no remark is owed
+            if place.guest  # no remark is queued where the bot can only answer
         ]
         reply = Reply.to(interaction)
         # Other channels come first, because an answer may take longer than their leases.
         for remark in sorted(remarks, key=lambda remark: remark.channel_id == interaction.channel_id):
             text = await self._text(remark)
+            if text is None:
+                continue
             here = remark.channel_id == interaction.channel_id
             guest = remark.due_at is None
             if here and (guest or not reply.said):
@@ -56,13 +58,13 @@ class Remarks(OncePoster, kind="word"):
         return reply.deferred and any(remark.channel_id == interaction.channel_id for remark in remarks)
 
     async def follow_up(self, since: Match, interaction: Interaction) -> None:
-        """Where the bot is a guest, post the computer player's answers to an offer since this revision."""
+        """Where the bot is a guest, post the computer player's answers to offers since this revision."""
         for event in await self._service.lookup.events(since.id):
             if event.seat == since.answering and event.rev > since.rev and event.kind in SENTENCES:
                 await self.say(replace(since, rev=event.rev), interaction)
 
     async def _answer(self, reply: Reply, match: Match, text: str, remark: Delivery, *, guest: bool) -> bool:
-        """Post a remark as the public answer. Returns whether that was possible."""
+        """Post a remark as the public answer. Return whether that was possible."""
         try:
             message_id = await reply.post(content=text, silent=remark.guild_id is None, guest=guest)
         except FAILURES as error:
@@ -75,25 +77,27 @@ class Remarks(OncePoster, kind="word"):
 
     async def post(self, delivery: Delivery) -> None:
         """Post a remark, unless it no longer applies."""
-        try:
-            text = await self._text(delivery)
-        except (LookupError, ValueError, Refusal):
+        text = await self._text(delivery)
+        if text is None:
             return
         events = await self._service.lookup.events(delivery.subject)
         since = next((event.at for event in events if event.rev == delivery.rev), events[-1].at)
         people = [player.id for player in (await self._service.lookup.match(delivery.subject)).players]
         await self.send_once(delivery, text, people=people, since=since, silent=delivery.guild_id is None)
 
-    async def _text(self, remark: Delivery) -> str:
-        """The remark in the language of its place. Raises LookupError or ValueError if it no longer applies."""
-        match = await self._service.lookup.match(remark.subject)
+    async def _text(self, remark: Delivery) -> str | None:
+        """Return the remark in its place's language; None if it no longer applies."""
+        lookup = self._service.lookup
+        match = await lookup.match(remark.subject)
         places = await self._service.places.of(match.id)
         with spoken_with(match, places, remark):
-            if remark.about == "moved":
+            if remark.about == MOVED:
                 player = match.players[0 if remark.way == "0" else 1]
-                return moved(match, player, places[-1])
-            (event,) = [event for event in await self._service.lookup.events(match.id) if event.rev == remark.rev]
-            plies = await self._service.lookup.plies(match.id)
+                return moved(match, player, places[-1]) if places else None
+            event = next((event for event in await lookup.events(match.id) if event.rev == remark.rev), None)
+            plies = await lookup.plies(match.id)
+            if event is None or event.ply > len(plies):
+                return None  # the match was repaired, or the move was taken back
             return happened(match, event.kind, event.seat or 0, plies[event.ply - 1].text if event.ply else "")
 
 

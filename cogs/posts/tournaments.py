@@ -1,5 +1,6 @@
-"""Posts of a tournament with their pictures: the public post, a ping when matches begin, and the end."""
+"""A tournament's posts with their pictures: the public post, a ping when matches begin, and the end."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,11 +12,16 @@ import language
 from cogs.posts.poster import OncePoster
 from cogs.texts.matches import game_name
 from cogs.texts.tournaments import (
+    DECIDED_BY,
+    WITHDRAW,
     announcement,
     bracket_in_letters,
+    bye_text,
     ending,
     group_name,
     halves,
+    level_ending,
+    level_lines,
     name_of,
     pairings_text,
     progress_of,
@@ -26,33 +32,38 @@ from cogs.texts.tournaments import (
     vanished_text,
 )
 from cogs.wire.controls import Controls, button, custom_id
-from cogs.wire.failures import CLOSED, NO_ACCESS, code_of
+from cogs.wire.failures import FAILURES, NO_ACCESS, code_of, refused
 from cogs.wire.languages import spoken_to
+from cogs.wire.permissions import Viewers
 from cogs.wire.pictures import Picture, made
 from looks import known_theme
 from matches.deliveries import Delivery
+from matches.model import Match
 from matches.tournaments.course import GroupCourse, KnockoutCourse, Tie
-from matches.tournaments.model import Meeting
+from matches.tournaments.model import Meeting, Tournament
 from matches.tournaments.progress import Progress
 from matches.tournaments.table import Line, scores, table
 from render.bracket import ROUNDS, Round, Side, draw_bracket
 from render.crosstable import Row, draw_crosstable
+from service import Service
+
+log = logging.getLogger(__name__)
 
 OPEN = "·"
-"""The sign in a crosstable for a match that is not over."""
-# The revision in the custom_ids of a tournament's posts; in a ping, it is the ID of a match, which is higher.
+"""The symbol in a crosstable for a match that is not over."""
+# The revision in the custom_ids of a tournament's posts; in a ping, it is BYE or the ID of a match, which is higher.
 POST, FINAL, BACK = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a tournament with a picture of its own: a group, or a section of the bracket."""
+    """A part of a tournament with its own picture: a group, or a section of the bracket."""
 
     meetings: Sequence[Meeting]
     name: str = ""
-    """The name of a group."""
+    """The group's name."""
     rounds: Sequence[Sequence[Tie]] = ()
-    """The rounds of a section, each with its pairings there."""
+    """The section's rounds, each with its pairings there."""
 
     def has(self, entrant: int) -> bool:
         """Whether an entrant plays here, or has a bye."""
@@ -62,7 +73,7 @@ class Part:
 
 
 def parts(progress: Progress) -> list[Part]:
-    """The parts of a tournament, most important first."""
+    """Return a tournament's parts, most important first."""
     course = progress.course
     if isinstance(course, GroupCourse):
         stages = enumerate(course.stages(), 1)
@@ -82,10 +93,16 @@ def parts(progress: Progress) -> list[Part]:
     return shown
 
 
+async def level_end(service: Service, match: Match) -> str:
+    """Return who advances, and what decided it, if this match left a tournament pairing level; otherwise empty."""
+    progress = await service.tournaments.of_match(match.id)
+    return level_ending(progress, match.id) if progress is not None else ""
+
+
 def page_of(progress: Progress, reader: int) -> int:
-    """The index in `parts` of the part where the reader plays; 0 for people who do not play on."""
+    """Return the index in `parts` of the part where the reader plays; 0 for people who are out."""
     entrant = progress.entrant_of(reader)
-    if entrant is None or progress.tournament.status != "running" or progress.has_gone_on(entrant.number):
+    if entrant is None or progress.tournament.status != "running" or progress.course.is_behind(entrant.number):
         return 0
     return next((page for page, part in enumerate(parts(progress)) if part.has(entrant.number)), 0)
 
@@ -104,7 +121,7 @@ async def part_picture(progress: Progress, part: Part, theme: str, reader: int =
 
 
 def crosstable(progress: Progress, meetings: Sequence[Meeting], lines: Sequence[Line], reader: int) -> list[Row]:
-    """The rows of a group's table; a cell has the points against one opponent, from one match or two."""
+    """Return the rows of a group's table. A cell has the points against one opponent, from one match or two."""
     scored = scores(meetings, progress.withdrawals)
 
     def cell(entrant: int, opponent: int) -> str | None:
@@ -132,7 +149,7 @@ async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme
     rounds = course.rounds()
     drawn = [
         Round(
-            round_name(len(rounds[ties[0].round - 1]), ties[0].round), [_pairing(progress, tie, reader) for tie in ties]
+            round_name(len(rounds[ties[0].round - 1]), ties[0].round), [pairing(progress, tie, reader) for tie in ties]
         )
         for ties in part.rounds
     ]
@@ -141,7 +158,8 @@ async def _bracket(progress: Progress, course: KnockoutCourse, part: Part, theme
     return Picture(png, bracket_in_letters(progress, part.rounds, course), "tournament.png")
 
 
-def _pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
+def pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
+    """Return the two lines of a pairing in a bracket; the winner's says what decided it if the points do not."""
     sides = []
     for entrant, points in zip(tie.entrants, tie.points, strict=True):
         if entrant is None:
@@ -152,6 +170,7 @@ def _pairing(progress: Progress, tie: Tie, reader: int) -> tuple[Side, Side]:
             Side(
                 name_of(progress, entrant),
                 halves(points) if tie.meetings else "",
+                decided_by=DECIDED_BY[tie.level].said() if tie.level and tie.winner == entrant else "",
                 won=tie.winner == entrant,
                 own=progress.by_number[entrant].person.id == reader,
             )
@@ -172,7 +191,7 @@ class TournamentPosts(OncePoster, kind="tournament"):
                 channel = self.channel(tournament.venue)
                 control_id = custom_id("tournament", tournament.id, POST)
                 about: Any = {"since": tournament.created_at, "control_id": control_id}
-                # an earlier revision may have been sent, whose delivery this one has replaced
+                # an earlier revision, whose delivery this one has replaced, may have been sent
                 earlier = await self.sent_before(channel, text, **about) if tournament.rev > 1 else None
                 sent = earlier or await self.send_once(delivery, text, controls=controls, **about)
                 await self._service.tournaments.shown(tournament.id, sent.id)
@@ -186,41 +205,77 @@ class TournamentPosts(OncePoster, kind="tournament"):
             raise
 
 
+class RollCall(OncePoster, kind="roll_call"):
+    """Begins a tournament without those who have left its server since they joined."""
+
+    async def post(self, delivery: Delivery) -> None:
+        progress = await self._service.tournaments.of(delivery.subject)
+        people = [entrant.person.id for entrant in progress.entrants]
+        absent = [person_id for person_id in people if await has_left(self._viewers, person_id, progress.tournament)]
+        await self._service.tournaments.begin(delivery.subject, absent)
+
+
+async def has_left(viewers: Viewers, person_id: int, tournament: Tournament) -> bool:
+    """Whether Discord says that a person is not in a tournament's server. In doubt, nobody has left."""
+    try:
+        return not await viewers.is_member(person_id, tournament.guild_id)
+    except FAILURES as error:
+        log.info("Could not tell whether somebody has left the server of a tournament: %s", error)
+        return False
+
+
 class PairingPosts(OncePoster, kind="pairings"):
-    """Pings each player once when their matches have begun, where they see the first of them or directly."""
+    """Pings a player whom the post of all pairings does not, where they see the first of their matches or directly."""
 
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
         progress = await self._service.tournaments.of(delivery.subject)
         pairings = await self._service.tournaments.running_of(delivery.subject, person_id)
-        places = [pairing.place for pairing in pairings if pairing.place is not None]
-        if not pairings or (delivery.way == "channel" and not places):
-            return  # without a place, direct messages are owed instead
-        about = "tournament", delivery.subject, delivery.rev, "0", str(person_id)  # unlike that of any other ping
+        tournament = progress.tournament
+        places = [pairing.place.channel_id for pairing in pairings if pairing.place is not None]
+        bye = not pairings and progress.has_bye(person_id)
+        if bye and tournament.channel_id:
+            places = [tournament.channel_id]
+        if not (pairings or bye) or (delivery.way == "channel" and not places):
+            return  # without a place, direct messages are queued instead
+        if await has_left(self._viewers, person_id, tournament):
+            await self._service.tournaments.miss(delivery.subject, person_id)
+            return
+        about = delivery.subject, delivery.rev, "to", str(person_id)  # unlike that of any other ping
         once = partial(
             self.send_once,
             delivery,
-            controls=Controls(button("Standings", *about)),
+            controls=round_controls(*about),
             pinged={person_id},
             silent=False,
-            control_id=custom_id(*about),
+            control_id=custom_id("tournament-move", *about),
         )
-        if delivery.way != "channel":
+
+        def text() -> str:
+            return bye_text(tournament, person_id) if bye else pairings_text(tournament, person_id, pairings)
+
+        async def here() -> None:
+            if places:
+                people = {person_id, *(player.id for pairing in pairings for player in pairing.match.players)}
+                await once(text(), channel_id=places[0], people=people)
+
+        async def directly() -> None:
             with spoken_to(person_id):
-                text = pairings_text(progress.tournament, person_id, pairings)
-            try:
-                await once(text, channel_id=await self.inbox(person_id))
-            except discord.HTTPException as error:
-                if code_of(error) not in CLOSED:
-                    raise
-            else:
-                return
-        if places:
-            await once(pairings_text(progress.tournament, person_id, pairings), channel_id=places[0].channel_id)
+                told = text()
+            await once(told, channel_id=await self.inbox(person_id))
+
+        first, second = (here, directly) if delivery.way == "channel" else (directly, here)
+        try:
+            await first()
+        except discord.HTTPException as error:
+            if not refused(error):
+                raise
+            log.info("A tournament's ping goes the other way: %s", error)
+            await second()
 
 
 class VanishedPosts(OncePoster, kind="vanished"):
-    """Tells somebody directly that they were withdrawn, with the way back."""
+    """Tells somebody directly that they were withdrawn, and how to come back."""
 
     async def post(self, delivery: Delivery) -> None:
         person_id = delivery.person_id or 0
@@ -255,10 +310,23 @@ class RemovedPosts(OncePoster, kind="removed"):
 
 
 class FinalPosts(OncePoster, kind="final"):
-    """Posts the winner with the final table, or that a tournament did not begin."""
+    """Posts the winner with the final table, or that a tournament did not begin; without a channel, directly."""
 
     async def post(self, delivery: Delivery) -> None:
         progress = await self._service.tournaments.of(delivery.subject)
+        tournament, person_id = progress.tournament, delivery.person_id
+        if person_id is not None:
+            with spoken_to(person_id):
+                await self._post(delivery, progress, await self.inbox(person_id))
+            return
+        try:
+            await self._post(delivery, progress)
+        except discord.HTTPException as error:
+            if refused(error):
+                await self._service.tournaments.end_directly(tournament.id)
+            raise
+
+    async def _post(self, delivery: Delivery, progress: Progress, inbox: int | None = None) -> None:
         tournament = progress.tournament
         picture = None
         if progress.meetings:
@@ -266,13 +334,20 @@ class FinalPosts(OncePoster, kind="final"):
             picture = await part_picture(progress, parts(progress)[0], theme)
         await self.send_once(
             delivery,
-            ending(progress),
+            "\n".join([ending(progress), *level_lines(progress)]),
+            channel_id=inbox,
             picture=picture,
             controls=Controls(button("Standings", "tournament", tournament.id, FINAL)) if progress.meetings else None,
-            people={entrant.person.id for entrant in progress.entrants} if progress.meetings else (),
+            people={entrant.person.id for entrant in progress.entrants} if progress.meetings and inbox is None else (),
             since=tournament.ended_at,
             control_id=custom_id("tournament", tournament.id, FINAL) if progress.meetings else "",
         )
+
+
+def round_controls(tournament_id: int, rev: int, *args: str) -> Controls:
+    """Return the buttons below pairings: the clicker's next match to move in, and the standings."""
+    move = button("Move", "tournament-move", tournament_id, rev, *args, style="primary")
+    return Controls(move, button("Standings", "tournament", tournament_id, rev))
 
 
 def tournament_controls(progress: Progress) -> Controls:
@@ -281,7 +356,7 @@ def tournament_controls(progress: Progress) -> Controls:
     if tournament.status == "joining":
         return Controls(
             button("Join", "tournament-join", *about, style="success"),
-            button("Withdraw", "tournament-withdraw", *about),
+            button(WITHDRAW, "tournament-withdraw", *about),
             button("Standings", "tournament", *about),
             button("Rules", "rules", 0, 0, tournament.game),
         )

@@ -1,49 +1,18 @@
-"""Texts of a challenge: its terms, its message, and how it was settled."""
+"""A challenge's texts: its terms, its message, and how it was settled."""
 
 from collections.abc import Mapping
 
 from cogs.texts import matches as texts
+from cogs.texts.clocks import clock_name
 from cogs.texts.markdown import Markdown, escape, say, shown
 from games import GAMES, SEATS, GameInfo, Seat, other_side
 from language import Sentence, mark, one_line
-from matches.errors import Refusal
 from matches.model import Challenge, ChallengeStatus
 from matches.openings import begins, opening
-from matches.timecontrol import CLOCKS, LONGEST, TimeControl, clock_text, lasting
-
-
-def clock_name(clock: TimeControl | None) -> Sentence:
-    """`3 days a move`, `1 day + 1 hour a move`, `no clock`. `TimeControl.parse` reads the English text."""
-    if clock is None:
-        return Sentence("no clock")
-    facts = {"start": lasting(clock.start), "increment": lasting(clock.increment), "cap": lasting(clock.cap)}
-    if clock.start == clock.increment == clock.cap:
-        name = Sentence("{start} a move", facts)
-    elif clock.cap == LONGEST:
-        name = Sentence("{start} + {increment} a move", facts)
-    else:
-        name = Sentence("{start} + {increment} a move, at most {cap}", facts)
-    return name if clock.hard else Sentence("{clock}, soft: the opponent may claim a win on time", {"clock": name})
-
-
-def clock_choices(*more: str) -> dict[str, str]:
-    """Maps the text of each offered clock, and of each in `more`, to its plain-text name."""
-    return {text: clock_name(TimeControl.parse(text)).said() for text in dict.fromkeys((*CLOCKS, *more))}
-
-
-def clocks_like(typed: str) -> dict[str, str]:
-    """The clocks to suggest while one is typed, as in `clock_choices`; first the typed one if it is a clock."""
-    wanted = typed.casefold().strip()
-    offered = {text: name for text, name in clock_choices().items() if wanted in name.casefold()}
-    try:
-        own = clock_text(TimeControl.parse(typed))
-    except Refusal:
-        return offered
-    return {own: clock_choices(own)[own]} | offered
 
 
 def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[str, str]:
-    """Maps each side's value to its plain-text label, with name and role if the game is known.
+    """Map each side's value to its plain-text label, with name and role if the game is known.
 
     With `both`, includes both sides if the game offers them.
     """
@@ -61,7 +30,9 @@ def side_choices(game: GameInfo | None = None, *, both: bool = False) -> dict[st
 
 
 def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
-    """`Alice plays Black, Bob plays White`; for the challenged person (`reader`), `You play White`."""
+    """Say who plays which side: `Alice plays Black, Bob plays White`. The challenged person (`reader`) reads `You play
+    White`.
+    """
     info = GAMES[challenge.game].info
     if challenge.side == "random":
         return Sentence("Sides drawn by lot")
@@ -82,12 +53,16 @@ def sides(challenge: Challenge, *, reader: bool = False) -> Sentence:
     )
 
 
-def invitation(challenge: Challenge) -> str:
-    """The message of an open challenge: who and which game, the note if there is one, the terms, until when."""
+def invitation(challenge: Challenge, *, learn: bool = False) -> str:
+    """Return an open challenge's message: who challenges whom, the game, any note, the terms, and when it expires.
+
+    With `learn`, it offers the challenged person the lesson of the game.
+    """
     quoted = [f"> {note(challenge.note)}"] if challenge.note else []
     agreed = _line(sides(challenge, reader=True), challenge)
-    foot = say("-# Expires {when} · #{code}", code=challenge.code, when=texts.relative(challenge.expires_at))
-    return "\n".join([_asked(challenge), *quoted, agreed, foot])
+    foot = say("-# Expires {when}", when=texts.relative(challenge.expires_at))
+    new = [say("-# New to {game}? Learn it in 3 minutes.", game=texts.game_name(challenge.game))] if learn else []
+    return "\n".join([_asked(challenge), *quoted, agreed, *new, foot])
 
 
 def _asked(challenge: Challenge) -> str:
@@ -101,7 +76,7 @@ def _asked(challenge: Challenge) -> str:
 
 
 def settled(challenge: Challenge) -> str:
-    """The text that replaces a challenge once it is settled.
+    """Return the text that replaces a challenge once it is settled.
 
     Omits the terms if the challenge starts from a position that the current rules no longer accept.
     """
@@ -113,7 +88,8 @@ def settled(challenge: Challenge) -> str:
     }
     sentences = REMATCH_ENDS if challenge.rematch_of is not None else ENDS
     if challenge.start and not begins(GAMES[challenge.game], challenge.start):
-        return say(OUTDATED if challenge.status == "withdrawn" else sentences[challenge.status], **facts)
+        ended = OUTDATED if challenge.status == "withdrawn" else sentences[challenge.status]
+        return say(ended, **facts)
     return f"{say(sentences[challenge.status], **facts)}\n-# {terms(challenge)}"
 
 
@@ -128,23 +104,23 @@ ENDS: Mapping[ChallengeStatus, str] = {
 OUTDATED = mark(
     "{challenger}'s **{game}** challenge was withdrawn. The rules changed, and its position can no longer be played."
 )
-"""The text for a challenge whose start position the current rules no longer accept."""
+"""The text for a challenge whose starting position the current rules no longer accept."""
 REMATCH_ENDS: Mapping[ChallengeStatus, str] = {
     **ENDS,
     "accepted": mark("{opponent} accepted the **{game}** rematch. Match #{code}."),
     "declined": mark("{opponent} declined the **{game}** rematch."),
 }
-"""How the challenge to a rematch was settled, by status."""
+"""How a rematch challenge was settled, by status."""
 
 
 def terms(challenge: Challenge) -> str:
-    """All terms on one line. Omits random sides once the challenge is accepted, because the board shows them."""
+    """Return all terms on one line, omitting random sides of an accepted challenge, because the board shows them."""
     drawn = challenge.side == "random" and challenge.status == "accepted"
     return _line(None if drawn else sides(challenge), challenge)
 
 
 def _line(sides: Sentence | None, challenge: Challenge) -> str:
-    """The sides and the clock, what differs from the usual game, and whether the match is rated."""
+    """Return the sides and the clock, what differs from the usual game, and whether the match is rated."""
     parts = [sides, clock_name(challenge.clock), texts.unusual_options(challenge)]
     if challenge.start and challenge.status == "open":
         begun = opening(GAMES[challenge.game], challenge.options, challenge.start)
@@ -154,12 +130,12 @@ def _line(sides: Sentence | None, challenge: Challenge) -> str:
 
 
 def note(text: str) -> str:
-    """A note as typed, escaped and on one line."""
+    """Return a note as typed, escaped and on one line."""
     return escape(" ".join(text.split()))
 
 
 def challenge_label(challenge: Challenge, reader: int) -> str:
-    """A challenge as the plain-text label of a select option."""
+    """Return a challenge as the plain-text label of a select option."""
     facts: dict[str, object] = {
         "match": texts.title(challenge),
         "challenger": one_line(challenge.challenger.name),
@@ -173,7 +149,7 @@ def challenge_label(challenge: Challenge, reader: int) -> str:
 
 
 def challenge_line(challenge: Challenge, reader: int) -> str:
-    """An open challenge as a line of a list, with a link to its message."""
+    """Return an open challenge as a line of a list, with a link to its message."""
     venue = challenge.venue
     url = texts.address(venue.guild_id, venue.channel_id, challenge.message_id)
     facts = {
@@ -189,5 +165,5 @@ def challenge_line(challenge: Challenge, reader: int) -> str:
 
 
 def _opponent(challenge: Challenge) -> object:
-    """The name of the challenged person, or `anyone`."""
+    """Return the challenged person's name, or `anyone`."""
     return challenge.opponent.name if challenge.opponent else Sentence("anyone")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import language
 from language import Sentence, counted, one_line
@@ -9,9 +10,9 @@ from language import Sentence, counted, one_line
 SPECIAL = re.compile(r"[\\*_~|`<\[\]]|(?<=\w):(?=//)|(?<=discord)\.(?=gg/)", re.IGNORECASE)
 """Characters that start emphasis, code, a spoiler, a mention, a timestamp or a link."""
 LEADING = re.compile(r"^(\s*)(\d+(?=[.)](?:\s|$))|(?=(?:#{1,3}|-#|[-+])(?:\s|$)|>))")
-"""Starts of lines that make a list, a heading or a quote."""
+"""What starts a list, a heading or a quote at the beginning of a line."""
 PLAIN = re.compile(r"[^\W_](?:[^\W_]|[ ,'-])*")
-"""Texts without special characters, like most names and moves: a fast path."""
+"""Texts without special characters, such as most names and moves, which need no escaping."""
 LEFTWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 """Letters of right-to-left scripts."""
 RIGHTWARDS = "\u200e"
@@ -20,23 +21,23 @@ EVERYBODY = re.compile(r"@(?=everyone|here)", re.IGNORECASE)
 
 
 class Markdown(str):
-    """Text that is already Markdown, and is not escaped when used as a field."""
+    """Text that is already Markdown and is not escaped when used as a field."""
 
     __slots__ = ()
 
 
 def say(message: str, /, **fields: object) -> Markdown:
-    """The message in the reader's language, with its fields escaped."""
+    """Return the message in the reader's language, with its fields escaped."""
     return Markdown(language.say(message, **{name: _field(value) for name, value in fields.items()}))
 
 
 def plural(one: str, many: str, /, count: int, **fields: object) -> Markdown:
-    """The singular or plural message in the reader's language, with its fields escaped; `count` is also a field."""
+    """Return the singular or plural message in the reader's language, with escaped fields; `count` is a field."""
     return shown(counted(one, many, count, **fields))
 
 
 def shown(sentence: Sentence) -> Markdown:
-    """A sentence in the reader's language, with its fields escaped."""
+    """Return a sentence in the reader's language, with its fields escaped."""
     return Markdown(_escaped(sentence).said())
 
 
@@ -51,7 +52,7 @@ def escape(text: str) -> Markdown:
 
 
 def fitted(text: str, most: int) -> str:
-    """The text; if it exceeds `most` characters, as many of its first lines as fit, followed by an ellipsis."""
+    """Return the text; if it exceeds `most` characters, as many of its first lines as fit, followed by an ellipsis."""
     if len(text) <= most:
         return text
     kept = fitting(text.split("\n"), most - len("\n…"))
@@ -59,7 +60,7 @@ def fitted(text: str, most: int) -> str:
 
 
 def fitting(lines: Sequence[str], most: int) -> Sequence[str]:
-    """As many of the first lines as fit into `most` characters when joined by newlines."""
+    """Return as many of the first lines as fit into `most` characters when joined by newlines."""
     length = -1
     for number, line in enumerate(lines):
         length += 1 + len(line)
@@ -69,21 +70,21 @@ def fitting(lines: Sequence[str], most: int) -> Sequence[str]:
 
 
 def _stopped(start: re.Match[str]) -> str:
-    """The start of a line, with a backslash that keeps it from becoming a list, a heading or a quote."""
+    """Return the start of a line, with a backslash that keeps it from becoming a list, a heading or a quote."""
     space, number = start.groups()
     return f"{space}{number}\\"
 
 
 def _escaped(sentence: Sentence) -> Sentence:
     fields = {name: _field(value) for name, value in sentence.fields.items()}
-    return Sentence(sentence.message, fields, sentence.many)
+    return replace(sentence, fields=fields)
 
 
 def _field(value: object) -> object:
     match value:
         case Sentence():
             return _escaped(value)
-        case Markdown() | int():
+        case Markdown() | int() | float():
             return value
         case _:
             return escape(str(value))

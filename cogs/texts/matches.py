@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from cogs.texts.markdown import Markdown, escape, say, shown
 from games import GAMES, SEATS, Seat
-from language import Sentence, counted, listing, mark
+from language import Sentence, counted, listing, mark, paragraph
 from matches import results
 from matches.model import Challenge, EventKind, Match, Person, Place, Snapshot
 from matches.openings import set_up
@@ -13,10 +13,10 @@ from matches.results import bare_name, introduction, names, player_name, seat_na
 
 CHANNELS = "https://discord.com/channels"
 SEPARATOR = " · "
-"""Stands between the parts of a line."""
+"""Separates the parts of a line."""
 
 game_name, title, told, ending = results.game_name, results.title, results.told, results.ending
-SENTENCES: Mapping[EventKind, str] = {
+SENTENCES: Mapping[str, str] = {
     "decline draw": mark("{player} declined the draw. The match continues · {match}"),
     "refuse take back": mark("{player} declined to take back {move} · {match}"),
     "decline abort": mark("{player} wants to finish the match · {match}"),
@@ -25,39 +25,45 @@ SENTENCES: Mapping[EventKind, str] = {
 
 
 def mention(person: Person) -> Markdown:
-    """A mention; it pings the person only if the message is allowed to."""
+    """Return a mention, which pings the person only if the message is allowed to."""
     return Markdown(f"<@{person.id}>")
 
 
 def channel(channel_id: int) -> Markdown:
-    """A channel's name as a link."""
+    """Return a channel's name as a link."""
     return Markdown(f"<#{channel_id}>")
 
 
 def moment(at: int) -> Markdown:
-    """A Discord timestamp with date and time; `at` is in UTC seconds."""
+    """Return a Discord timestamp with date and time; `at` is in UTC seconds."""
     return Markdown(f"<t:{at}:f>")
 
 
 def relative(at: int) -> Markdown:
-    """A relative Discord timestamp, `in 3 days`; `at` is in UTC seconds."""
+    """Return a relative Discord timestamp, `in 3 days`; `at` is in UTC seconds."""
     return Markdown(f"<t:{at}:R>")
 
 
 def link(place: Place) -> Markdown:
-    """The link to the newest board in this place."""
+    """Return the link to the newest board in this place."""
     return address(place.guild_id, place.channel_id, place.message_id)
 
 
 def newest_link(places: Sequence[Place]) -> Markdown | None:
-    """The link to the newest board in these places, or None."""
-    return link(places[-1]) if places else None
+    """Return the link to the newest board in these places; None if none of them shows one."""
+    shown = [place for place in places if place.message_id is not None]
+    return link(shown[-1]) if shown else None
 
 
 def address(guild_id: int | None, channel_id: int, message_id: int | None) -> Markdown:
-    """The link to a message, or to its channel if `message_id` is None."""
+    """Return the link to a message, or to its channel if `message_id` is None."""
     parts = [CHANNELS, guild_id or "@me", channel_id, *([message_id] if message_id else [])]
     return Markdown("/".join(map(str, parts)))
+
+
+def which(match: Match) -> Sentence:
+    """Return `Konane, match #1000`, which stands apart from the sentence before it."""
+    return Sentence("{game}, match #{code}", {"game": game_name(match.game), "code": match.code})
 
 
 def pair(match: Match) -> Sentence:
@@ -66,7 +72,7 @@ def pair(match: Match) -> Sentence:
 
 
 def introduced_once(match: Match, text: str) -> str:
-    """The text of a message, in which only the first name of each computer player says that it is one."""
+    """Return a message's text in which only each computer player's first mention says that it is one."""
     for seat in SEATS:
         if match.players[seat].level is None:
             continue
@@ -80,25 +86,25 @@ def introduced_once(match: Match, text: str) -> str:
 
 
 def last_move(snapshot: Snapshot) -> str:
-    """A line with what the last move did; empty before the first move."""
+    """Return a line with what the last move did; empty before the first move."""
     return say("{told}.", told=told(snapshot)) if snapshot.before is not None else ""
 
 
 def numbered(moves: Sequence[str], first: int) -> str:
-    """Moves in a row, the first with this number: `7. d7-d5 8. d2-d4`."""
+    """Number consecutive moves from `first`: `7. d7-d5 8. d2-d4`."""
     row = (say("{number}\\. **{move}**", number=number, move=move) for number, move in enumerate(moves, first))
     return " ".join(row) or say("No move yet.")
 
 
 def warning(snapshot: Snapshot) -> Markdown:
-    """What neither side should overlook, such as a check; empty if there is nothing, or at the end of the match."""
+    """Say what neither side should overlook, such as a check; empty if there is nothing, or at the end of the match."""
     if snapshot.match.over and snapshot.ply >= snapshot.match.ply:
         return Markdown("")
     return Markdown(SEPARATOR.join(say("**{warning}**", warning=warning) for warning in snapshot.position.warnings()))
 
 
 def offered(match: Match) -> str:
-    """A line for each open offer of a draw or an abort; empty if there is none."""
+    """Return a line for each open offer of a draw or an abort; empty if there is none."""
     lines = []
     if match.draw_by is not None:
         name = player_name(match, match.draw_by)
@@ -113,7 +119,7 @@ def offered(match: Match) -> str:
 
 
 def mention_or_name(match: Match, seat: Seat, called: Collection[int]) -> Markdown:
-    """A mention for a player in `called`, to ping them; otherwise the plain name."""
+    """Mention a player in `called`, to ping them; otherwise return the plain name."""
     person = match.players[seat]
     if person.id in called:
         return mention(person)
@@ -121,7 +127,7 @@ def mention_or_name(match: Match, seat: Seat, called: Collection[int]) -> Markdo
 
 
 def end_question(match: Match) -> str:
-    """Asks a moderator or the bot's owner to confirm ending a match."""
+    """Ask a moderator or the bot's owner to confirm ending a match."""
     facts = {"match": title(match)}
     if match.watched:
         return say("End {match}? It will end at once, without a result.", **facts)
@@ -131,14 +137,14 @@ def end_question(match: Match) -> str:
 
 
 def channel_gone(match: Match) -> str:
-    """Tells a person that the board cannot be posted in its channel."""
+    """Tell a person that the board cannot be posted in its channel."""
     if match.watched or match.over:
         return say("I can no longer post in the channel of this match.")
     return say("I can no longer post in the channel of this match. Use `/match move-here` where you want to continue.")
 
 
 def only_answered(match: Match, *, privately: bool) -> str:
-    """Tells a person that the bot is only a guest where the board belongs, so it can only answer there.
+    """Tell a person that the bot is only a guest where the board belongs, so it can only answer there.
 
     `privately` means that the board belongs here, and that Discord shows the bot's answers only to that person.
     """
@@ -156,11 +162,11 @@ def only_answered(match: Match, *, privately: bool) -> str:
             "To see the boards, use `/match move-here` in a direct message with me or in another channel that "
             "you share."
         )
-    return f"{why} {how}"
+    return paragraph([why, how])
 
 
 def inbox_closed(match: Match, seat: Seat) -> str:
-    """Tells a person that this player's direct messages are closed, so the board cannot be posted there."""
+    """Tell a person that this player's direct messages are closed, so the board cannot be posted there."""
     if match.watched:
         return say("You no longer accept direct messages from me, so I cannot show the board there.")
     if match.practice:
@@ -176,7 +182,7 @@ def inbox_closed(match: Match, seat: Seat) -> str:
 
 
 def unusual_options(of: Match | Challenge) -> Sentence | None:
-    """The options that differ from the usual game, in words: `6 x 6, a small board`; None if there are none.
+    """Return the options that differ from the usual game, in words: `6 x 6, a small board`; None if there are none.
 
     Omits the swap option if the match starts from a position after the swap.
     """
@@ -186,12 +192,12 @@ def unusual_options(of: Match | Challenge) -> Sentence | None:
 
 
 def state_of(snapshot: Snapshot) -> Markdown:
-    """Whose turn it is, or how the match ended, without pings."""
+    """Say whose turn it is, or how the match ended, without pings."""
     return shown(results.state_of(snapshot.match))
 
 
 def list_entry(match: Match, reader: int, *, named: bool = True) -> Sentence:
-    """A match in a person's list, as plain text: `Konane #1f3k against Bob, move 12: your turn`.
+    """Return a match in a person's list, as plain text: `Konane #1f3k against Bob, move 12: your turn`.
 
     With `named=False`, omits the game's name, for lists of a single game.
     """
@@ -218,14 +224,19 @@ def _state(match: Match, seat: Seat | None) -> Sentence:
 
 
 def happened(match: Match, kind: EventKind, seat: Seat, move: str) -> str:
-    """What a player did; `move` is the last move of the match."""
+    """Say what a player did; `move` is the match's last move."""
+    return remark(SENTENCES[kind], match, seat, move)
+
+
+def remark(text: str, match: Match, seat: Seat, move: str) -> str:
+    """Return one of SENTENCES with its facts."""
     player = player_name(match, seat)
-    return say(SENTENCES[kind], player=player, match=title(match), move=Markdown(f"**{escape(move)}**"))
+    return say(text, player=player, match=which(match), move=Markdown(f"**{escape(move)}**"))
 
 
 def moved(match: Match, player: Person, place: Place) -> str:
-    """Tells people in the old place where the match continues."""
-    name, shown = player.name, title(match)
+    """Tell people in the old place where the match continues."""
+    name, shown = player.name, which(match)
     if place.seat is not None:
         return say("{player} moved the match to direct messages · {match}", match=shown, player=name)
     where = channel(place.channel_id)

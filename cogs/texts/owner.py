@@ -18,7 +18,7 @@ MEGABYTE = 1_000_000
 
 
 def announcement(text: str) -> str:
-    """The public text of an announcement. The owner's text may contain Markdown."""
+    """Return an announcement's public text. The owner's text may contain Markdown."""
     return "\n".join([say("**From the bot's owner:**"), text])
 
 
@@ -30,7 +30,7 @@ def status(
     errors: Sequence[tuple[int, str]],
     count: int,
 ) -> str:
-    """The bot's status, with as many of the recent errors as fit into one message."""
+    """Return the bot's status, with as many of the recent errors as fit into one message."""
     lines = [
         say("### Tidepool {version}", version=build["version"]),
         say(
@@ -38,7 +38,7 @@ def status(
             python=build["python"],
             library=build["library"],
             format=build["format"],
-            size=f"{gauges.database_bytes / MEGABYTE:.1f}",
+            size=round(gauges.database_bytes / MEGABYTE, 1),
         ),
         say(
             "{servers}, {people}, {matches} with {moves}.",
@@ -48,7 +48,7 @@ def status(
             moves=counted("{count} move", "{count} moves", census.moves),
         ),
         _running(gauges),
-        _owed(gauges),
+        _queued(gauges),
         _backup(gauges),
         plural("**{count} error** since the start.", "**{count} errors** since the start.", count=count),
     ]
@@ -70,12 +70,14 @@ def _running(gauges: Gauges) -> str:
     return say("Running: {games}.", games=listing(games))
 
 
-def _owed(gauges: Gauges) -> str:
-    """The deliveries that are owed, and how late the alarms are."""
+def _queued(gauges: Gauges) -> str:
+    """Say which deliveries are queued, and how late the alarms are."""
     kinds = [
-        Sentence("{kind} {number}", {"kind": kind, "number": number}) for kind, number in gauges.owed.items() if number
+        Sentence("{kind} {number}", {"kind": kind, "number": number})
+        for kind, number in gauges.queued.items()
+        if number
     ]
-    told = [say("Owed: {kinds}.", kinds=listing(kinds)) if kinds else say("Nothing is pending.")]
+    told = [say("Pending: {kinds}.", kinds=listing(kinds)) if kinds else say("Nothing is pending.")]
     if kinds and gauges.oldest_board:
         told.append(say("The oldest board has waited for {time}.", time=lasting(gauges.oldest_board)))
     lag = gauges.alarm_lag
@@ -93,7 +95,7 @@ def _backup(gauges: Gauges) -> str:
 
 
 def inspection(inspected: Inspection, now: int) -> str:
-    """A match with its players, clock, places, alarms and owed deliveries."""
+    """Describe a match with its players, clock, places, alarms and queued deliveries."""
     match = inspected.match
     lines = [
         shown(Sentence("### {match}", {"match": texts.title(match)})),
@@ -108,12 +110,12 @@ def inspection(inspected: Inspection, now: int) -> str:
         Sentence("{kind} {when}", {"kind": alarm.kind, "when": texts.relative(alarm.at)}) for alarm in inspected.alarms
     ]
     lines.append(say("Alarms: {alarms}.", alarms=listing(alarms)) if alarms else say("It has no alarm."))
-    owed = [
+    queued = [
         counted("{kind} (tried {count} time)", "{kind} (tried {count} times)", delivery.tried, kind=delivery.kind)
-        for delivery in inspected.owed
+        for delivery in inspected.queued
         if delivery.due_at is not None
     ]
-    lines.append(say("Owed: {kinds}.", kinds=listing(owed, most=5)) if owed else say("Nothing is pending."))
+    lines.append(say("Pending: {kinds}.", kinds=listing(queued, most=5)) if queued else say("Nothing is pending."))
     if inspected.fault is None:
         lines.append(say("Its moves can be replayed and match the database."))
     else:

@@ -1,51 +1,68 @@
-"""Text of a board's public post. The first line is also the push notification on a phone."""
+"""The text of a board's public post. Its first line is also the push notification on a phone."""
 
 from collections.abc import Collection
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, plural, say, shown
+from cogs.texts.votes import counts, voted
 from games import SEATS, other_side
-from language import listing
+from language import Sentence, listing
+from matches.crowds import Ballot, closes_at
 from matches.model import Match, Snapshot
 from matches.results import names, player_name, result_of, result_sentence
 from matches.timecontrol import roughly
 
 
-def content(snapshot: Snapshot, called: Collection[int]) -> str:
-    """The text of a post that pings the people in `called`."""
+def content(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None = None) -> str:
+    """Return the text of a post that pings the people in `called`; `ballot` has the votes for a crowd's moves."""
     match = snapshot.match
-    lines = (headline(snapshot, called), _options(match), summary(snapshot), texts.offered(match))
+    lines = (
+        headline(snapshot, called, ballot),
+        _options(match),
+        summary(snapshot),
+        texts.offered(match),
+        counts(ballot.outcome) if ballot and ballot.outcome else "",
+    )
     return texts.introduced_once(match, "\n".join(filter(None, lines)))
 
 
-def headline(snapshot: Snapshot, called: Collection[int]) -> str:
-    """The first line: what happened and what is asked, or how the match ended.
+def headline(snapshot: Snapshot, called: Collection[int], ballot: Ballot | None = None) -> str:
+    """Return the first line: what happened and what is asked, or how the match ended.
 
-    `@Bob, your move. Alice jumped d7-d5, taking d6 · due in 3 days · Konane #1000`; a warning follows what happened.
+    `@Bob, your move. Alice jumped d7-d5, taking d6 · due in 3 days · Konane, match #1000`. A warning follows what
+    happened.
     """
     match = snapshot.match
     if match.over:
         return ended(match, called)
-    parts = [_asked(snapshot, called), texts.warning(snapshot), time_left(match), shown(texts.title(match))]
+    parts = [
+        _asked(snapshot, called),
+        texts.warning(snapshot),
+        time_left(match),
+        voted(ballot.voted) if ballot and ballot.voted else "",
+        shown(texts.which(match)),
+    ]
     return texts.SEPARATOR.join(filter(None, parts))
 
 
 def ended(match: Match, called: Collection[int] = ()) -> str:
-    """How a match ended: `@Alice, you win! **Bob** has no jump left · Konane #1000`"""
-    return texts.SEPARATOR.join([*_ended(match, called), shown(texts.title(match))])
+    """Say how a match ended: `@Alice, you win! **Bob** has no jump left · Konane, match #1000`"""
+    return texts.SEPARATOR.join([*_ended(match, called), shown(texts.which(match))])
 
 
 def seen(snapshot: Snapshot) -> str:
-    """The first line for a spectator: `Alice jumped d7-d5, taking d6 · Konane #1000`"""
+    """Return the first line for a spectator: `Alice jumped d7-d5, taking d6 · Konane, match #1000`"""
     match = snapshot.match
     if match.over:
         return headline(snapshot, ())
-    parts = [shown(texts.told(snapshot)), texts.warning(snapshot), shown(texts.title(match))]
+    parts = [shown(texts.told(snapshot)), texts.warning(snapshot), shown(texts.which(match))]
     return texts.SEPARATOR.join(filter(None, parts))
 
 
 def time_left(match: Match) -> str:
-    """`due in 3 days`, or why the clock is paused; empty without a clock."""
+    """Return `due in 3 days`, or why the clock is paused; empty without a clock."""
+    if (closes := closes_at(match)) is not None:
+        return say("the vote ends {when}", when=texts.relative(closes))
     if match.deadline is not None:
         return say("due {when}", when=texts.relative(match.deadline))
     if match.paused is not None:
@@ -54,7 +71,7 @@ def time_left(match: Match) -> str:
 
 
 def summary(snapshot: Snapshot) -> str:
-    """How long a finished match took, with its last move if that decided it; empty for other matches."""
+    """Say how long a finished match took, with its last move if that decided it; empty for other matches."""
     match = snapshot.match
     if not match.over or match.ended_at is None or match.ply == 0:
         return ""
@@ -71,7 +88,7 @@ def summary(snapshot: Snapshot) -> str:
 
 
 def _options(match: Match) -> str:
-    """The unusual options of a practice match, until a person has moved: no challenge has named them."""
+    """Return a practice match's unusual options, until a person has moved: no challenge has named them."""
     if not match.practice or match.over or match.ply > (0 if match.thinking else 1):
         return ""
     options = texts.unusual_options(match)
@@ -79,7 +96,7 @@ def _options(match: Match) -> str:
 
 
 def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
-    """The first line of a running match: what happened, and what the side to move is asked to do."""
+    """Return a running match's first line: what happened, and what the side to move is asked to do."""
     match, position, before = snapshot.match, snapshot.position, snapshot.before
     facts: dict[str, object] = {"player": texts.mention_or_name(match, match.turn, called)}
     if match.watched:
@@ -88,6 +105,8 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
         if before is None:
             return say("{player} is thinking about the first move", **facts)
         return say("{player} is thinking: {told}", told=texts.told(snapshot), **facts)
+    if match.voting:
+        return _vote_asked(snapshot, facts)
     if snapshot.taken_back is not None:
         return say("{player}, your move again. {move} was taken back", move=snapshot.taken_back, **facts)
     if before is None:
@@ -97,14 +116,35 @@ def _asked(snapshot: Snapshot, called: Collection[int]) -> str:
         )
     facts["told"] = texts.told(snapshot)
     if snapshot.answered is not None:
-        return say("{player}, your move. You played {move}, then {told}", move=snapshot.answered, **facts)
+        return say("{player}, your move. You played {move}, then {told}", move=_own(snapshot), **facts)
     if match.ply == 1 and before.turn != match.turn:
         return say("{player}, your first move: {task}. {told}", task=position.task(), **facts)
     return say("{player}, your move. {told}", **facts)
 
 
+def _own(snapshot: Snapshot) -> Sentence | str | None:
+    """Return the move that the last one answered, with its unsaid effects if the position before it is known."""
+    first, own = snapshot.first, snapshot.answered
+    return own if first is None or own is None else first.noted(first.parse(own))
+
+
+def _vote_asked(snapshot: Snapshot, facts: dict[str, object]) -> str:
+    """What happened, and that people are to vote."""
+    match = snapshot.match
+    if snapshot.before is None:
+        opponent = player_name(match, other_side(match.turn))
+        task = snapshot.position.task()
+        return say(
+            "{player}, vote for your first move against {opponent}: {task}", opponent=opponent, task=task, **facts
+        )
+    facts["told"] = texts.told(snapshot)
+    if snapshot.answered is not None:
+        return say("{player}, vote for your move. You played {move}, then {told}", move=_own(snapshot), **facts)
+    return say("{player}, vote for your move. {told}", **facts)
+
+
 def _shown(snapshot: Snapshot) -> str:
-    """The first line of a match between computer players."""
+    """Return the first line of a match between computer players."""
     if snapshot.before is not None:
         return say("Computer match: {told}", told=texts.told(snapshot))
     first, second = names(snapshot.match)
@@ -112,7 +152,7 @@ def _shown(snapshot: Snapshot) -> str:
 
 
 def _ended(match: Match, called: Collection[int]) -> list[str]:
-    """How the match ended, to the winner in `called`; preceded by mentions of the others unless it contains them."""
+    """Say how the match ended, to the winner in `called`, after mentions of the others unless it contains them."""
     by_seat = [texts.mention_or_name(match, seat, called) for seat in SEATS]
     ended = shown(result_sentence(match, by_seat))
     if match.winner is not None and match.players[match.winner].id in called:

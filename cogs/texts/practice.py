@@ -1,22 +1,27 @@
 """Texts about computer players and their reviews."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, plural, say
-from games import SEATS, merit, other_side
-from language import Sentence, mark, series
+from cogs.texts.markdown import Markdown, plural, say, shown
+from games import SEATS, Seat, other_side
+from language import Sentence, mark, paragraph, series
 from matches.computers import LEVELS
+from matches.mistakes import Answer
 from matches.model import Match
 from matches.results import bare_name, player_name, seat_name
-from matches.reviews import Review, Slip
+from matches.reviews import Review, Slip, why
 
 REMATCHES: Mapping[str, tuple[int, str]] = {
     "-": (-1, mark("Easier: {name}")),
     "=": (0, mark("Same level: {name}")),
     "+": (1, mark("Harder: {name}")),
 }
-"""Maps each custom_id argument of a rematch to the change of level and the button's label, weakest first."""
+"""The change of level and the button's label for each custom_id argument of a rematch, weakest first."""
+LINE = 3
+"""How many moves are shown of a line without a reason."""
+SEPARATOR = " "
 USUAL_PAIR = "33"
 """The default levels of a match between computer players."""
 
@@ -27,17 +32,17 @@ def level_name(number: int) -> Sentence:
 
 
 def level_line(number: int) -> Sentence:
-    """`Breaker, level 3: for those who look a move or two ahead`"""
+    """Describe a level and whom it suits: `Breaker, level 3: for those who look a move or two ahead`"""
     return Sentence("{level}: {suits}", {"level": level_name(number), "suits": Sentence(LEVELS[number].suits)})
 
 
 def level_choices() -> dict[int, str]:
-    """Maps each level to its plain-text label: its name, and whom it suits."""
+    """Map each level to its plain-text label: its name, and whom it suits."""
     return {number: level_line(number).said() for number in LEVELS}
 
 
 def pair_choices() -> dict[str, str]:
-    """Maps the text for `pair_of` to the plain-text names of two levels."""
+    """Map the text for `pair_of` to the plain-text names of two levels."""
     return {
         f"{first}{second}": Sentence(
             "{first} against {second}", {"first": level_name(first), "second": level_name(second)}
@@ -48,26 +53,26 @@ def pair_choices() -> dict[str, str]:
 
 
 def pair_of(text: str) -> tuple[int, int]:
-    """The two levels in a choice, unchecked; 0 for a missing digit."""
+    """Return the two levels in a choice, unchecked; 0 for a missing digit."""
     first, second = (int(digit) if digit.isdecimal() else 0 for digit in f"{text:0<2}"[:2])
     return first, second
 
 
 def place_in_queue(ahead: int) -> Markdown:
-    """Tells how many answers are ahead in the queue; empty if there are none."""
+    """Say how many answers are ahead in the queue; empty if there are none."""
     if not ahead:
         return Markdown("")
     return plural("-# {count} request is ahead of yours.", "-# {count} requests are ahead of yours.", count=ahead)
 
 
 def question(game: str) -> str:
-    """Asks for the computer's level, with a line for each."""
+    """Ask for the computer's level, with a line for each."""
     asked = say("Play **{game}** against the computer, unrated and with no clock:", game=texts.game_name(game))
     return _with_levels(asked)
 
 
 def question_at(game: str, side: Sentence) -> str:
-    """Asks for the level of the computer with which to play on from a position. The person plays the side to move."""
+    """Ask for the level of the computer with which to continue from a position. The person is to move."""
     asked = say(
         "Continue **{game}** from this board against the computer as {side}, unrated and with no clock:",
         game=texts.game_name(game),
@@ -80,59 +85,105 @@ def _with_levels(asked: str) -> str:
     return "\n".join([asked, *(say("- {line}", line=level_line(number)) for number in LEVELS)])
 
 
-def overview(match: Match, review: Review, what: Sentence) -> str:
-    """The number of mistakes, the accuracy, and what the graph shows, for the page with the graph; `what` is named."""
-    how = say("The closer the line is to a player's edge, the better that player's chances were.")
-    return _page(match, review, what, [how])
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A review as it is told to one reader."""
 
+    match: Match
+    review: Review
+    what: Sentence
+    """The name of what is reviewed."""
+    reader: Seat | None = None
+    """The reader's seat; None for somebody who did not play."""
+    both: bool = True
+    """Whether it tells both players' mistakes, or only the reader's."""
 
-def mistake(match: Match, review: Review, slip: Slip, what: Sentence) -> str:
-    """One mistake: what it cost, the reply to it, and the better move with its reason."""
-    opponent = player_name(match, other_side(slip.seat))
-    before, after = _percent(slip.before), _percent(slip.after)
-    facts: dict[str, object] = {
-        "number": review.slips.index(slip) + 1,
-        "count": len(review.slips),
-        "ply": slip.ply,
-        "player": seat_name(match, slip.seat),
-        "played": slip.played,
-        "better": slip.better,
-        "reply": slip.reply[0] if slip.reply else "",
-    }
-    if slip.lost:
-        cost = _forced(slip, opponent)
-    else:
-        cost = plural(
-            "It gives up {count} point of winning chance ({before} % to {after} %).",
-            "It gives up {count} points of winning chance ({before} % to {after} %).",
-            count=before - after,
-            before=before,
-            after=after,
+    @property
+    def slips(self) -> Sequence[Slip]:
+        """The mistakes that it tells."""
+        return [slip for slip in self.review.slips if self.both or slip.seat == self.reader]
+
+    def overview(self) -> str:
+        """Return the number of mistakes, the accuracy, and what the graph shows, for the page with the graph."""
+        return self._page([say("The closer the line is to a player's edge, the better that player's chances were.")])
+
+    def mistake(self, slip: Slip) -> str:
+        """Describe one mistake: what it cost, the reply to it, and the better move with its line and reason."""
+        before, after = _percent(slip.before), _percent(slip.after)
+        facts: dict[str, object] = {
+            "number": self.slips.index(slip) + 1,
+            "count": len(self.slips),
+            "ply": slip.ply,
+            "player": seat_name(self.match, slip.seat),
+            "played": slip.played,
+            "better": slip.better,
+        }
+        if slip.lost:
+            cost = _forced(slip, player_name(self.match, other_side(slip.seat)), of_reader=self._opposes(slip))
+        else:
+            cost = plural(
+                "It gives up {count} point of winning chance ({before}% to {after}%).",
+                "It gives up {count} points of winning chance ({before}% to {after}%).",
+                count=before - after,
+                before=before,
+                after=after,
+            )
+        if slip.seat == self.reader:
+            which = say("Mistake {number} of {count}, your move {ply}. {cost}", cost=cost, **facts)
+        else:
+            which = say("Mistake {number} of {count}, move {ply} by {player}. {cost}", cost=cost, **facts)
+        most = slip.reason.plies - 1 if slip.reason else LINE
+        played, better = (SEPARATOR.join(line[:most]) for line in (slip.reply, slip.line))
+        lines: list[str] = [
+            which,
+            say("🟡 Played: **{played}**. Best reply: {line}.", line=played, **facts)
+            if played
+            else say("🟡 Played: **{played}**.", **facts),
+            say("🔵 Better: **{better}**. Then: {line}.", line=better, **facts)
+            if better
+            else say("🔵 Better: **{better}**.", **facts),
+        ]
+        if reason := why(slip, self._name(slip.seat), self._name(other_side(slip.seat))):
+            lines.append(shown(reason))
+        return self._page(lines)
+
+    def _opposes(self, slip: Slip) -> bool:
+        return self.reader is not None and slip.seat != self.reader
+
+    def _name(self, seat: Seat) -> str | Sentence:
+        return Sentence("you") if seat == self.reader else bare_name(self.match, seat)
+
+    def _page(self, told: list[str]) -> str:
+        foot = say("-# 100% accuracy means no loss of estimated winning chance · {match}", match=self.what)
+        return texts.introduced_once(self.match, "\n".join([self._heading(), *told, foot]))
+
+    def _heading(self) -> str:
+        """`3 mistakes. Ann 71%, Bob 84% accuracy.`"""
+        count = len(self.slips)
+        if not self.both and self.review.slips:
+            mistakes = plural("**Your costliest mistake.**", "**Your {count} costliest mistakes.**", count=count)
+            if not count:
+                mistakes = say("**You made no mistakes.**")
+        elif self.review.more:
+            mistakes = say("**The {count} worst mistakes.**", count=count)
+        elif count:
+            mistakes = plural("**{count} mistake.**", "**{count} mistakes.**", count=count)
+        else:
+            mistakes = say("**No mistakes.**")
+        accuracies = [
+            say("{player} {percent}%", player=player_name(self.match, seat), percent=round(accuracy))
+            for seat, accuracy in zip(SEATS, self.review.accuracies, strict=True)
+            if accuracy is not None
+        ]
+        return (
+            say("{mistakes} {accuracies} accuracy.", mistakes=mistakes, accuracies=series(accuracies))
+            if accuracies
+            else mistakes
         )
-    played = (
-        say("🟡 Played: **{played}**. Best reply: {reply}.", **facts)
-        if slip.reply
-        else say("🟡 Played: **{played}**.", **facts)
-    )
-    move = slip.position.parse(slip.better)
-    forced = slip.won and slip.position.play(move).result() is None
-    reason = Sentence("it forces a win") if forced else merit(slip.position, move)
-    better = (
-        say(
-            "🔵 Better: **{better}**. From {name}'s side: {reason}.",
-            name=bare_name(match, slip.seat),
-            reason=reason,
-            **facts,
-        )
-        if reason
-        else say("🔵 Better: **{better}**.", **facts)
-    )
-    which = say("Mistake {number} of {count}, move {ply} by {player}. {cost}", cost=cost, **facts)
-    return _page(match, review, what, [which, played, better])
 
 
-def _forced(slip: Slip, opponent: object) -> str:
-    """What the opponent forces after the move played: how and in how many moves, if the line shows it to the end."""
+def _forced(slip: Slip, opponent: object, *, of_reader: bool) -> str:
+    """Say what the opponent forces after the played move, and in how many moves, if the line shows it to the end."""
     board = slip.position.play(slip.position.parse(slip.played))
     moves = 0
     for text in slip.reply:
@@ -140,7 +191,16 @@ def _forced(slip: Slip, opponent: object) -> str:
         board = board.play(board.parse(text))
     end = board.result()
     if end is None or end.winner in {None, slip.seat}:
+        if of_reader:
+            return say("You can now force a win.")
         return say("{opponent} can now force a win.", opponent=opponent)
+    if of_reader:
+        return plural(
+            "You can now win in {count} move ({reason}).",
+            "You can now force a win in {count} moves ({reason}).",
+            count=moves,
+            reason=end.phrase,
+        )
     return plural(
         "{opponent} can now win in {count} move ({reason}).",
         "{opponent} can now force a win in {count} moves ({reason}).",
@@ -150,30 +210,34 @@ def _forced(slip: Slip, opponent: object) -> str:
     )
 
 
-def _page(match: Match, review: Review, what: Sentence, told: list[str]) -> str:
-    foot = say("-# 100 % accuracy means no loss of estimated winning chance · {match}", match=what)
-    return texts.introduced_once(match, "\n".join([_heading(match, review), *told, foot]))
+def still_wrong(match: Match, answer: Answer) -> str:
+    """Say what a move tried in place of a mistake leads to."""
+    opponent = bare_name(match, other_side(answer.slip.seat))
+    told = say("**{move}** does not help: {opponent} can then force a win.", move=answer.move, opponent=opponent)
+    if not answer.lost and answer.chances is not None:
+        best, mine = map(_percent, answer.chances)
+        told = say(
+            "After **{move}** your winning chance is {after}%. It could be {before}%.",
+            move=answer.move,
+            before=best,
+            after=mine,
+        )
+    reply = say("Best reply: **{reply}**.", reply=answer.line[1]) if len(answer.line) > 1 else ""
+    return paragraph([told, reply])
 
 
-def _heading(match: Match, review: Review) -> str:
-    """`3 mistakes. Ann 71 %, Bob 84 % accuracy.`"""
-    count = len(review.slips)
-    if review.more:
-        mistakes = say("**The {count} worst mistakes.**", count=count)
-    elif count:
-        mistakes = plural("**{count} mistake.**", "**{count} mistakes.**", count=count)
-    else:
-        mistakes = say("**No mistakes.**")
-    accuracies = [
-        say("{player} {percent} %", player=player_name(match, seat), percent=round(accuracy))
-        for seat, accuracy in zip(SEATS, review.accuracies, strict=True)
-        if accuracy is not None
-    ]
-    return (
-        say("{mistakes} {accuracies} accuracy.", mistakes=mistakes, accuracies=series(accuracies))
-        if accuracies
-        else mistakes
-    )
+def found(match: Match, answer: Answer) -> str:
+    """Say that a move is right, with the reason if it is the review's own and can be named."""
+    slip = answer.slip
+    if answer.move != slip.better:
+        return say("**{move}** is right: as good as **{better}**.", move=answer.move, better=slip.better)
+    reason = why(slip, Sentence("you"), bare_name(match, other_side(slip.seat)))
+    return paragraph([say("**{move}** is right.", move=answer.move), shown(reason) if reason else ""])
+
+
+def practised(match: Match) -> str:
+    """Say that the last task of a match is done."""
+    return say("You have practised your mistakes in {match}.", match=texts.title(match))
 
 
 def _percent(share: float) -> int:

@@ -1,21 +1,27 @@
-"""Texts of puzzles: the question, and what is said of a move."""
+"""Texts of puzzles: the question, and the response to a move."""
 
 from collections.abc import Sequence
 
 from cogs.texts import matches as texts
-from cogs.texts.markdown import Markdown, plural, say
+from cogs.texts.markdown import Markdown, plural, say, shown
 from games import GAMES, other_side
-from language import Sentence, listing, mark
+from language import listing, mark, paragraph
 from matches.model import Match
-from matches.puzzles import FIRST_MISSED, MOST_TRIES, Answer, Attempt, DailyPuzzle, Standing, moves_of, solution
+from matches.puzzles import (
+    FIRST_MISSED,
+    MOST_TRIES,
+    Answer,
+    Attempt,
+    DailyPuzzle,
+    Standing,
+    moves_of,
+    solution,
+    task_of,
+)
 from matches.results import names
 from puzzles.collection import Puzzle
 
 STARS = 3
-QUESTIONS = {
-    "only": mark("{side} to move. **Find the only move that wins.**"),
-    "fastest": mark("{side} to move. **Find the win in {moves} moves.**"),
-}
 WRONG = {
     "only": mark("**{move}** does not win."),
     "fastest": mark("**{move}** may win, but not in {moves} moves."),
@@ -24,36 +30,35 @@ WRONG_WITH_REPLY = {
     "only": mark("**{move}** does not win: {side} answers **{reply}**."),
     "fastest": mark("**{move}** may win, but not in {moves} moves: {side} answers **{reply}**."),
 }
-
-
 WRONG_WITH_LIKELY_REPLY = {
     "only": mark("**{move}** does not win. {side} may answer **{reply}**."),
     "fastest": mark("**{move}** may win, but not in {moves} moves. {side} may answer **{reply}**."),
 }
 """For a reply that the computer chose, which is not proven to be best."""
 MOST_NAMED = 15
-"""The most people named under a puzzle of the day."""
+"""How many people are named at most under a puzzle of the day."""
 
 
-def title(puzzle: Puzzle, number: int) -> Sentence:
-    """`Konane puzzle 7`, or for one from a match `Konane: a missed win`."""
-    if number > FIRST_MISSED:
-        return Sentence("{game}: a missed win", {"game": texts.game_name(puzzle.game)})
-    return Sentence("{game} puzzle {number}", {"game": texts.game_name(puzzle.game), "number": number})
-
-
-def question(puzzle: Puzzle, number: int, attempt: Attempt) -> str:
-    """The title with its stars, the question, and whether the person has solved it before."""
-    head = say("{puzzle} {stars}", puzzle=title(puzzle, number), stars=_stars(puzzle))
-    solved = say("-# You have solved this puzzle.") if attempt.solved_at is not None else ""
-    return "\n".join(filter(None, [head, task(puzzle), solved]))
+def question(puzzle: Puzzle, number: int, attempt: Attempt, *, again: bool = False) -> str:
+    """Return the title with its stars, the question, and whether the person has solved it or missed it (`again`)."""
+    asked = task_of(puzzle, number)
+    head = say("{puzzle} {stars}", puzzle=asked.title, stars=_stars(puzzle))
+    known = ""
+    if again:
+        known = say("-# You missed this puzzle before.")
+    elif attempt.solved_at is not None:
+        known = say("-# You have solved this puzzle.")
+    return "\n".join(filter(None, [head, shown(asked.question), known]))
 
 
 def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) -> str:
-    """The post of a puzzle of the day: the question, who solved it, and the solution of the one `before`."""
+    """Return the post of a puzzle of the day: the question, and who solved it.
+
+    While the post is open, it has the solution of the puzzle `before`, and once it is closed, its own.
+    """
     game = texts.game_name(puzzle.game)
     head = say("**Puzzle of the day** · {game} {stars}", game=game, stars=_stars(puzzle))
-    lines: list[str] = [head, task(puzzle)]
+    lines: list[str] = [head, shown(task_of(puzzle, daily.post.puzzle).question)]
     if daily.tried:
         counted = plural(
             "{count} tried, {first} solved it at the first try.",
@@ -62,18 +67,20 @@ def daily_question(daily: DailyPuzzle, puzzle: Puzzle, before: Puzzle | None) ->
             first=daily.first,
         )
         names = say("Solved by {names}.", names=listing(daily.names, most=MOST_NAMED)) if daily.names else ""
-        lines.append(f"-# {' '.join(filter(None, [counted, names if daily.open else '']))}")
+        lines.append(f"-# {paragraph([counted, names])}")
+    if not daily.open:
+        lines.append(say("-# Solution: {line}", line=moves_of(puzzle.line)))
     if before is not None and daily.open:
         solution = say(
             "-# Yesterday's solution ({game}): {line}", game=texts.game_name(before.game), line=moves_of(before.line)
         )
         trap = say("Most missed it with {move}.", move=daily.trap) if daily.trap is not None else ""
-        lines.append(" ".join(filter(None, [solution, trap])))
+        lines.append(paragraph([solution, trap]))
     return "\n".join(lines)
 
 
 def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
-    """The post of a puzzle from a match: the question, and the players' names if they agreed."""
+    """Return the post of a puzzle from a match: the question, and the players' names if they agreed."""
     head = say("**Somebody missed this** · {game} {stars}", game=texts.game_name(puzzle.game), stars=_stars(puzzle))
     first, second = names(match)
     source = (
@@ -81,11 +88,11 @@ def missed_question(puzzle: Puzzle, match: Match, *, named: bool) -> str:
         if named
         else say("-# From a match in this server.")
     )
-    return f"{head}\n{task(puzzle)}\n{source}"
+    return f"{head}\n{shown(task_of(puzzle, FIRST_MISSED + match.id).question)}\n{source}"
 
 
 def puzzle_line(solved: int, streak: int) -> str:
-    """A line of a profile; empty for somebody who has solved no puzzle of the day here."""
+    """Return a line of a profile; empty for somebody who has solved no puzzle of the day here."""
     if not solved:
         return ""
     told = plural("{count} puzzle of the day solved here", "{count} puzzles of the day solved here", count=solved)
@@ -94,7 +101,7 @@ def puzzle_line(solved: int, streak: int) -> str:
 
 
 def weekly_puzzles(standings: Sequence[Standing]) -> str:
-    """Who solved most of the last seven puzzles of the day, a line each; empty if nobody did."""
+    """Say who solved most of the last seven puzzles of the day, a line each; empty if nobody did."""
     if not standings:
         return ""
     lines = [say("**Puzzles of the day**: solved, at the first try, in a row")]
@@ -105,9 +112,9 @@ def weekly_puzzles(standings: Sequence[Standing]) -> str:
 
 
 def wrong(answer: Answer, reply: str | None) -> Markdown:
-    """Why a move is not the answer, with a reply to it if one is known, and how many tries are left."""
-    puzzle = answer.puzzle
-    facts = {"move": answer.move, "moves": puzzle.moves, "side": _side(puzzle, opponent=True)}
+    """Say why a move is not the answer, with a reply to it if one is known, and how many tries are left."""
+    puzzle, info = answer.puzzle, GAMES[answer.puzzle.game].info
+    facts = {"move": answer.move, "moves": puzzle.moves, "side": info.side(other_side(puzzle.board().turn))}
     if reply is None:
         told = say(WRONG[puzzle.kind], **facts)
     elif answer.move in puzzle.replies:
@@ -115,37 +122,40 @@ def wrong(answer: Answer, reply: str | None) -> Markdown:
     else:
         told = say(WRONG_WITH_LIKELY_REPLY[puzzle.kind], reply=reply, **facts)
     if answer.daily is None:
-        return told
+        return Markdown(_with_rating(told, answer))
     left = MOST_TRIES - answer.daily.tries
     tries = (
         plural("You have {count} more try.", "You have {count} more tries.", count=left)
         if left
-        else say("That was your last try. Tomorrow's post brings the solution.")
+        else say("That was your last try. Tomorrow's post will show the solution.")
     )
-    return Markdown(f"{told} {tries}")
+    return Markdown(_with_rating(paragraph([told, tries]), answer))
 
 
 def right(answer: Answer) -> str:
-    """The number of tries, and the whole solution."""
-    told = plural(
-        "Solved at the first try! **{move}** is right.",
-        "Solved at try {count}. **{move}** is right.",
-        count=(answer.daily or answer.attempt).tries,
-        move=answer.move,
-    )
-    return f"{told}\n{say('{line}', line=moves_of(solution(answer.puzzle, answer.move)))}"
+    """Return the number of tries, and the whole solution."""
+    if answer.repeated:
+        told = say("Right this time: **{move}**.", move=answer.move)
+    else:
+        told = plural(
+            "Solved at the first try! **{move}** is right.",
+            "Solved at try {count}. **{move}** is right.",
+            count=(answer.daily or answer.attempt).tries,
+            move=answer.move,
+        )
+    return _with_rating(f"{told}\n{say('{line}', line=moves_of(solution(answer.puzzle, answer.move)))}", answer)
+
+
+def _with_rating(told: str, answer: Answer) -> str:
+    """Add a line with the change of the person's puzzle rating and with the time at which the puzzle comes again."""
+    line: list[str] = []
+    if answer.rated is not None:
+        before, after = map(str, answer.rated)
+        line.append(say("Puzzle rating: {before} → {after}", before=before, after=after))
+    if answer.comes_again is not None:
+        line.append(plural("Again tomorrow", "Again in {count} days", count=answer.comes_again))
+    return f"{told}\n-# {texts.SEPARATOR.join(line)}" if line else told
 
 
 def _stars(puzzle: Puzzle) -> str:
     return "★" * puzzle.stars + "☆" * (STARS - puzzle.stars)
-
-
-def task(puzzle: Puzzle) -> Markdown:
-    """Which move to find: `Black to move. **Find the only move that wins.**`"""
-    return say(QUESTIONS[puzzle.kind], side=_side(puzzle), moves=puzzle.moves)
-
-
-def _side(puzzle: Puzzle, *, opponent: bool = False) -> Sentence:
-    """The side that solves the puzzle, or its opponent."""
-    turn = puzzle.board().turn
-    return GAMES[puzzle.game].info.side(other_side(turn) if opponent else turn)

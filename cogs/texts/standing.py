@@ -9,6 +9,7 @@ from cogs.texts.markdown import Markdown, plural, say, shown
 from cogs.wire import discord_limits
 from games import GAMES
 from language import Sentence, counted, listing, mark, mark_plural, one_line
+from matches.ballots import VotingRecord
 from matches.model import Match
 from matches.results import introduction, result_of
 from matches.standing import Outcome, Score, outcome_for
@@ -21,18 +22,18 @@ STREAKS: Mapping[Outcome, tuple[str, str]] = {
     "drawn": mark_plural("The last match was a draw.", "The last {count} matches were draws."),
 }
 LONGEST_LIST = discord_limits.MESSAGE - 100
-"""The most characters of a text with finished matches. Links are omitted beyond it."""
+"""The longest text with finished matches, in characters. Beyond it, links are omitted."""
 OUTCOME_NAMES: Mapping[Outcome, str] = {
     "won": mark("won"),
     "lost": mark("lost"),
     "drawn": mark("draw"),
     "void": mark("no result"),
 }
-"""The outcome of a match for one player."""
+"""How a match went for one player."""
 
 
 def aftermath(match: Match, after: Aftermath) -> str:
-    """What a finished match changed: `Ratings: Alice 1520 → 1534, Bob 1480 → 1466`, and which player leads now."""
+    """Say what a finished match changed: `Ratings: Alice 1520 → 1534, Bob 1480 → 1466`, and which player leads now."""
     lines = []
     if after.ratings:
         changes = [
@@ -45,17 +46,17 @@ def aftermath(match: Match, after: Aftermath) -> str:
         ]
         told = Sentence("Ratings: {changes}", {"changes": listing(changes)})
         if any(rating.provisional for step in after.ratings if step is not None for rating in step):
-            told = Sentence("Ratings (? is uncertain): {changes}", {"changes": listing(changes)})
+            told = Sentence("Ratings: {changes} (? means too few matches yet)", {"changes": listing(changes)})
         lines.append(shown(told))
     elif after.too_many:
-        lines.append(say("-# Not rated: you two have reached the limit of rated matches within a day."))
+        lines.append(say("-# Not rated: you two have reached the daily limit of rated matches."))
     if after.score.played:
         lines.append(_leads(match, after))
     return "\n".join(lines)
 
 
 def _leads(match: Match, after: Aftermath) -> Markdown:
-    """`Alice leads Bob in Konane: 3-1. In all games Bob leads: 6-4.`"""
+    """Say who leads: `Alice leads Bob in Konane: 3-1. In all games Bob leads: 6-4.`"""
     first, second = (player.name for player in match.players)
     leader, other = (first, second) if after.score.lead >= 0 else (second, first)
     facts = {
@@ -81,7 +82,7 @@ def _leads(match: Match, after: Aftermath) -> Markdown:
 
 
 def _tally(score: Score) -> Sentence:
-    """`3-1`, `3-1 with 2 draws`, or `2 draws`."""
+    """Write a score as `3-1`, `3-1 with 2 draws`, or `2 draws`."""
     if not score.drawn:
         return Sentence("{score}", {"score": str(score)})
     if not score.won and not score.lost:
@@ -91,7 +92,7 @@ def _tally(score: Score) -> Sentence:
 
 
 def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
-    """Says that no finished match fits the filters for game and outcome."""
+    """Say that no finished match fits the filters for game and outcome."""
     if game and outcome:
         return say(
             "No finished {game} matches with the outcome “{outcome}” here.",
@@ -106,7 +107,7 @@ def nothing_found(game: str | None, outcome: Outcome | None) -> Markdown:
 
 
 def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, most: int) -> Sequence[str]:
-    """One line for each finished match, with its link, if any, as long as all lines fit into `most` characters.
+    """Return a line for each finished match, with its link, if any, as long as all lines fit into `most` characters.
 
     Escaping can double the length of a name, so links are added one by one.
     """
@@ -122,7 +123,7 @@ def finished_lines(matches: Sequence[tuple[Match, str | None]], person_id: int, 
 
 
 def _finished_line(match: Match, person_id: int, link: str | None = None) -> Markdown:
-    """A finished match in somebody's list: `Konane #1f3k against Bob: won (no legal move), 2 days ago`."""
+    """Return a finished match in somebody's list: `Konane #1f3k against Bob: won (no legal move), 2 days ago`."""
     name = shown(texts.title(match))
     return say(
         "- {match} against {opponent}: **{outcome}** ({reason}), {when}",
@@ -135,7 +136,7 @@ def _finished_line(match: Match, person_id: int, link: str | None = None) -> Mar
 
 
 def finished_label(match: Match, person_id: int) -> Sentence:
-    """A finished match as the plain-text label of a select option."""
+    """Return a finished match as the plain-text label of a select option."""
     outcome, opponent = Sentence(OUTCOME_NAMES[outcome_for(match, person_id)]), _opponent(match, person_id)
     facts = {"match": texts.title(match), "opponent": opponent, "outcome": outcome}
     return Sentence("{match} against {opponent}: {outcome}", facts)
@@ -146,7 +147,7 @@ def _opponent(match: Match, person_id: int) -> str | Sentence:
 
 
 def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str], *, own: bool) -> str:
-    """A person's scores and ratings, followed by lines with their last matches and practice matches.
+    """Say what a profile's picture does not show: scores by side, then the lines with the last matches.
 
     With `own`, omits the score against the reader.
     """
@@ -156,13 +157,32 @@ def profile_text(profile: Profile, last: Sequence[str], practice: Sequence[str],
         lines += _records(profile, own=own)
     else:
         lines.append(say("{player} has not finished a match against another person yet.", player=name))
+        lines += [_tournaments(profile.tournaments)] if profile.tournaments else []
+    if learned := [texts.game_name(game) for game in profile.learned if game in GAMES]:
+        lines.append(say("Learned: {games}.", games=listing(learned)))
+    if profile.voting.votes:
+        lines.append(_voting(profile.voting))
     if last:
         lines += [say("**Last matches**"), *last]
     if practice:
         lines += [say("**Against the computer**"), *practice]
     if profile.games:
-        lines.append(say("-# Scores are won-lost or won-lost-drawn. A rating is followed by its deviation."))
+        lines.append(
+            say(
+                "-# Scores are won-lost or won-lost-drawn. ± is how far a rating may be off; "
+                "`?` follows it after few matches."
+            )
+        )
     return "\n".join(lines)
+
+
+def _voting(record: VotingRecord) -> Markdown:
+    """`Votes: 34, best move 41%.`"""
+    if not record.judged:
+        return say("Votes: {count}.", count=record.votes)
+    return say(
+        "Votes: {count}, best move {percent}%.", count=record.votes, percent=round(100 * record.best / record.judged)
+    )
 
 
 def _records(profile: Profile, *, own: bool) -> list[str]:
@@ -171,15 +191,6 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
     if profile.streak:
         one, many = STREAKS[profile.streak[0]]
         lines.append(plural(one, many, count=profile.streak[1]))
-    favourite = profile.games[0]
-    lines.append(
-        plural(
-            "Favourite game: **{game}**, {count} match.",
-            "Favourite game: **{game}**, {count} matches.",
-            count=favourite.score.played,
-            game=texts.game_name(favourite.game),
-        )
-    )
     if profile.tournaments:
         lines.append(_tournaments(profile.tournaments))
     if profile.against_reader.played and not own:
@@ -188,7 +199,7 @@ def _records(profile: Profile, *, own: bool) -> list[str]:
 
 
 def _tournaments(won: Sequence[str]) -> str:
-    """`Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
+    """Say which tournaments were won: `Won 3 tournaments: **Konane** (2) and **SquAlma**.`"""
     counts = Counter(won).most_common()
     named = [(say("**{game}**", game=texts.game_name(game)), count) for game, count in counts]
     games = [say("{game} ({count})", game=game, count=count) if count > 1 else game for game, count in named]
@@ -198,7 +209,7 @@ def _tournaments(won: Sequence[str]) -> str:
 
 
 def _against_reader(name: str, score: Score) -> str:
-    """Tells whether this person or the reader leads. The score is from this person's side."""
+    """Say whether this person or the reader leads. The score is from this person's side."""
     facts = {"player": name, "score": _tally(score.of_leader)}
     if score.lead > 0:
         return say("{player} leads against you: **{score}**", **facts)
@@ -208,34 +219,26 @@ def _against_reader(name: str, score: Score) -> str:
 
 
 def _record(record: GameRecord) -> str:
-    """`**Konane** 1534 ±62 · 12-5-1 (Black 7-2, White 5-3-1)`"""
+    """Say what the picture does not show: `**Konane**: Black 7-2, White 5-3-1`"""
     info = GAMES[record.game].info
-    facts = {
-        "game": texts.game_name(record.game),
-        "score": str(record.score),
-        "one": info.side(0),
-        "first": str(record.sides[0]),
-        "other": info.side(1),
-        "second": str(record.sides[1]),
-    }
-    if record.rating is None:
-        return say("**{game}** not rated · {score} ({one} {first}, {other} {second})", **facts)
     return say(
-        "**{game}** {rating} ±{deviation} · {score} ({one} {first}, {other} {second})",
-        rating=str(record.rating),
-        deviation=round(record.rating.deviation),
-        **facts,
+        "**{game}**: {one} {first}, {other} {second}",
+        game=texts.game_name(record.game),
+        one=info.side(0),
+        first=str(record.sides[0]),
+        other=info.side(1),
+        second=str(record.sides[1]),
     )
 
 
-PROVISIONAL = mark("-# A `?` marks an uncertain rating, ranked below all others.")
-LEADERBOARDS_HEADING = mark("### The leaderboards of this week")
+PROVISIONAL = mark("-# A `?` follows a rating after few matches; it is ranked below all others.")
+LEADERBOARDS_HEADING = mark("### This week's leaderboards")
 MOST_IN_WEEKLY = 3
 """How many people the weekly leaderboards list for each game."""
 
 
 def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
-    """The people at the top of each game, a line for each game."""
+    """Return the people at the top of each game, a line for each game."""
     lines = [say(LEADERBOARDS_HEADING)]
     for game, ranks in boards.items():
         people = texts.SEPARATOR.join(
@@ -246,12 +249,12 @@ def weekly_leaderboards(boards: Mapping[str, Sequence[Rank]]) -> str:
 
 
 def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
-    """The text beside the picture of a leaderboard's page, or in its place if nobody is listed."""
+    """Return the text beside a leaderboard page's picture, or instead of it if nobody is listed."""
     facts = {"game": texts.game_name(game)}
     heading = (
-        say("### {game}: leaderboard of all servers", **facts)
+        say("### {game}: leaderboard for all servers", **facts)
         if everywhere
-        else say("### {game}: leaderboard of this server", **facts)
+        else say("### {game}: leaderboard for this server", **facts)
     )
     if not board.people:
         listed = say("Nobody is listed yet. To be listed, turn it on in `/settings`.")
@@ -266,7 +269,7 @@ def leaderboard_text(board: Leaderboard, game: str, *, everywhere: bool) -> str:
 
 
 def leaderboards_alt(boards: Mapping[str, Sequence[Rank]], reader: int) -> str:
-    """The leaderboards of these games in words; the last people are left out if there is no room."""
+    """Describe these games' leaderboards in words, leaving out the last people if there is no room."""
     lines = []
     for game, ranks in boards.items():
         lines.append(language.say("{game}:", game=texts.game_name(game)))
@@ -277,7 +280,7 @@ def leaderboards_alt(boards: Mapping[str, Sequence[Rank]], reader: int) -> str:
 
 
 def _rank(rank: Rank, *, own: bool) -> str:
-    """`1. Ann: 1534, +34 in 30 days, 18 matches`"""
+    """Write a line of a leaderboard: `1. Ann: 1534, +34 in 30 days, 18 matches`"""
     facts = {
         "number": rank.number,
         "player": one_line(rank.name),
@@ -292,5 +295,5 @@ def _rank(rank: Rank, *, own: bool) -> str:
 
 
 def change(rank: Rank) -> str:
-    """The change of a rating in the last 30 days, with its sign; empty without rated matches."""
+    """Return how a rating changed in the last 30 days, with its sign; empty without rated matches."""
     return (f"{rank.gain:+}".replace("-", "−") if rank.gain else "±0") if rank.trend else ""

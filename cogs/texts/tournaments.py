@@ -1,33 +1,42 @@
 """Texts about tournaments: the names of their parts, their points, and their tables in letters."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import language
 from cogs.texts import matches as texts
-from cogs.texts.challenges import clock_name
-from cogs.texts.markdown import Markdown, plural, say
+from cogs.texts.clocks import clock_name
+from cogs.texts.markdown import Markdown, fitted, plural, say, shown
+from cogs.wire import discord_limits
 from games import GAMES
-from language import counted, listing, mark, one_line
+from language import PARTS, Sentence, clipped, counted, in_context, joined, listing, mark, one_line, paragraph
+from matches.codes import code_of
 from matches.model import Person
 from matches.tournaments.course import KnockoutCourse, Tie
-from matches.tournaments.model import FEWEST, Meeting, Tournament
+from matches.tournaments.model import FEWEST, Fixture, Meeting, Tournament
 from matches.tournaments.progress import Progress
 from matches.tournaments.table import Line
+from matches.tournaments.together import by_part, entrants_of, opponents_of
 from render.descriptions import MOST_CHARACTERS
 from service.tournament_posts import Pairing
 
 FORMATS = {
-    ("groups", False): mark("Everyone in a group plays everyone else once. From 8 players on, the best go on."),
+    ("groups", False): mark(
+        "Everyone in a group plays everyone else once. With 8 or more players, the best advance to the next stage."
+    ),
     ("groups", True): mark(
-        "Everyone in a group plays everyone else twice, once on each side. From 8 players on, the best go on."
+        "Everyone in a group plays everyone else twice, once on each side. "
+        "With 8 or more players, the best advance to the next stage."
     ),
     ("knockout", False): mark("Knockout: two matches each, with sides swapped, and a decider if they are level."),
 }
 """What a format means, by the format and whether each pair plays both sides in groups."""
+WITHDRAW = in_context("tournament", "Withdraw")
 MOST_NAMED = 20
 """The most entrants that the public post names."""
+NAME = 32
+"""The most characters of a name in the post of a round; Discord allows no more."""
 MOST_LINKED = 5
-"""The most matches that a ping links to."""
+"""How many matches a ping links to at most."""
 
 
 def title(tournament: Tournament) -> str:
@@ -35,7 +44,7 @@ def title(tournament: Tournament) -> str:
 
 
 def format_text(tournament: Tournament) -> Markdown:
-    """What a tournament's format means, in one sentence."""
+    """Say what a tournament's format means, in one sentence."""
     both = tournament.format == "groups" and GAMES[tournament.game].info.both_sides
     return say(FORMATS[tournament.format, both])
 
@@ -48,7 +57,7 @@ def terms(tournament: Tournament) -> Markdown:
 
 
 def announcement(progress: Progress) -> str:
-    """The public post of a tournament in its current state."""
+    """Return a tournament's public post in its current state."""
     tournament = progress.tournament
     game = texts.game_name(tournament.game)
     if tournament.status == "joining":
@@ -77,7 +86,7 @@ def _joined(progress: Progress) -> str:
     """`3 of 16 places: Ann, Bob, Carol`"""
     entrants, places = progress.entrants, progress.tournament.places
     if not entrants:
-        return say("{places} places, all free", places=places)
+        return say("Nobody has joined yet. Up to {places} can.", places=places)
     names = [say("{name}", name=one_line(entrant.person.name)) for entrant in entrants]
     taken = say("**{taken} of {places} places:**", taken=len(entrants), places=places)
     return f"{taken} {say('{names}', names=listing(names, most=MOST_NAMED))}"
@@ -95,14 +104,25 @@ def ending(progress: Progress) -> str:
         return say("The **{game} tournament** was ended early, without a winner.", **facts)
     names = [say("**{name}**", name=one_line(entrant.person.name)) for entrant in progress.winners()]
     if not names:
-        return say("The **{game} tournament** is over. Nobody has won it, because all withdrew.", **facts)
+        return say("The **{game} tournament** is over. Nobody won, because everyone withdrew.", **facts)
     if len(names) > 1:
         return say("{names} share first place in the **{game} tournament**.", names=listing(names), **facts)
     return say("{name} has won the **{game} tournament**!", name=names[0], **facts)
 
 
+def level_lines(progress: Progress) -> list[str]:
+    """Return a sentence for each pairing that stayed level: who advanced, and what decided it."""
+    return [f"- {shown(_tie_sentence(progress, tie))}" for tie in progress.level_ties()]
+
+
+def level_ending(progress: Progress, match_id: int) -> str:
+    """Say who advances, and what decided it, if this match was a pairing's last and left it level; otherwise empty."""
+    ended = [tie for tie in progress.level_ties() if tie.meetings[-1].match_id == match_id]
+    return "".join(shown(_tie_sentence(progress, tie)) for tie in ended)
+
+
 def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pairing]) -> str:
-    """The ping at the start of a person's matches, with links to the first of them."""
+    """Return the ping at the start of a person's matches, with links to the first of them."""
     waiting = sum(_waits(pairing, person_id) for pairing in pairings)
     begun = plural(
         "{player}, {count} match of the {game} tournament has begun.",
@@ -113,36 +133,125 @@ def pairings_text(tournament: Tournament, person_id: int, pairings: Sequence[Pai
     )
     moves = plural("{count} waits for your move.", "{count} wait for your move.", waiting) if waiting else ""
     ordered = sorted(pairings, key=lambda pairing: not _waits(pairing, person_id))
-    lines = [_pairing_line(pairing) for pairing in ordered[:MOST_LINKED]]
-    return "\n".join([" ".join(filter(None, [begun, moves])), *lines])
+    lines = [_pairing_line(pairing, person_id) for pairing in ordered[:MOST_LINKED]]
+    return "\n".join([paragraph([begun, moves]), *lines])
 
 
 def _waits(pairing: Pairing, person_id: int) -> bool:
     return pairing.match.seat_of(person_id) == pairing.match.turn
 
 
-def _pairing_line(pairing: Pairing) -> str:
-    """A link to a board. It names nobody, so that the message may stay when somebody is forgotten."""
-    code = say("#{code}", code=pairing.match.code)
-    return f"- {code}: {texts.link(pairing.place)}" if pairing.place is not None else f"- {code}"
+def bye_text(tournament: Tournament, person_id: int) -> str:
+    """Return the ping at the start of a tournament for somebody who has a bye."""
+    return say(
+        "{player}, the {game} tournament has begun. You have a bye: your first match comes in the next round.",
+        player=texts.mention(Person(person_id, "")),
+        game=texts.game_name(tournament.game),
+    )
+
+
+def round_text(
+    progress: Progress,
+    meetings: Sequence[Meeting],
+    byes: Sequence[int],
+    pinged: Collection[int],
+    links: Mapping[int, Markdown],
+) -> str:
+    """Name the opponents of each player in the matches that have begun together, with links to shown boards.
+
+    Mentions the people in `pinged`, and names all others. What does not fit is shortened: first it has no links, then
+    shorter names.
+    """
+    for linked, most in ((links, NAME), ({}, NAME), ({}, NAME // 2), ({}, NAME // 5)):
+        text = "\n".join(_round_lines(progress, meetings, byes, pinged, linked, most))
+        if len(text) <= discord_limits.MESSAGE:
+            break
+    return fitted(text, discord_limits.MESSAGE)
+
+
+def _round_lines(
+    progress: Progress,
+    meetings: Sequence[Meeting],
+    byes: Sequence[int],
+    pinged: Collection[int],
+    links: Mapping[int, Markdown],
+    most: int,
+) -> Iterator[str]:
+    """Yield the lines of a round, with names of at most `most` characters."""
+
+    def named(entrant: int) -> Markdown:
+        return say("{name}", name=clipped(name_of(progress, entrant), most))
+
+    def called(entrant: int) -> Markdown:
+        person = progress.by_number[entrant].person
+        return texts.mention(person) if person.id in pinged else named(entrant)
+
+    def against(entrant: int, opponent: int, name: Markdown) -> Markdown:
+        ids = [meeting.match_id or 0 for meeting in part if meeting.involves(entrant) and meeting.involves(opponent)]
+        shown = [links[match_id] for match_id in ids if match_id in links]
+        return Markdown(f"[{name}]({shown[0]})" if shown else name)
+
+    yield plural(
+        "{count} match of the **{game} tournament** has begun. Press **Move** to play yours.",
+        "{count} matches of the **{game} tournament** have begun. Press **Move** to play yours.",
+        len(meetings),
+        game=texts.game_name(progress.tournament.game),
+    )
+    heading = ""
+    for part in by_part(meetings):
+        name = part_name(progress, part[0].fixture)
+        if name and name != heading:
+            yield say("**{name}**", name=name)
+        heading = name
+        entrants = entrants_of(part)
+        if len(entrants) == 2:
+            first, second = part[0].fixture.entrants
+            yield say("{player} plays {opponents}", player=called(first), opponents=called(second))
+            continue
+        for entrant in entrants:
+            others = [against(entrant, other, named(other)) for other in opponents_of(entrant, part)]
+            yield say("{player} plays {opponents}", player=called(entrant), opponents=listing(others))
+    if byes:
+        yield plural(
+            "{players} has a bye: their first match comes in the next round.",
+            "{players} have a bye: their first matches come in the next round.",
+            len(byes),
+            players=listing([called(entrant) for entrant in byes]),
+        )
+
+
+def part_name(progress: Progress, fixture: Fixture) -> str:
+    """Return the name of a fixture's group or round; empty for the only group."""
+    if isinstance(progress.course, KnockoutCourse):
+        return round_name(len(progress.course.rounds()[fixture.stage - 1]), fixture.stage)
+    groups = {meeting.fixture.group for meeting in progress.meetings if meeting.fixture.stage == fixture.stage}
+    return group_name(len(groups), fixture.group, fixture.stage)
+
+
+def _pairing_line(pairing: Pairing, person_id: int) -> str:
+    """`Against Bob`, with a link to the board once it is shown."""
+    opponent = pairing.match.players[1 - (pairing.match.seat_of(person_id) or 0)]
+    named = say("against {opponent}", opponent=one_line(opponent.name))
+    link = texts.newest_link([pairing.place]) if pairing.place is not None else None
+    return f"- {named}: {link}" if link is not None else f"- {named}"
 
 
 def result_line(progress: Progress, meeting: Meeting, link: Markdown | None) -> str:
-    """`Ann – Bob 1 : 0`, or a link to the running match; struck through if it does not count."""
+    """Return `Ann – Bob 1 : 0` with a link to the match, if there is one; struck through if it does not count."""
     first, second = progress.people(meeting.fixture)
     pair = say("{first} – {second}", first=one_line(first.name), second=one_line(second.name))
     score = progress.course.score_of(meeting)
-    if link is not None:
-        told = f"[{pair}]({link})"
-    elif score is not None:
+    if score is not None:
         told = f"{pair} {' : '.join(halves(score[entrant]) for entrant in meeting.fixture.entrants)}"
+        told = say("{result}, not played", result=Markdown(told)) if meeting.unplayed else told
     else:
         told = say("{pair}, no result", pair=pair) if meeting.over else pair
-    return f"- ~~{told}~~" if progress.course.has_left(meeting) else f"- {told}"
+    told = f"~~{told}~~" if progress.course.has_left(meeting) else told
+    return f"- {told} [#{code_of(meeting.match_id or 0)}]({link})" if link is not None else f"- {told}"
 
 
 def list_line(progress: Progress) -> str:
-    """A tournament in a list: what is played, and how it stands."""
+    """Return a tournament in a list: what is played, and how it stands."""
     tournament = progress.tournament
     named = say("**{title}**", title=title(tournament))
     if tournament.status == "joining":
@@ -153,7 +262,7 @@ def list_line(progress: Progress) -> str:
 
 
 def vanished_text(tournament: Tournament) -> str:
-    """The direct message to somebody who was withdrawn for losing matches on time without a move."""
+    """Return the direct message to somebody who was withdrawn for losing matches on time without a move."""
     return say(
         "You were withdrawn from the **{game} tournament**: you lost two matches on time without a move, or left the "
         "server. Press **I am back** to play on, until the next stage begins.",
@@ -162,25 +271,25 @@ def vanished_text(tournament: Tournament) -> str:
 
 
 def removed_text(tournament: Tournament) -> str:
-    """The direct message to somebody whom a moderator removed."""
+    """Return the direct message to somebody whom a moderator removed."""
     return say("A moderator removed you from the **{game} tournament**.", game=texts.game_name(tournament.game))
 
 
 def halves(points: int) -> str:
-    """Half points as people write them: `2½`."""
+    """Write half points as people do: `2½`."""
     whole, half = divmod(points, 2)
     return f"{whole or ''}½" if half else str(whole)
 
 
 def group_name(groups: int, number: int, stage: int) -> str:
-    """The name of a group: a letter, or `Final` if it is the only one of a later stage; empty for the only group."""
+    """Return a group's name: a letter, or `Final` if it is the only one of a later stage; empty for the only group."""
     if groups > 1:
         return language.say("Group {letter}", letter=chr(ord("A") + number - 1))
     return language.say("Final") if stage > 1 else ""
 
 
 def round_name(pairings: int, number: int) -> str:
-    """The name of a knockout round by its number of pairings; `number` counts the rounds from 1."""
+    """Return the name of a knockout round by its number of pairings; `number` counts the rounds from 1."""
     if pairings == 1:
         return language.say("Final")
     if pairings == 2:
@@ -189,7 +298,7 @@ def round_name(pairings: int, number: int) -> str:
 
 
 def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
-    """How many of these matches are over."""
+    """Return how many of these matches are over."""
     over = sum(meeting.settled(progress.withdrawals) for meeting in meetings)
     return counted(
         "{over} of {count} match over", "{over} of {count} matches over", len(meetings), over=str(over)
@@ -197,12 +306,12 @@ def progress_of(progress: Progress, meetings: Sequence[Meeting]) -> str:
 
 
 def name_of(progress: Progress, entrant: int | None) -> str:
-    """The plain name of an entrant; empty if not known yet."""
+    """Return an entrant's plain name; empty if not known yet."""
     return one_line(progress.by_number[entrant].person.name) if entrant is not None else ""
 
 
 def table_in_letters(progress: Progress, lines: list[Line]) -> str:
-    """The table of a group for screen readers, a line for each entrant."""
+    """Write a group's table for screen readers, a line for each entrant."""
     told = []
     for line in lines:
         name = name_of(progress, line.entrant)
@@ -222,26 +331,39 @@ def table_in_letters(progress: Progress, lines: list[Line]) -> str:
 
 
 def bracket_in_letters(progress: Progress, rounds: Sequence[Sequence[Tie]], course: KnockoutCourse) -> str:
-    """Rounds of a knockout for screen readers, a line for each round."""
+    """Write a knockout's rounds for screen readers, a line for each round."""
     numbers = len(course.rounds())
     told = [
         f"{round_name(2 ** (numbers - ties[0].round), ties[0].round)}: "
-        + "; ".join(_tie_in_letters(progress, tie) for tie in ties)
+        + joined((_tie_in_letters(progress, tie) for tie in ties), PARTS)
         for ties in rounds
     ]
     return "\n".join(told)[:MOST_CHARACTERS]
 
 
+GOES_ON = {
+    "": mark("{pair}, {name} goes on"),
+    "time": mark("{pair}, {name} goes on with less time used"),
+    "lot": mark("{pair}, also level on time; {name} goes on by lot"),
+}
+"""Who advances from a pairing, by what decided it although it was level."""
+DECIDED_BY = {"time": in_context("decided by", "time"), "lot": in_context("decided by", "lot")}
+"""What decided a level pairing, beside the points in a bracket's picture."""
+
+
 def _tie_in_letters(progress: Progress, tie: Tie) -> str:
-    """`Ann – Bob 2 : 0`, or `Ann has a bye`. Names the winner if the points do not tell."""
+    return _tie_sentence(progress, tie).said()
+
+
+def _tie_sentence(progress: Progress, tie: Tie) -> Sentence:
+    """Return `Ann – Bob 2 : 0`, or `Ann has a bye`. Name the winner if the points do not tell."""
     first, second = (name_of(progress, entrant) or "?" for entrant in tie.entrants)
     if tie.round == 1 and None in tie.entrants:
-        return language.say("{name} has a bye", name=first if tie.entrants[0] is not None else second)
-    pair = f"{first} – {second}"
-    told = f"{pair} {halves(tie.points[0])} : {halves(tie.points[1])}" if tie.meetings else pair
-    if tie.winner is None:
-        return told
+        return Sentence("{name} has a bye", {"name": first if tie.entrants[0] is not None else second})
+    told = Sentence(mark("{first} – {second}"), {"first": first, "second": second})
+    if tie.meetings:
+        told = Sentence("{pair} {points}", {"pair": told, "points": " : ".join(map(halves, tie.points))})
     scored, lost = tie.points if tie.winner == tie.entrants[0] else tie.points[::-1]
-    return (
-        told if scored > lost else language.say("{pair}, {name} goes on", pair=told, name=name_of(progress, tie.winner))
-    )
+    if tie.winner is None or scored > lost:
+        return told
+    return Sentence(GOES_ON[tie.level], {"pair": told, "name": name_of(progress, tie.winner)})

@@ -1,4 +1,4 @@
-"""Registers the function of each control."""
+"""Registers each control's function."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -11,13 +11,13 @@ from cogs.ui.context import Context
 Action = Callable[[Context], Awaitable[None]]
 Scene = Literal[
     "running", "prepared", "played", "drawable", "draw offered", "take-back asked for", "abort proposed",
-    "out of time", "long idle", "over", "practice", "practice over", "show",
-    "challenge", "study", "Ann", "Bob", "server", "announcement", "puzzle", "tournament", "tournament left",
-    "nothing",
+    "out of time", "long idle", "over", "practice", "practice over", "show", "voting", "voted", "vote over", "teams",
+    "challenge", "study", "shared study", "Ann", "Bob", "server", "announcement", "puzzle", "tournament",
+    "tournament full", "tournament left", "nothing",
 ]  # fmt: skip
 """The subjects in `tests/support/world.py`; those of the first two lines are matches of Ann."""
 MOMENT = ("0", "2", "0")
-"""The arguments that name a moment of a study in an example: the line, the move, and how it is shown."""
+"""The arguments that name a position in a study in an example: the line, the move, and how it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,32 +25,37 @@ class Example:
     """A valid use of a control. The tests forge it, use it when it is stale, and read its answer in every language."""
 
     scene: Scene = "running"
-    """The subject of the custom_id, and its revision."""
+    """The custom_id's subject, and its revision."""
     args: tuple[str, ...] = ()
     """What follows the revision in the custom_id."""
     by: Literal["Ann", "Bob", "Carol", "the owner"] = "Ann"
     chosen: str = ""
-    """The value chosen in a list; a scene in braces stands for the ID of its subject."""
+    """The value chosen in a list. A scene in braces stands for its subject's ID."""
     typed: Mapping[str, str] = field(default_factory=dict)
-    """The fields of the submitted form."""
+    """The submitted form's fields."""
     public: bool = False
     """Whether the message with the control is public."""
     where: Literal["here", "elsewhere", "as guest"] = "here"
     """In the matches' channel, in another channel of that server, or in that channel while the bot is a guest there."""
     writes: Literal["nothing", "own", "shared"] = "nothing"
-    """What any person may write with it: `own` data, or the record of a `shared` post that names people."""
+    """What any person may write with it: their `own` data, or the record of a `shared` post that names people."""
 
 
-_actions: dict[str, Action] = {}
-ACTIONS: Mapping[str, Action] = _actions
-"""Maps the action in a custom_id to its function.
+@dataclass(frozen=True, slots=True)
+class Control:
+    """An action's function, called only for people who may see the subject, and what `control` declares."""
+
+    action: Action
+    about: gate.Subject
+    example: Example
+
+
+_controls: dict[str, Control] = {}
+CONTROLS: Mapping[str, Control] = _controls
+"""Maps the action in a custom_id to its control.
 
 An action on a posted message is never removed. If its function goes, the action maps to the replacement.
 """
-
-
-_examples: dict[str, Example] = {}
-EXAMPLES: Mapping[str, Example] = _examples
 
 
 def control(name: str, *older: str, about: gate.Subject = "match", example: Example) -> Callable[[Action], Action]:
@@ -65,11 +70,10 @@ def control(name: str, *older: str, about: gate.Subject = "match", example: Exam
 
     def register(action: Action) -> Action:
         for label in (name, *older):
-            known = _actions.get(label, action)  # a reloaded extension registers the same function again
+            known = _controls[label].action if label in _controls else action
             if (known.__module__, known.__qualname__) != (action.__module__, action.__qualname__):
                 raise ValueError(f"two functions for the control {label}")
-            _actions[label] = _gated(action, about)
-            _examples[label] = example
+            _controls[label] = Control(_gated(action, about), about, example)  # again if an extension is reloaded
         return action
 
     return register

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 import discord
 
+from cogs.posts.boards import whereabouts
 from cogs.posts.relay import OutboxRelay
-from cogs.texts.markdown import fitted
+from cogs.texts.markdown import Markdown, fitted, say
+from cogs.texts.practice import place_in_queue
 from cogs.wire import discord_limits, languages
 from cogs.wire.arrivals import Arrivals, Malformed
 from cogs.wire.compute import Compute
 from cogs.wire.controls import Controls, Form, number
 from cogs.wire.failures import FAILURES
+from cogs.wire.last_answers import LastAnswers
 from cogs.wire.people import AnyUser, Owners, person_of
 from cogs.wire.permissions import Viewers, answers_privately
 from cogs.wire.replies import Attached, Interaction, Reply, with_picture
-from language import speak
+from language import speak, speaking
 from looks import Look, personal_look, personal_theme
 from matches.model import Match, Person, Place, Snapshot, Venue
 from service import Service
+from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -31,18 +35,24 @@ Known = TypeVar("Known", bound=str)
 
 
 class Client(discord.Client):
-    """The bot's client, with what its interactions use."""
+    """The Discord client and everything that interactions use."""
 
     service: Service
     relay: OutboxRelay
-    """Delivers posts apart from answers."""
+    """Delivers posts independently of answers."""
     compute: Compute
     """Runs long computations, usually in a helper process."""
     viewers: Viewers
     owners: Owners
     arrivals: Arrivals
+    last_answers: LastAnswers
     board_url: str | None
-    """The public address of the board page; None if there is no page."""
+    """The board page's public address; None if there is no page."""
+
+    @property
+    def command_ids(self) -> Mapping[str, int]:
+        """The IDs of the commands by name, without those that are not known yet."""
+        return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +63,13 @@ class Context:
     subject: int = 0
     """The id of the match, challenge, person or study that the interaction is about; 0 for none."""
     rev: int | None = None
-    """The revision of the match that the person saw; None for a command."""
+    """The match revision that the person saw; None for a command."""
     args: tuple[str, ...] = ()
-    """The further arguments in the custom_id."""
+    """The custom_id's further arguments."""
     values: tuple[str, ...] = ()
     """The values chosen in a select."""
     fields: Mapping[str, str] = field(default_factory=dict)
-    """Maps a form's field names to what was typed."""
+    """What was typed in a form, by field name."""
 
     @property
     def me(self) -> Person:
@@ -74,17 +84,17 @@ class Context:
 
     @property
     def channel_id(self) -> int:
-        """The channel of the interaction; 0 if Discord does not say."""
+        """The interaction's channel; 0 if Discord does not say."""
         return self.interaction.channel_id or 0
 
     @property
     def guild_id(self) -> int | None:
-        """The server of the interaction, or None."""
+        """The interaction's server, or None."""
         return self.interaction.guild_id
 
     @property
     def client(self) -> Client:
-        """The client, for requests by the bot's own route, and what belongs to it."""
+        """The client, which makes requests by the bot's own route, and what belongs to it."""
         client: Client = self.interaction.client
         return client
 
@@ -115,11 +125,20 @@ class Context:
         speak(self.language)
 
     def to_everybody(self) -> AbstractContextManager[None]:
-        """Speak the language of this place inside the context; call `publish` there."""
+        """Inside the context, speak this place's language; call `publish` there."""
         return languages.spoken_in(self.guild_id, [self.me])
 
+    def to_reader(self) -> AbstractContextManager[None]:
+        """Inside the context, speak this person's language, for a private text beside a public one."""
+        return speaking(self.language)
+
+    def as_posted(self, label: str) -> Markdown:
+        """Return a public button's label in bold, as it appears in posts here, so that a private text can name it."""
+        with self.to_everybody():
+            return Markdown(f"**{say(label)}**")
+
     async def note_person(self) -> None:
-        """Store a new name of this person, and a new language of the person or the server."""
+        """Store this person's new name, and a new language of the person or the server."""
         await self.service.interactions.note_name(self.me, self.guild_id)
         await languages.note(self.service.settings, self.interaction)
 
@@ -141,37 +160,50 @@ class Context:
         return replace(self, subject=match.id)
 
     def arg(self, n: int) -> str:
-        """The nth argument. Raises Malformed if there is none."""
+        """Return the nth argument. Raises Malformed if there is none."""
         if n >= len(self.args):
             raise Malformed
         return self.args[n]
 
     def number(self, n: int) -> int:
-        """The nth argument as a number. Raises Malformed."""
+        """Return the nth argument as a number. Raises Malformed."""
         return number(self.arg(n))
 
     def one_of(self, n: int, known: Iterable[Known]) -> Known:
-        """The nth argument, which must be one of `known`. Raises Malformed."""
+        """Return the nth argument, which must be one of `known`. Raises Malformed."""
         return one_of(self.arg(n), known)
 
     def value(self) -> str:
-        """The single chosen value of a select. Raises Malformed."""
+        """Return the single chosen value of a select. Raises Malformed."""
         if len(self.values) != 1:
             raise Malformed
         return self.values[0]
 
     def choice(self) -> tuple[str, str]:
-        """The setting and its new value, from a page of settings. Raises Malformed."""
+        """Return the setting and its new value, from a page of settings. Raises Malformed."""
         match (*self.args, *self.values):
             case (what, value):
                 return what, value
         raise Malformed
 
     def field(self, name: str) -> str:
-        """The text typed into this form field. Raises Malformed."""
+        """Return what was typed into this form field. Raises Malformed."""
         if name not in self.fields:
             raise Malformed
         return self.fields[name]
+
+    def file_work(self) -> AbstractAsyncContextManager[None]:
+        """Take a turn for heavy work that ends in a new message; while waiting for it, this person is told so.
+
+        Raises Refusal as `FileWork.of` does.
+        """
+        return self.service.file_work.of(self.me.id, self._wait)
+
+    async def _wait(self, ahead: int) -> None:
+        await self.reply.wait()
+        with self.to_reader():
+            told = place_in_queue(ahead)
+        await self.reply.meanwhile(told)
 
     async def tell(self, text: str, controls: Controls | None = None, picture: Attached | None = None) -> None:
         """Send this person a new private message."""
@@ -224,7 +256,7 @@ class Context:
         await self.reply.edit(self._linked(text), view=None)
 
     def _linked(self, text: str) -> str:
-        """The text with links to the commands that it names, cut to the length of a message."""
+        """Return the text with links to the commands that it names, cut to the length of a message."""
         linked: str = self.interaction.client.tree.linked(text)
         return fitted(linked, discord_limits.MESSAGE)
 
@@ -237,17 +269,26 @@ class Context:
     async def show(
         self, snapshot: Snapshot, text: str | None = None, controls: Controls | None = None
     ) -> Sequence[Place] | None:
-        """Show the newest board of a changed match in all its places; returns these unless the database failed.
+        """Show a changed match's newest board in all its places; return these unless the database failed.
 
-        `text` and `controls` replace the private message whose control was used. If that fails, the error is only
-        logged, because the change already counts.
+        `text` and `controls` replace the private message whose control was used, and a link to the board follows if
+        that is not in this channel. If that fails, the error is only logged, because the change already counts.
         """
-        if text is not None and self.from_private_message:
-            await self._if_possible(self.answer(text, controls))
-        return await self.relay.boards.show(snapshot, self.interaction)
+        if text is None or not self.from_private_message:
+            return await self.relay.boards.show(snapshot, self.interaction)
+        await self._if_possible(self.answer(text, controls))
+        shown = await self.relay.boards.show(snapshot, self.interaction)
+        if shown is not None and all(place.channel_id != self.channel_id for place in shown):
+            await self._if_possible(self._add_whereabouts(snapshot.match, text, controls))
+        return shown
+
+    async def _add_whereabouts(self, match: Match, text: str, controls: Controls | None) -> None:
+        places = await self.service.places.of(match.id)
+        if where := whereabouts(match, places, match.seat_of(self.me.id)):
+            await self.reply.edit(self._linked(f"{text}\n{where}"), view=controls)
 
     async def announce(self, match: Match, text: str) -> None:
-        """Post a remark about what has just happened in all places of the match, in this channel as the answer.
+        """Post a remark about what has just happened in all of the match's places, in this channel as the answer.
 
         `text` tells this person the same in private, if they used a private message or the remark is not posted here.
         """
@@ -259,7 +300,7 @@ class Context:
     async def finish(self) -> None:
         """Finish the interaction, so that the bot is no longer shown as thinking, and show what waits for it.
 
-        That is the notices to this person and, where the bot is a guest, the boards that are owed there. After a form
+        That is the notices to this person and, where the bot is a guest, the boards that are queued there. After a form
         they wait for the next use.
         """
         await self.reply.finish()
@@ -268,15 +309,15 @@ class Context:
         await self.relay.notices.show_waiting(self.interaction)
 
     async def _if_possible(self, sending: Any) -> None:  # noqa: ANN401 (an awaitable)
-        """Send something, and only log a failure."""
+        """Send something; only log a failure."""
         try:
             await sending
-        except FAILURES as error:
+        except (*FAILURES, Unavailable) as error:
             log.warning("An answer could not be sent: %s", error)
 
 
 def one_of(text: str, known: Iterable[Known]) -> Known:
-    """The text, which must be one of `known`. Raises Malformed."""
+    """Return the text, which must be one of `known`. Raises Malformed."""
     for value in known:
         if value == text:
             return value

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import discord
 from discord import app_commands
 
-from cogs.posts.controls import move_button, prepare_button, stop_button
+from cogs.posts.controls import move_button, prepare_button, stop_button, withdraw_button
 from cogs.texts import matches as texts
 from cogs.texts.errors import NothingHere, sentence
 from cogs.texts.markdown import Markdown, say, shown
@@ -29,6 +29,7 @@ from matches.errors import (
     NotAPlayer,
     NotYourTurn,
     OtherRuns,
+    OwnChallenge,
     Refusal,
     ShowRuns,
     Stale,
@@ -45,7 +46,7 @@ UNHEARD = mark(
     "minute, and try again if nothing has changed."
 )
 LONG_NUMBER = re.compile(r"[0-9]{15,}")
-"""A possible Discord id, which must not be logged."""
+"""What may be a Discord id, which must not be logged."""
 BAD_REQUEST = 400  # Discord's status for an invalid message, if it comes with an error code: a bug of ours
 
 
@@ -72,7 +73,7 @@ async def answer_failure(context: Context, error: Exception) -> None:
 
 
 async def _ways_on(context: Context, error: Exception) -> Controls | None:
-    """Buttons that help after an error: Play and rules, the move on the newest board, a reply, Follow, or Stop."""
+    """Return buttons that help: Play, Rules, Move on the newest board, a reply, Follow, Stop, Withdraw."""
     match error:
         case NothingHere():
             return Controls(play_button(), rules_select())
@@ -82,18 +83,20 @@ async def _ways_on(context: Context, error: Exception) -> Controls | None:
                 return Controls(move_button(match))
         case NotYourTurn(match_id=int(match_id)):
             match = await context.service.lookup.match(match_id)
-            if not match.practice and not match.over:
+            if not match.practice and not match.over and match.seat_of(context.me.id) is not None:
                 return Controls(prepare_button(match))
         case NotAPlayer(match_id=int(match_id)):
             buttons = await follow_buttons(context, await context.service.lookup.match(match_id))
             return Controls(*buttons) if buttons else None
+        case OwnChallenge(challenge_id=challenge_id):
+            return Controls(withdraw_button(challenge_id))
         case ShowRuns(match_id=int(match_id)):
             return Controls(stop_button(match_id))
     return None
 
 
 async def _newest_board(context: Context, error: Exception) -> Picture | None:
-    """The newest board, if the person used a stale one where the bot is a guest.
+    """Return the newest board, if the person used a stale one where the bot is a guest.
 
     There, old boards keep their buttons, because the bot can edit its answers only for 15 minutes.
     """
@@ -139,7 +142,7 @@ async def _with_link(context: Context, refusal: AboutMatch | AlreadyPosted) -> s
 
 
 async def _link(context: Context, refusal: AboutMatch | AlreadyPosted) -> Markdown | None:
-    """The link to the challenge or to the match's newest board; None if the person may not see it.
+    """Return the link to the challenge or to the match's newest board; None if the person may not see it.
 
     There is none where answers are forced to be private, because the board may not be posted there.
     """

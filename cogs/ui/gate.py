@@ -1,39 +1,26 @@
-"""Access control: a match is visible only to its players and to people who can view a channel that shows it now.
+"""Access control in Discord: every page, list, act and control goes through here.
 
-Every page, list, act and control goes through the gate. Anybody else gets the same answer as for a match that does not
-exist, so that codes cannot be probed.
+`service/gate.py` decides who may see what. Anybody else gets the same answer as for something that does not exist.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Literal, TypeAlias
+from functools import partial
+from typing import Literal
 
 import discord
 
 from cogs.ui.context import Context
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import bears
-from matches.codes import code_of
-from matches.errors import NoChallenge, NoMatch, NoTournament
 from matches.model import Challenge, Match, Place
 from matches.studies import NotShared, Study
 from matches.tournaments.progress import Progress
-
-Seen: TypeAlias = "tuple[Match, list[Place]]"
-"""A match with the places where the reader sees it."""
+from service.gate import Seen
 
 
 async def match(context: Context, match_id: int) -> Match:
-    """The match with this id. Raises NoMatch if it does not exist or this person may not see it.
-
-    A match is visible to its players, to the person who started it (if watched), and to all who can view its channel.
-    """
-    service, me = context.service, context.me.id
-    requested = await service.lookup.match(match_id)
-    if requested.seat_of(me) is not None or await places(context, await service.places.of(match_id)):
-        return requested
-    if requested.watched and (await service.challenges.of(match_id)).challenger.id == me:
-        return requested
-    raise NoMatch(code_of(match_id))
+    """Return the match with this id. Raises NoMatch if it does not exist or this person may not see it."""
+    return await context.service.gate.match(match_id, context.me.id, partial(places, context))
 
 
 async def may_act(context: Context, match_id: int) -> None:
@@ -46,15 +33,8 @@ async def may_act(context: Context, match_id: int) -> None:
 
 
 async def challenge(context: Context, challenge_id: int) -> Challenge:
-    """The challenge with this id. Raises NoChallenge if it does not exist or this person may not see it.
-
-    It is visible to its challenger, its opponent, and all who can view its channel.
-    """
-    requested = await context.service.challenges.of(challenge_id)
-    parties = {person.id for person in (requested.challenger, requested.opponent) if person is not None}
-    if context.me.id not in parties and not await places(context, [requested.venue.place(requested.id)]):
-        raise NoChallenge(code_of(challenge_id))
-    return requested
+    """Return the challenge with this id. Raises NoChallenge if it does not exist or this person may not see it."""
+    return await context.service.gate.challenge(challenge_id, context.me.id, partial(places, context))
 
 
 async def owner(context: Context, _: int = 0) -> None:
@@ -65,33 +45,26 @@ async def owner(context: Context, _: int = 0) -> None:
 
 
 async def study(context: Context, study_id: int) -> Study:
-    """The study with this id. Raises NoStudy unless it belongs to this person."""
+    """Return the study with this id. Raises NoStudy unless it belongs to this person."""
     return await context.service.studies.of(study_id, context.me.id)
 
 
 async def puzzle(context: Context, number: int) -> None:
-    """Raise Unknown if there is no puzzle with this number. One from a match is seen in its server only."""
+    """Raise Unknown if there is no puzzle with this number. One from a match can be seen only in its server."""
     await context.service.puzzles.check_seen(number, context.guild_id)
 
 
 async def tournament(context: Context, tournament_id: int) -> Progress:
-    """The tournament with this id. Raises NoTournament if it does not exist or this person may not see it.
-
-    It is visible to its entrants and to all who can view its channel; without a channel, in its whole server.
-    """
-    progress = await context.service.tournaments.of(tournament_id)
-    shown = progress.tournament
-    if progress.entrant_of(context.me.id) or (not shown.channel_id and shown.guild_id == context.guild_id):
-        return progress
-    if not shown.channel_id or not await places(context, [shown.venue.place(0)]):
-        raise NoTournament
-    return progress
+    """Return the tournament with this id. Raises NoTournament if it does not exist or this person may not see it."""
+    return await context.service.gate.tournament(
+        tournament_id, context.me.id, context.guild_id, partial(places, context)
+    )
 
 
 async def shared_study(context: Context, _: int) -> None:
-    """Raise NotShared unless the message that the interaction names bears the used button.
+    """Raise NotShared unless the message that the interaction names has the used button.
 
-    So only people who see a message can copy the line that it shares.
+    Only people who see a message can therefore copy the line that it shares.
     """
     data: Mapping[str, object] = context.interaction.data or {}
     if not bears(context.interaction.message, str(data.get("custom_id"))):
@@ -99,7 +72,7 @@ async def shared_study(context: Context, _: int) -> None:
 
 
 Subject = Literal["match", "challenge", "person", "owner", "study", "shared study", "puzzle", "tournament"]
-"""What the subject of a control is."""
+"""What kind of thing a control's subject is."""
 CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
     "match": may_act,
     "challenge": challenge,
@@ -113,7 +86,7 @@ CHECKS: Mapping[Subject, Callable[[Context, int], Awaitable[object]]] = {
 
 
 async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
-    """The places among these that this person can view now: this channel, and others that Discord lets them view.
+    """Return the places that this person can view now: this channel, and others that Discord lets them view.
 
     Call it once for a whole list. Omits places in doubt. Autocomplete has no time to ask Discord, so it gets only this
     channel.
@@ -129,16 +102,5 @@ async def places(context: Context, shown: Iterable[Place]) -> list[Place]:
 
 
 async def seen(context: Context, matches: Sequence[Match]) -> list[Seen]:
-    """The matches that the reader may see, each with the places where they see it."""
-    shown = {match.id: await context.service.places.of(match.id) for match in matches}
-    mine = {match.id: match.seat_of(context.me.id) for match in matches}
-    foreign = [place for match in matches if mine[match.id] is None for place in shown[match.id]]
-    viewable = await places(context, foreign) if foreign else []
-    visible = []
-    for match in matches:
-        seat = mine[match.id]
-        if seat is not None:
-            visible.append((match, [place for place in shown[match.id] if place.seen_by(seat)]))
-        elif in_view := [place for place in viewable if place.match_id == match.id]:
-            visible.append((match, in_view))
-    return visible
+    """Return the matches that the reader may see, each with the places where they see it."""
+    return await context.service.gate.seen(matches, context.me.id, partial(places, context))

@@ -3,7 +3,7 @@
 import discord
 
 from cogs.texts import matches as texts
-from cogs.ui.context import Context
+from cogs.ui.context import Client, Context
 from language import Sentence, series
 from matches.errors import Refusal
 from matches.setting_kinds import chosen_ids
@@ -11,7 +11,7 @@ from matches.settings import ServerSettings
 
 
 async def moderated(context: Context) -> int:
-    """The id of this server. Raises Refusal unless the person moderates it."""
+    """Return this server's id. Raises Refusal unless the person moderates it."""
     if context.guild_id is None or context.here.guest:
         raise Refusal("Use this in a channel of a server where Tidepool is installed.")
     if not await moderates(context):
@@ -20,7 +20,7 @@ async def moderated(context: Context) -> int:
 
 
 async def moderates(context: Context) -> bool:
-    """Whether the person moderates the server of the interaction."""
+    """Whether the person moderates the interaction's server."""
     return _moderates(context, await context.service.settings.of_server(context.guild_id))
 
 
@@ -28,26 +28,29 @@ async def check_server(context: Context, *, at_large: bool = False) -> None:
     """Raise Refusal if this server allows no match here, or no open challenge (`at_large`) by this person."""
     if context.guild_id is None or context.here.guest:
         return
-    chosen = await context.service.settings.of_server(context.guild_id)
-    channel = context.interaction.channel
-    here = context.channel_id, getattr(channel, "parent_id", None)
-    if not chosen.begins_in(*here):
-        chosen = await without_deleted(context, chosen)
+    here = context.channel_id, getattr(context.interaction.channel, "parent_id", None)
+    chosen = await settings_for(context.client, context.guild_id, *here)
     if not chosen.begins_in(*here):
         raise Refusal("In this server, matches start in other channels: {channels}.", channels=listed(chosen.channels))
     if at_large and chosen.at_large == "moderators" and not _moderates(context, chosen):
         raise Refusal("In this server, only moderators may post open challenges. Choose an `opponent`.")
 
 
-async def without_deleted(context: Context, chosen: ServerSettings) -> ServerSettings:
-    """This server's settings, in which deleted channels and roles count as unset."""
-    guild_id = context.guild_id or 0
-    gone = await context.client.viewers.deleted(guild_id, chosen_ids(chosen, "channel"), chosen_ids(chosen, "role"))
-    return await context.service.settings.unset(guild_id, gone) if gone else chosen
+async def settings_for(client: Client, guild_id: int, *channels: int | None) -> ServerSettings:
+    """Return this server's settings. Deleted channels count as unset if no match could begin here otherwise."""
+    chosen = await client.service.settings.of_server(guild_id)
+    return chosen if chosen.begins_in(*channels) else await without_deleted(client, guild_id)
+
+
+async def without_deleted(client: Client, guild_id: int) -> ServerSettings:
+    """Return this server's settings, in which deleted channels and roles count as unset."""
+    chosen = await client.service.settings.of_server(guild_id)
+    gone = await client.viewers.deleted(guild_id, chosen_ids(chosen, "channel"), chosen_ids(chosen, "role"))
+    return await client.service.settings.unset(guild_id, gone) if gone else chosen
 
 
 def listed(channels: tuple[int, ...]) -> Sentence:
-    """Channels by their names."""
+    """List channels by their names."""
     return series([texts.channel(channel) for channel in channels])
 
 

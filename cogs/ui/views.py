@@ -11,38 +11,38 @@ from cogs.ui.context import Context
 from cogs.wire import discord_limits
 from cogs.wire.controls import Address, Button, Choice, Control, Controls, button, page_buttons, select
 from games import Seat
-from language import mark
+from language import Sentence, in_context, mark
 
 AS_TEXT = "letters"
-"""The value for a board as text, in place of the seat at the bottom of a picture."""
+"""Stands for a board as text, in place of the seat at the bottom of a picture."""
 LAST = 99999
 """A ply beyond the moves of any match or line, which means the newest board."""
 MOVES_A_PAGE = discord_limits.OPTIONS
-"""The most moves on a page, which one select can offer."""
+"""How many moves a page shows: as many as one select can offer."""
 
 
 def shown_as(context: Context, n: int) -> str:
-    """The nth argument: the seat at the bottom, or AS_TEXT. Raises Malformed."""
+    """Return the nth argument: the seat at the bottom, or AS_TEXT. Raises Malformed."""
     return context.one_of(n, (AS_TEXT, "0", "1"))
 
 
 def seat_below(shown: str) -> Seat:
-    """The seat at the bottom of a picture; the first seat for AS_TEXT."""
+    """Return the seat at the bottom of a picture; the first seat for AS_TEXT."""
     return 1 if shown == "1" else 0
 
 
 def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Button]:
-    """The buttons to step through `count` moves, in one row.
+    """Return the buttons to step through `count` moves, in one row.
 
     `to` makes the custom_id for a ply. Its last argument is a name, which keeps custom_ids unique when several buttons
     lead to the same ply.
     """
 
-    def step(label: str, ply: int, name: str, *, at_end: bool) -> Button:
+    def step(label: str | Sentence, ply: int, name: str, *, at_end: bool) -> Button:
         return button(label, *to(ply, name), disabled=at_end, row=0)
 
     return [
-        step(mark("Start"), 0, "start", at_end=ply == 0),
+        step(in_context("replay", "Start"), 0, "start", at_end=ply == 0),
         step(mark("◀ Back"), max(ply - 1, 0), "back", at_end=ply == 0),
         step(mark("▶ Next"), ply + 1, "on", at_end=ply == count),
         step(mark("Last"), LAST, "last", at_end=ply == count),
@@ -50,7 +50,8 @@ def steps(to: Callable[[int, str], Address], ply: int, count: int) -> list[Butto
 
 
 def move_list(labels: Sequence[str], page: int, jump: Address, turn: Address, back: Address) -> tuple[slice, Controls]:
-    """A page of the list of moves: which of the moves are on it, and the controls to jump to one and to turn pages.
+    """Return a page of the list of moves: which of the moves are on it, and the controls to jump to one and to turn
+    pages.
 
     `turn` is the custom_id of the page buttons before the number of the page.
     """

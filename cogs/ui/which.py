@@ -14,22 +14,22 @@ from cogs.ui.context import Context
 from cogs.wire import discord_limits
 from cogs.wire.controls import Controls, button
 from games import Seat
-from language import Sentence
+from language import Sentence, clipped
 from matches.codes import id_of
 from matches.errors import Refusal
 from matches.model import Match
 
 MOST_PEOPLE = 1000
-"""The most people whose last keystroke is remembered; the least recent are dropped."""
+"""For how many people the last keystroke is remembered. Beyond that, the least recent are dropped."""
 
 _last: dict[int, int] = {}
-"""Maps each person to the interaction of their last keystroke, most recent last."""
+"""The interaction of each person's last keystroke, most recent last."""
 Fits: TypeAlias = "Callable[[Match, Seat], bool]"
 """Whether an act is possible, given a running match and the person's seat."""
 
 
 def typed_on(context: Context) -> Callable[[], bool]:
-    """Note a keystroke. The returned function tells whether there was a later one, which makes an answer useless."""
+    """Note a keystroke. The returned function tells whether a later one has come, which makes an answer useless."""
     me, mine = context.me.id, context.interaction.id
     _last.pop(me, None)
     while len(_last) >= MOST_PEOPLE:
@@ -40,7 +40,7 @@ def typed_on(context: Context) -> Callable[[], bool]:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An act for which a match is searched."""
+    """An act that needs a match."""
 
     none: Sentence
     """The sentence if the act is possible in no match shown here."""
@@ -53,7 +53,7 @@ class Act:
 async def which(
     context: Context, act: Act, code: str | None, then: str, *args: str, game: str | None = None
 ) -> Context | None:
-    """A context about the match that the command means. Raises Refusal if there is none.
+    """Return a context about the match that the command means. Raises Refusal if there is none.
 
     Returns None after asking the person to choose among several; the control `then` continues from there. If the act is
     impossible in every match here, but only one match is shown, returns that match, so that the service can give the
@@ -93,7 +93,7 @@ async def which(
 
 
 async def by_code(context: Context, code: str, game: str | None = None) -> Match:
-    """The match with this code. Raises NoMatch if the person may not see it, and Refusal if it is of another game."""
+    """Return the match with this code. Raises NoMatch if the person may not see it, Refusal for another game."""
     match = await gate.match(context, id_of(code))
     if game is not None and match.game != game:
         raise Refusal(
@@ -108,14 +108,14 @@ async def by_code(context: Context, code: str, game: str | None = None) -> Match
 async def fitting_in(
     context: Context, act: Act, game: str | None = None, *, elsewhere: bool = False
 ) -> Sequence[Match]:
-    """The person's matches in which the act is possible: in this channel or a thread below it, or `elsewhere`."""
+    """Return the person's matches in which the act is possible: in this channel or a thread in it, or `elsewhere`."""
     lookup, me = context.service.lookup, context.me.id
     running = await lookup.fitting(me, context.channel_id, game, here=not elsewhere)
     return [match for match in running if (seat := match.seat_of(me)) is not None and act.fits(match, seat)]
 
 
 async def suggested(context: Context, act: Act, typed: str, game: str | None = None) -> list[app_commands.Choice[str]]:
-    """Autocomplete suggestions: the person's matches in this channel, then their others."""
+    """Suggest matches for autocomplete: the person's matches in this channel, then their others."""
     typing = typed_on(context)
     here = [] if act.elsewhere else await fitting_in(context, act, game)
     matches = [*here, *await fitting_in(context, act, game, elsewhere=True)]
@@ -127,11 +127,11 @@ async def suggested(context: Context, act: Act, typed: str, game: str | None = N
 def as_suggestions(
     context: Context, matches: Iterable[Match], typed: str, *, named: bool = True
 ) -> list[app_commands.Choice[str]]:
-    """The matches whose entry in this person's list contains the typed text; `named` entries begin with the game."""
+    """Return the matches whose list entry contains the typed text; `named` entries begin with the game."""
     wanted = typed.casefold().strip()
     labels = {f"#{match.code}": texts.list_entry(match, context.me.id, named=named).said() for match in matches}
     return [
-        app_commands.Choice(name=label[: discord_limits.CHOICE_NAME], value=code)
+        app_commands.Choice(name=clipped(label, discord_limits.CHOICE_NAME), value=code)
         for code, label in labels.items()
         if wanted in label.casefold()
     ][: discord_limits.CHOICES]

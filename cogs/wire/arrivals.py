@@ -32,18 +32,18 @@ CHANNEL: Mapping[str, Any] = {
 
 
 class Arrivals:
-    """Compares the time in an interaction's id with the time of its arrival."""
+    """Compares the time in an interaction's id with its time of arrival."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._apart: deque[float] = deque(maxlen=KEPT)
-        """The steady time of arrival less Discord's time of creation, for each recent interaction."""
+        """How much later than Discord's creation time each recent interaction arrived, on the steady clock."""
 
     def note(self, interaction: Interaction) -> None:
         self._apart.append(self._clock.steady() - _created_at(interaction))
 
     def sent_at(self, interaction: Interaction) -> float:
-        """When the person acted, in UTC seconds by our clock; the current time if no interaction tells."""
+        """Return when the person acted, in UTC seconds by our clock; the current time if no interaction tells."""
         apart = self._clock.steady() - _created_at(interaction)
         return self._clock.exact() - (apart - min(self._apart, default=apart))
 
@@ -53,21 +53,26 @@ def _created_at(interaction: Interaction) -> float:
 
 
 def completed(payload: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of an interaction that discord.py can parse.
+    """Return a copy of an interaction that discord.py can parse.
 
     Discord sends a partial channel, and null or nothing for fields that do not apply. Raises ValueError if the
     interaction names no user.
     """
-    full = {**INTERACTION, **{key: value for key, value in payload.items() if value is not None}}
+    full = {**INTERACTION, **_given(payload)}
     if "guild_id" in full and "user" in full:
         full.setdefault("member", {"user": full["user"]})
     if "member" in full:
-        full["member"] = {**MEMBER, **full["member"]}
+        full["member"] = {**MEMBER, **_given(full["member"])}
     elif "user" not in full:
         raise ValueError("the interaction names no user")
     if "channel" in full:
-        full["channel"] = {**CHANNEL, "thread_metadata": THREAD, **full["channel"]}
+        full["channel"] = {**CHANNEL, "thread_metadata": THREAD, **_given(full["channel"])}
     return full
+
+
+def _given(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields that are not null, because discord.py iterates over some of them."""
+    return {key: value for key, value in fields.items() if value is not None}
 
 
 class Malformed(Refusal):

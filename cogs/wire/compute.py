@@ -5,6 +5,9 @@ from typing import Any, Protocol, TypeVar
 
 Result = TypeVar("Result")
 
+BEHIND = 1
+"""The priority of work on files, below that of the computer players' answers."""
+
 
 class Compute(Protocol):
     """Calls module-level functions outside the event loop, for example in another process."""
@@ -18,11 +21,13 @@ class Compute(Protocol):
         function: Callable[..., Result],
         *args: object,
         seconds: float,
+        memory: int | None = None,
         priority: int = 0,
         requester: Hashable = None,
         **named: Any,  # noqa: ANN401 (whatever the function takes)
     ) -> Result:
         """Call a function and wait at most `seconds` for its result. Calls with a lower `priority` run first.
 
-        `requester` identifies the caller for fair queueing. Raises TimeoutError if there is no result within `seconds`.
+        `requester` identifies the caller for fair queueing. Raises TimeoutError if there is no result within `seconds`,
+        and MemoryError if the call needs more than `memory` MiB.
         """

@@ -16,11 +16,11 @@ from discord import ui
 
 from cogs.wire import discord_limits
 from cogs.wire.arrivals import Malformed
-from language import Sentence, mark, one_line, say
+from language import Sentence, clipped, mark, say
 
 VERSION = "t1"
 Style = Literal["primary", "secondary", "success", "danger"]
-"""Discord's names for the colours of buttons."""
+"""Discord's names for button colours."""
 Address = tuple[str, int, int, *tuple[str, ...]]
 """What a custom_id names: an action, a subject, a revision and arguments."""
 
@@ -35,7 +35,7 @@ class Choice:
 
 
 def custom_id(action: str, subject: int = 0, rev: int = 0, *args: str) -> str:
-    """Build the custom_id of a control. Raises ValueError if it is too long for Discord."""
+    """Build a control's custom_id. Raises ValueError if it is too long for Discord."""
     text = ":".join((VERSION, action, str(subject), str(rev), *args))
     if len(text) > discord_limits.CUSTOM_ID:
         raise ValueError(f"a custom_id with more than {discord_limits.CUSTOM_ID} characters: {text}")
@@ -57,7 +57,7 @@ def bears(message: discord.Message | None, control_id: str) -> bool:
 
 
 def moments(message: discord.Message) -> set[tuple[int, int]]:
-    """The (subject, revision) pairs in the custom_ids of a message's controls."""
+    """Return the (subject, revision) pairs in the custom_ids of a message's controls."""
     pairs = set[tuple[int, int]]()
     for text in _custom_ids(message):
         with suppress(Malformed):
@@ -91,10 +91,10 @@ def button(
     disabled: bool = False,
     row: int | None = None,
 ) -> Button:
-    """A button. A plain string as label is translated; a Sentence is a label with fields."""
+    """Return a button. A plain string as label is translated; a Sentence is a label with fields."""
     said = label.said() if isinstance(label, Sentence) else say(label)
     return ui.Button(
-        label=one_line(said)[: discord_limits.LABEL],
+        label=clipped(said, discord_limits.LABEL),
         style=discord.ButtonStyle[style],
         disabled=disabled,
         row=row,
@@ -103,7 +103,7 @@ def button(
 
 
 def link_button(label: str, url: str, row: int | None = None) -> Button:
-    """A button that opens an address outside Discord."""
+    """Return a button that opens an address outside Discord."""
     return ui.Button(label=say(label), style=discord.ButtonStyle.link, url=url, row=row)
 
 
@@ -117,25 +117,28 @@ def select(
     placeholder: str = "",
     row: int | None = None,
 ) -> Control:
-    """A select with one option to choose. The option whose value is `chosen` is preselected."""
+    """Return a select with one option to choose. The option whose value is `chosen` is preselected."""
     options = [
         discord.SelectOption(
-            label=one_line(choice.label)[: discord_limits.OPTION_LABEL],
+            label=clipped(choice.label, discord_limits.OPTION_LABEL),
             value=choice.value,
-            description=choice.about[: discord_limits.OPTION_LABEL] or None,
+            description=clipped(choice.about, discord_limits.OPTION_LABEL) or None,
             default=choice.value == chosen,
         )
         for choice in choices
     ]
     return ui.Select(
-        options=options, placeholder=placeholder or None, row=row, custom_id=custom_id(action, subject, rev, *args)
+        options=options,
+        placeholder=clipped(placeholder, discord_limits.OPTION_LABEL) or None,
+        row=row,
+        custom_id=custom_id(action, subject, rev, *args),
     )
 
 
 def page_buttons(
     action: str, page: int, count: int, *before: str, subject: int = 0, rev: int = 0, after: Sequence[str] = ()
 ) -> list[Control]:
-    """Buttons to the previous and next page; none if there is only one page.
+    """Return buttons to the previous and next page; none if there is only one page.
 
     The page number is the custom_id argument between `before` and `after`.
     """
@@ -152,12 +155,12 @@ def page_buttons(
 
 
 class Controls(ui.View):
-    """The controls of one message, in rows of at most `width` buttons."""
+    """Return a message's controls, in rows of at most `width` buttons."""
 
     def __init__(self, *items: ui.Item[Any], width: int = discord_limits.ROW) -> None:
         super().__init__(timeout=None)
         for number, item in enumerate(items):
-            if width != discord_limits.ROW:
+            if item.row is None and width != discord_limits.ROW:
                 item.row = number // width
             self.add_item(item)
         self.stop()
@@ -169,7 +172,7 @@ Button = ui.Button[Controls]
 
 class Form(ui.Modal):
     def __init__(self, title: str, form_id: str, *fields: ui.Label[Any]) -> None:
-        super().__init__(title=one_line(title)[: discord_limits.FORM_TITLE], custom_id=form_id, timeout=None)
+        super().__init__(title=clipped(title, discord_limits.FORM_TITLE), custom_id=form_id, timeout=None)
         for item in fields:
             self.add_item(item)
         self.stop()
@@ -184,7 +187,7 @@ def text_field(
     most: int = 100,
     long: bool = False,
 ) -> ui.Label[Any]:
-    """A text field with one line, or several if `long`; `most` is its maximum length."""
+    """Return a text field with one line, or several if `long`; `most` is its maximum length."""
     style = discord.TextStyle.paragraph if long else discord.TextStyle.short
     text = ui.TextInput[Any](
         custom_id=name,

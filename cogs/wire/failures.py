@@ -1,4 +1,4 @@
-"""Failed requests: their classes, how often they are allowed, and how long the bot waits when it is rate-limited."""
+"""Failed requests: their classes, how many are allowed, and how long the bot waits when it is rate-limited."""
 
 import json
 import math
@@ -14,7 +14,7 @@ FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 UNREADABLE = (discord.InvalidData, LookupError, TypeError, ValueError, AttributeError)
 """All exceptions that discord.py may raise for a channel of an unknown type or without an expected field."""
 ANSWERED = 40060
-"""Discord's error code for an interaction that was already answered."""
+"""Discord's error code for an interaction that has already been answered."""
 LATE = frozenset({10062, ANSWERED, 10015, 50027})
 """Discord's error codes for an answer that is too late or the second one."""
 NO_MESSAGE = 10008
@@ -29,33 +29,35 @@ CLOSED = frozenset({50007, 50278})
 """Discord's error codes for a person who accepts no direct messages, or shares no server with the bot."""
 UNREACHABLE = CLOSED | NO_ACCESS
 """Discord's error codes for a place where nothing can be posted."""
+TOO_OLD = 30046
+"""Discord's error code for the many edits of a message that is over an hour old."""
 ARCHIVED = 50083
 """Discord's error code for an edit in an archived thread."""
 ENOUGH = 128
-"""The most tries in a channel that is closed to the bot; with back-off, these take a month."""
+"""How often to try at most in a channel that is closed to the bot. With back-off, this takes a month."""
 TOO_MANY = 429
 """The HTTP status of a rate limit."""
 WINDOW = 600
-"""Seconds for which a refusal counts."""
+"""How long a refusal counts, in seconds."""
 COUNTED = frozenset({401, 403, 429})
-"""The statuses that Discord counts."""
+"""The HTTP statuses that Discord counts."""
 MOST_AGAIN = 500
-"""The number of refusals from which no refused request is retried."""
+"""From this many refusals on, no refused request is retried."""
 MOST = 2_000
-"""The number of refusals from which nothing new is sent either."""
+"""From this many refusals on, nothing new is sent either."""
 LONGEST = 60.0
-"""The most seconds that a request may wait. One that must wait longer fails, and the outbox retries it later."""
+"""How long a request may wait, in seconds. One that must wait longer fails, and the outbox retries it later."""
 LONGEST_TOLD = 100
-"""The most characters of such an answer in the log."""
+"""How many characters of such a response may be logged."""
 
 
 def code_of(error: Exception) -> int:
-    """Discord's error code for a refused request; 0 if the network failed or Discord gave none."""
+    """Return Discord's error code for a refused request; 0 if the network failed or Discord gave none."""
     return error.code if isinstance(error, discord.HTTPException) else 0
 
 
 def lost(error: Exception) -> bool:
-    """Whether the request may have succeeded with its confirmation lost (network failure or 5xx)."""
+    """Whether the request may have succeeded although its confirmation was lost (network failure or 5xx)."""
     return not isinstance(error, discord.HTTPException) or error.status >= 500
 
 
@@ -81,7 +83,7 @@ class Refusals:
             self._at.append(time.monotonic())
 
     def seconds_to_wait(self, *, again: bool) -> int:
-        """Seconds until a new request, or a retry (`again`), may be sent; 0 if it may be sent now."""
+        """Return how many seconds to wait before a new request, or a retry (`again`), may be sent; 0 for now."""
         most = MOST_AGAIN if again else MOST
         too_many = len(self) - most
         if too_many < 0:
@@ -125,7 +127,7 @@ async def _check(
 
 
 def reasonable(body: str) -> bool:
-    """Whether the body of a rate-limit answer names an acceptable wait."""
+    """Whether a rate-limit response names an acceptable wait."""
     try:
         wait = json.loads(body)["retry_after"]
     except (ValueError, TypeError, LookupError, RecursionError):

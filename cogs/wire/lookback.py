@@ -13,30 +13,35 @@ from storage.privacy import DELETED
 LOOK_BACK = 100
 """How many of a channel's newest messages are read: one page of Discord's."""
 FARTHEST = 1000
-"""The most messages that are read to find unrecorded ones."""
+"""How many messages are read at most to find unrecorded ones."""
 FIRST = 50
-"""The most messages that are read from a time on to find those to edit."""
+"""How many messages are read at most, from a given time on, to find those to edit."""
 SLACK = 60
-"""Seconds by which Discord's clock and ours may differ."""
+"""How many seconds Discord's clock and ours may differ."""
 
 BOARD_FILE = re.compile(r"-(?P<code>[0-9a-z]+)-(?P<rev>\d+)\.png")
 """The end of the file name of a board's picture."""
-BOARD_LINE = re.compile(r"\D*(?P<number>\d+).* · #(?P<code>[0-9a-z]+)")
+BOARD_LINE = re.compile(r"\D*+(?P<number>\d++).* · #(?P<code>[0-9a-z]+)")
 """The line to which an old board is reduced, in any language."""
 
 
 async def posted(channel: discord.PartialMessageable, me: discord.abc.Snowflake | None) -> list[discord.Message]:
-    """The bot's own messages among a channel's newest, newest first; empty if the bot may not read them."""
+    """Return the bot's own messages among a channel's newest, newest first; empty if the bot may not read them."""
     try:
         return _own([message async for message in channel.history(limit=LOOK_BACK)], me)
     except (discord.Forbidden, discord.NotFound):
         return []  # if it may not post either, sending will fail
 
 
+async def followed_by(channel: discord.PartialMessageable, message_id: int, most: int) -> int:
+    """Count all authors' messages in a channel after this one, up to `most`. Raises FAILURES."""
+    return len([message async for message in channel.history(limit=most, after=discord.Object(message_id))])
+
+
 async def posted_after(
     channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, message_id: int | None, since: int
 ) -> list[discord.Message]:
-    """The bot's own messages after this message or, if that is None, since this time (UTC seconds). Raises FAILURES."""
+    """Return the bot's own messages after this one or, for None, since this time (UTC seconds). Raises FAILURES."""
     after = discord.Object(message_id) if message_id else _moment(since - SLACK)
     return _own([message async for message in channel.history(limit=FARTHEST, after=after)], me)
 
@@ -44,7 +49,7 @@ async def posted_after(
 async def posted_first(
     channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int, slack: int
 ) -> list[discord.Message]:
-    """The bot's own among the first messages since this time (UTC seconds), oldest first. Raises FAILURES."""
+    """Return the bot's own among the first messages since this time (UTC seconds), oldest first. Raises FAILURES."""
     history = channel.history(limit=FIRST, after=_moment(since - slack), oldest_first=True)
     return _own([message async for message in history], me)
 
@@ -52,11 +57,15 @@ async def posted_first(
 async def posted_around(
     channel: discord.PartialMessageable, me: discord.abc.Snowflake | None, since: int, noted: int | None
 ) -> list[discord.Message]:
-    """The bot's own messages from this time (UTC seconds) until shortly after the noted message. Raises FAILURES.
+    """Return the bot's own messages from this time (UTC seconds) until shortly after the noted message. Raises
+    FAILURES.
 
     Reads several pages, because a busy channel gets more than one page of messages in that time.
     """
-    last = None if noted is None else snowflake_time(noted) + timedelta(seconds=SLACK)
+    last = None
+    if noted is not None:
+        last = snowflake_time(noted) + timedelta(seconds=SLACK)
+        since = min(since, int(snowflake_time(noted).timestamp()))
     messages = []
     async for message in channel.history(limit=FARTHEST, after=_moment(since - SLACK), oldest_first=True):
         if last is not None and message.created_at > last:
@@ -66,17 +75,17 @@ async def posted_around(
 
 
 def _moment(at: int) -> discord.Object:
-    """A position in the history at this time (UTC seconds)."""
+    """Return a position in the history at this time (UTC seconds)."""
     return discord.Object(time_snowflake(datetime.fromtimestamp(at, UTC)))
 
 
 def _own(messages: Iterable[discord.Message], me: discord.abc.Snowflake | None) -> list[discord.Message]:
-    """Only the bot's own messages, because other people may post files with the names of boards."""
+    """Return only the bot's own messages, because other people may post files with the names of boards."""
     return [message for message in messages if me is not None and message.author.id == me.id]
 
 
 def shown_rev(message: discord.Message, match: Match) -> int | None:
-    """The revision of this match whose board a message shows; None if it shows no board of this match."""
+    """Return the revision of this match whose board a message shows; None if it shows no board of this match."""
     for attachment in message.attachments[:1]:
         name = BOARD_FILE.search(attachment.filename)
         if name is not None and name["code"] == match.code:
@@ -85,14 +94,24 @@ def shown_rev(message: discord.Message, match: Match) -> int | None:
 
 
 def line_number(message: discord.Message, match: Match) -> int | None:
-    """The number of moves that a line names; None if no old board of this match was reduced to this message."""
+    """Return how many moves a line names; None if no old board of this match was reduced to this message."""
     line = None if message.attachments else BOARD_LINE.fullmatch(message.content)
     return int(line["number"]) if line is not None and line["code"] == match.code else None
 
 
 def says(message_text: str, text: str) -> bool:
-    """Whether a message's text is this text, apart from the names of people who were forgotten since."""
-    return re.fullmatch(".*".join(map(re.escape, text.split(DELETED))), message_text, re.DOTALL) is not None
+    """Whether a message has this text, apart from the names of people who were forgotten since."""
+    first, *others = text.split(DELETED)
+    if not others:
+        return message_text == text
+    *between, last = others
+    at, end = len(first), len(message_text) - len(last)
+    for part in between:
+        found = message_text.find(part, at, end)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return at <= end and message_text.startswith(first) and message_text.endswith(last)
 
 
 async def posted_since(
@@ -101,7 +120,7 @@ async def posted_since(
     since: int,
     wanted: Callable[[discord.Message], bool],
 ) -> discord.Message | None:
-    """The bot's own newest message that satisfies `wanted` and is not older than `since` (UTC seconds), or None."""
+    """Return the bot's newest message that satisfies `wanted` and is no older than `since` (UTC seconds), or None."""
     earliest = datetime.fromtimestamp(since - SLACK, UTC)
     messages = await posted(channel, me)
     return next((message for message in messages if message.created_at >= earliest and wanted(message)), None)

@@ -2,16 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 import discord
 from discord.abc import GuildChannel
 from discord.channel import _guild_channel_factory
 
+from cogs.wire.command_rules import allows
 from cogs.wire.failures import FAILURES, NO_MEMBER, UNREADABLE, refused
 from cogs.wire.replies import Interaction
-from language import Sentence, listing
+from language import Sentence, listing, mark
 from matches.model import Place
 from service.clock import Clock
 
@@ -24,37 +25,43 @@ NEEDED = discord.Permissions(
     send_messages_in_threads=True,
 )
 """The permissions in the invite link: everything that hosting a match may require, and nothing else."""
+HOSTING: Mapping[str, str] = {
+    "attach_files": mark("**attach files**"),
+    "view_channel": mark("**view it**"),
+    "read_message_history": mark("**read its history**"),
+    "send_messages_in_threads": mark("**send messages in threads**"),
+    "send_messages": mark("**send messages**"),
+}
+"""The permissions that the bot needs to host a match in a channel or thread, in words."""
 log = logging.getLogger(__name__)
 
 LIFETIME = 60
-"""Seconds for which a server's data is cached."""
+"""How long a server's data is cached, in seconds."""
 MOST_SERVERS = 16
-"""The most servers in the cache. A server with 500 channels takes about a megabyte."""
-MEMBER_LIFETIME = 3600
-"""Seconds for which a person counts as a member of a server, for `is_member`."""
+"""How many servers are cached at most. A server with 500 channels takes about a megabyte."""
 MOST_MEMBERS = 10_000
-"""The most members that are remembered."""
+"""How many members are remembered at most."""
 MOST_CLOSED = 1000
-"""The most inaccessible servers and channels that are remembered."""
+"""How many inaccessible servers and channels are remembered at most."""
 PATIENCE = 1.5
-"""The most seconds for all requests of one check. Discord waits three seconds for the interaction's answer."""
+"""How long all requests of one check may take, in seconds. Discord waits three seconds for the interaction's answer."""
 MOST_REQUESTS = 8
-"""The most requests of one check: three for each server, and at most two for each thread."""
+"""How many requests one check may send: three for each server, and at most two for each thread."""
 
 
 def missing_permissions(interaction: Interaction) -> Sentence | None:
-    """The permissions that hosting a match lacks in this channel, as a list in words; None if none is missing."""
+    """Return the permissions that the bot lacks to host a match in this channel, in words; None if it lacks none."""
     granted = interaction.app_permissions
-    needed = {"attach_files": Sentence("**attach files**")}
+    needed = {"attach_files"}
     if interaction.is_guild_integration():  # a guest only answers, which requires no other permission
-        needed["view_channel"] = Sentence("**view it**")
-        needed["read_message_history"] = Sentence("**read its history**")
-        if isinstance(interaction.channel, discord.Thread):
-            needed["send_messages_in_threads"] = Sentence("**send messages in threads**")
-        else:
-            needed["send_messages"] = Sentence("**send messages**")
-    missing = [sentence for name, sentence in needed.items() if not getattr(granted, name)]
+        needed = hosting_needs(in_thread=isinstance(interaction.channel, discord.Thread))
+    missing = [Sentence(words) for name, words in HOSTING.items() if name in needed and not getattr(granted, name)]
     return listing(missing, last="or") if missing else None
+
+
+def hosting_needs(*, in_thread: bool) -> set[str]:
+    """Return the names of the permissions that the bot needs in a channel of its server to host a match there."""
+    return HOSTING.keys() - {"send_messages" if in_thread else "send_messages_in_threads"}
 
 
 def answers_privately(interaction: Interaction) -> bool:
@@ -64,8 +71,22 @@ def answers_privately(interaction: Interaction) -> bool:
     return not interaction.permissions.use_external_apps
 
 
-class _Exhausted(Exception):
-    """The request budget of this check is used up."""
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What a person and the bot may do in a channel."""
+
+    thread: discord.Thread | None
+    """The channel itself if it is a thread; its permissions are then those of its parent."""
+    channel_id: int
+    """The channel whose permissions these are: the thread's parent, or the channel itself."""
+    roles: Collection[int]
+    """The IDs of the person's roles."""
+    person: discord.Permissions
+    bot: discord.Permissions
+
+
+class _Exhausted(TimeoutError):
+    """This check has used up its request budget."""
 
 
 @dataclass(slots=True)
@@ -103,35 +124,47 @@ class Viewers:
         self._clock = clock
         self._servers: dict[int, _Server] = {}
         self._closed: dict[int, int] = {}
-        """Maps inaccessible servers and channels to the time (UTC seconds) until which not to ask again."""
+        """Until when (UTC seconds) not to ask again about inaccessible servers and channels."""
+        self._barred: dict[tuple[int, int, int], int] = {}
+        """Until when (UTC seconds) people may not use a command, by (server, channel, person)."""
         self._members: dict[tuple[int, int], int] = {}
-        """Maps (server, member) to the time (UTC seconds) until which not to ask again."""
+        """Until when (UTC seconds) not to ask again, by (server, member)."""
 
     async def viewable(self, person_id: int, places: Iterable[Place]) -> set[int]:
-        """The ids of the server channels among these places that this person can view now.
+        """Return the ids of these places' server channels that this person can view now.
 
         Omits channels in doubt: where the bot is a guest, where Discord does not answer in time, and where the request
         budget runs out. Omits places outside servers, too.
         """
-        by_server: dict[int, dict[int, int]] = {}
-        for place in places:
-            if place.guild_id is not None and not place.guest and place.seat is None:
-                # A thread opened for a match is public, so the permissions of its channel apply.
-                by_server.setdefault(place.guild_id, {})[place.channel_id] = place.thread_of or place.channel_id
         visible: set[int] = set()
-        budget = _Budget()
         try:
-            async with asyncio.timeout(PATIENCE):
-                for guild_id, channels in by_server.items():
-                    await self._check(person_id, guild_id, channels, visible, budget)
+            await self._check_all(person_id, places, visible)
         except _Exhausted:
             log.info("The request budget was too small to check all channels that somebody might view")
         except FAILURES as error:
             log.info("Could not check what somebody can view: %r", error)
         return visible
 
+    async def sees_one(self, person_id: int, places: Iterable[Place]) -> bool:
+        """Whether this person can view one of these places, which are few. Raises FAILURES if Discord does not say."""
+        visible: set[int] = set()
+        await self._check_all(person_id, places, visible)
+        return bool(visible)
+
+    async def _check_all(self, person_id: int, places: Iterable[Place], visible: set[int]) -> None:
+        """Add the channels that the person can view to `visible`. Raises FAILURES and _Exhausted."""
+        by_server: dict[int, dict[int, int]] = {}
+        for place in places:
+            if place.guild_id is not None and place.public:
+                # A thread opened for a match is public, so the permissions of its channel apply.
+                by_server.setdefault(place.guild_id, {})[place.channel_id] = place.thread_of or place.channel_id
+        budget = _Budget()
+        async with asyncio.timeout(PATIENCE):
+            for guild_id, channels in by_server.items():
+                await self._check(person_id, guild_id, channels, visible, budget)
+
     async def is_member(self, person_id: int, guild_id: int) -> bool:
-        """Whether this person is in a server, as Discord said within the last hour. Sends at most one request.
+        """Whether this person is in a server, as Discord said within the last minute. Sends at most one request.
 
         Raises FAILURES if Discord does not answer or the bot is not in the server.
         """
@@ -145,24 +178,82 @@ class Viewers:
             return False
         if len(self._members) >= MOST_MEMBERS:
             self._members.clear()
-        self._members[guild_id, person_id] = self._clock.now() + MEMBER_LIFETIME
+        self._members[guild_id, person_id] = self._clock.now() + LIFETIME
         return True
+
+    async def access(self, person_id: int, place: Place) -> Access | None:
+        """Return what a person and the bot may do in a server's channel; None if the person cannot view it, and in
+        doubt.
+
+        Only a refusal may come from the cache. What is allowed is allowed at this moment.
+        """
+        guild_id = place.guild_id or 0
+        if self._cached(guild_id) and not await self.viewable(person_id, [place]):
+            return None
+        self._servers.pop(guild_id, None)
+        own, seen = self._client.user, await self.viewable(person_id, [place])
+        if own is None or not seen or (server := self._cached(guild_id)) is None:
+            return None
+        try:
+            async with asyncio.timeout(PATIENCE):
+                person, bot = [await self._member(server, member_id, _Budget()) for member_id in (person_id, own.id)]
+        except (*FAILURES, *UNREADABLE) as error:
+            log.info("Could not check what the bot may do in a channel: %r", error)
+            return None
+        thread = server.threads.get(place.channel_id)
+        channel = server.channels.get(thread.parent_id if thread else place.channel_id)
+        if person is None or bot is None or channel is None:
+            return None
+        roles = [role.id for role in person.roles]
+        if thread is None:
+            return Access(None, channel.id, roles, channel.permissions_for(person), channel.permissions_for(bot))
+        # people who may only send in a text channel's threads lose more permissions in the channel itself
+        granted = (GuildChannel.permissions_for(channel, member) for member in (person, bot))
+        return Access(thread, channel.id, roles, *granted)
+
+    async def may_use(self, command_id: int, person_id: int, guild_id: int, access: Access) -> bool | None:
+        """Whether a server's rules for commands let a person use this one where they have this access; None in doubt.
+
+        Only a refusal may come from the cache.
+        """
+        asked = guild_id, access.channel_id, person_id
+        if access.person.administrator:
+            return True
+        if self._barred.get(asked, 0) > self._clock.now():
+            return False
+        application_id = self._client.application_id or 0
+        try:
+            async with asyncio.timeout(PATIENCE):
+                told = await self._client.http.get_guild_application_command_permissions(application_id, guild_id)
+            allowed = allows(told, (command_id, application_id), *asked, access.roles)
+        except (*FAILURES, *UNREADABLE) as error:
+            log.info("Could not check who may use a command: %r", error)
+            return None
+        if not allowed:
+            if len(self._barred) >= MOST_CLOSED:
+                self._barred.clear()
+            self._barred[asked] = self._clock.now() + LIFETIME
+        return allowed
 
     async def seen_by_all(self, place: Place) -> bool:
         """Whether everybody in the server of this place can view it. Raises discord.HTTPException.
 
         False in doubt: outside servers, where the bot is a guest, and in threads that were not opened for a match.
         """
-        if place.guild_id is None or place.guest or place.seat is not None:
+        if place.guild_id is None or not place.public:
             return False
         server = await self._server(place.guild_id, _Budget())
         channel = server.channels.get(place.thread_of or place.channel_id)
         return channel is not None and _sees(channel, server.guild.default_role)
 
     async def deleted(self, guild_id: int, channels: Iterable[int], roles: Iterable[int]) -> set[int]:
-        """Which of these channels and roles of a server no longer exist. Those in doubt count as existing."""
+        """Return which of a server's channels and roles no longer exist. Those in doubt count as existing.
+
+        Asks Discord each time, because the cache may still have what was deleted within the last minute.
+        """
         gone = set[int]()
         budget = _Budget()
+        self._servers.pop(guild_id, None)
         try:
             async with asyncio.timeout(PATIENCE):
                 server = await self._server(guild_id, budget)
@@ -253,10 +344,13 @@ class Viewers:
                 server.joined[key] = True
         return server.joined[key]
 
-    async def _server(self, guild_id: int, budget: _Budget) -> _Server:
-        """The server with its roles and channels, from the cache or from Discord."""
+    def _cached(self, guild_id: int) -> _Server | None:
         cached = self._servers.get(guild_id)
-        if cached is not None and self._clock.now() < cached.until:
+        return cached if cached is not None and self._clock.now() < cached.until else None
+
+    async def _server(self, guild_id: int, budget: _Budget) -> _Server:
+        """Return the server with its roles and channels, from the cache or from Discord."""
+        if (cached := self._cached(guild_id)) is not None:
             return cached
         budget.spend()
         guild = await self._client.fetch_guild(guild_id, with_counts=False)
@@ -270,7 +364,7 @@ class Viewers:
         return server
 
     async def _channels(self, guild: discord.Guild) -> dict[int, GuildChannel]:
-        """Maps ids to the server's channels, without those that discord.py cannot build.
+        """Map ids to the server's channels, without those that discord.py cannot build.
 
         discord.py's `fetch_channels` fails entirely if there is one.
         """

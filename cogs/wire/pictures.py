@@ -3,9 +3,9 @@
 import asyncio
 import contextvars
 import io
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
@@ -17,11 +17,13 @@ from language import listing, say
 from looks import plain_names, scene_of
 from matches.model import Challenge, Match, Snapshot
 from matches.openings import opening
+from matches.results import introduction
 from matches.reviews import Review
+from matches.tasks import Task
 from render import Scene, alt_text, draw
 from render.evaluation_graph import EvaluationGraph, draw_evaluation_graph, evaluation_text
 from render.first_boards import prepare
-from render.thumbnails import overview, thumbnail
+from render.thumbnails import low_picture, overview, small_picture, thumbnail
 
 Args = ParamSpec("Args")
 Drawn = TypeVar("Drawn")
@@ -42,6 +44,16 @@ class Picture:
         return discord.File(io.BytesIO(self.png), self.filename, description=self.alt)
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A file that stays attached to a message when the message is edited."""
+
+    attachment: discord.Attachment
+
+    def file(self) -> discord.Attachment:
+        return self.attachment
+
+
 async def drawn(scene: Scene[Any]) -> bytes:
     """Draw a scene as a PNG, in the current language."""
     with PICTURE.labels(scene.position.info.key).time():
@@ -56,13 +68,44 @@ async def made(drawing: Callable[Args, Drawn], *args: Args.args, **kwargs: Args.
 
 
 async def picture(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
-    """Draw the board of a match, with the file name by which its posts are recognised (see `filename`)."""
+    """Draw a match's board, with the file name by which its posts are recognised (see `filename`)."""
     scene = scene_of(snapshot, view, **more)
     return Picture(await drawn(scene), alt_text(scene), filename(snapshot.match))
 
 
+async def low(
+    snapshot: Snapshot,
+    view: Seat = 0,
+    *,
+    share: float,
+    **more: Any,  # noqa: ANN401 (fields of Scene)
+) -> Picture:
+    """Draw a board like `picture`, between margins that make it at most this share of its width high."""
+    scene = scene_of(snapshot, view, **more)
+    return Picture(await made(low_picture, scene, share), alt_text(scene), filename(snapshot.match))
+
+
+async def small(snapshot: Snapshot, view: Seat = 0, **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
+    """Draw a board like `picture`, scaled down and without the players."""
+    scene = scene_of(snapshot, view, plates=False, **more)
+    return Picture(await made(small_picture, scene), alt_text(scene), filename(snapshot.match))
+
+
+async def task_picture(
+    name: str,
+    task: Task,
+    theme: str,
+    line: Sequence[str] = (),
+    drawing: Callable[..., Awaitable[Picture]] = picture,
+    **more: Any,  # noqa: ANN401 (fields of Scene)
+) -> Picture:
+    """Draw a task after these moves. No match's board has its file name."""
+    image = await drawing(task.after(line), task.view, theme=theme, **more)
+    return replace(image, filename=f"{name}-{task.position.info.key}.png")
+
+
 async def small_board(challenge: Challenge, theme: str) -> Picture:
-    """Draw the start position of a challenge, small and without players."""
+    """Draw a challenge's starting position, small and without players."""
     position = opening(GAMES[challenge.game], challenge.options, challenge.start)
     png = await made(thumbnail, position, theme)
     game = say(position.info.name)
@@ -73,7 +116,7 @@ async def small_board(challenge: Challenge, theme: str) -> Picture:
 
 
 async def games_picture(theme: str) -> Picture:
-    """Draw the boards of all games, small, with their names."""
+    """Draw all games' boards, small, with their names."""
     names = tuple(say(game.info.name) for game in GAMES.values())
     png = await made(overview, names, theme)
     return Picture(png, say("The boards of {games}.", games=listing(names)), "games.png")
@@ -89,11 +132,13 @@ async def evaluation_picture(match: Match, review: Review, theme: str) -> Pictur
         theme,
     )
     png = await made(draw_evaluation_graph, graph)
-    return Picture(png, evaluation_text(graph), f"{match.game}-{match.code}-review.png")
+    first, second = map(str, map(introduction, match.players))
+    words = evaluation_text(replace(graph, names=(first, second)))
+    return Picture(png, words, f"{match.game}-{match.code}-review.png")
 
 
 def filename(match: Match) -> str:
-    """`konane-1f3k-12.png`, which identifies a post's match and board revision later."""
+    """Return `konane-1f3k-12.png`, which later identifies a post's match and board revision."""
     return f"{match.game}-{match.code}-{match.board_rev}.png"
 
 

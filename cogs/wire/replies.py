@@ -1,4 +1,4 @@
-"""Answers one interaction on time and exactly once, even when a connection breaks."""
+"""Answers one interaction on time and exactly once, even if a connection breaks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Answer = TypeVar("Answer")
 log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
-"""Seconds before the answer is deferred. Discord waits three seconds, or fifteen minutes after a deferral."""
+"""After how many seconds the answer is deferred. Discord waits three seconds, or fifteen minutes after a deferral."""
 
 ARRIVED: ContextVar[float | None] = ContextVar("arrived", default=None)
 """When the current interaction arrived, in event-loop time; unset if it has just arrived."""
@@ -29,8 +29,8 @@ ARRIVED: ContextVar[float | None] = ContextVar("arrived", default=None)
 class Attached(Protocol):
     """A picture or game record that can be attached to a message."""
 
-    def file(self) -> discord.File:
-        """A new `discord.File` with the content."""
+    def file(self) -> discord.File | discord.Attachment:
+        """Return a new `discord.File` with the content or, for an edit, an attachment that the message keeps."""
 
 
 class Reply:
@@ -49,32 +49,41 @@ class Reply:
         self._thinking = False
         """Whether this person still sees "… is thinking" where the answer will be."""
         self._meanwhile = False
-        """Whether `meanwhile` has replaced "… is thinking" by a text."""
+        """Whether `meanwhile` has replaced "… is thinking" with a text."""
         self.said = False
         """Whether this person has been answered."""
         self.formed = False
         """Whether the answer was a form. Nothing else can be sent until the person submits it."""
         self._late = False
         """Whether Discord has stopped waiting for an answer."""
+        self._edited = False
+        """Whether the message whose control was used is the answer."""
+        self._answered: Callable[[], None] = lambda: None
 
     @classmethod
     def to(cls, interaction: Interaction) -> Reply:
-        """The one reply to this interaction."""
+        """Return the single reply to this interaction."""
         reply: Reply | None = interaction.extras.get("reply")
         if reply is None:
             reply = interaction.extras["reply"] = cls(interaction)
         return reply
 
-    def expect(self) -> None:
-        """Defer the answer if none is sent within PATIENCE seconds."""
+    def expect(self, answered: Callable[[], None]) -> None:
+        """Defer the answer if none is sent within PATIENCE seconds. Calls `answered` then, or after an answer."""
         loop, arrived = asyncio.get_running_loop(), ARRIVED.get()
         loop.call_at((loop.time() if arrived is None else arrived) + PATIENCE, self._run_out)
+        self._answered = answered
 
     async def wait(self) -> None:
         """Defer the answer, which takes longer than Discord waits, and show this person that the bot is thinking."""
         await self._defer(thinking=True)
 
+    async def acknowledge(self) -> None:
+        """Acknowledge the use of a control silently, because the message with the control shows what has changed."""
+        await self._defer(thinking=False)
+
     def _run_out(self) -> None:
+        self._answered()
         if not (self.said or self._late or self._lock.locked()):
             # The deferral of a button is invisible; a command always shows "thinking".
             self._waits = asyncio.create_task(self._defer(thinking=self._interaction.message is None))
@@ -96,18 +105,18 @@ class Reply:
             return await self._in_time(self._private(text, picture, more))
 
     async def edit(self, text: str, picture: Attached | None = None, **more: Any) -> bool:  # noqa: ANN401 (for discord.py)
-        """Edit the message whose control was used. Returns and raises as `tell` does."""
+        """Edit the message whose control was used; this can be repeated. Returns and raises what `tell` does."""
 
         def send() -> Awaitable[object]:
             files = [] if picture is None else [picture.file()]
-            change = (
-                self._interaction.edit_original_response if self.deferred else self._interaction.response.edit_message
-            )
+            later = self.deferred or self._edited
+            change = self._interaction.edit_original_response if later else self._interaction.response.edit_message
             return change(content=text, attachments=files, **more)
 
         async def finally_send() -> None:
             if await self._first(send) is None and await self._waiting():
                 await send()
+            self._edited = True
 
         async with self._lock:
             self._thinking = False  # the edit replaces it
@@ -122,7 +131,7 @@ class Reply:
                     self._meanwhile = True
 
     async def form(self, form: discord.ui.Modal) -> bool:
-        """Open a form. Returns and raises as `tell` does. After a deferral, asks the person to try again."""
+        """Open a form. Returns and raises what `tell` does. After a deferral, asks the person to try again."""
 
         async def open_form() -> None:
             opened = None if self.deferred else await self._first(lambda: self._interaction.response.send_modal(form))
@@ -138,9 +147,9 @@ class Reply:
     async def post(self, picture: Attached | None = None, *, guest: bool, **message: Any) -> int | None:  # noqa: ANN401 (for discord.py)
         """Answer with a public message and return its id.
 
-        Returns None if the bot must post it through its own route, because the answer was deferred, was already sent
-        or came too late. A guest has no such route and sends a follow-up instead. Raises FAILURES if Discord refuses
-        the message, or if it is unknown whether it was posted.
+        Returns None if the bot must post it through its own route, because the answer was deferred, was already sent or
+        came too late. A guest has no such route and sends a follow-up instead. Raises FAILURES if Discord refuses the
+        message, or if it is unknown whether it was posted.
         """
         async with self._lock:
             if (self.deferred or self.said) and not guest:
@@ -165,7 +174,7 @@ class Reply:
     async def _public(self, picture: Attached | None, message: dict[str, Any], *, guest: bool) -> int | None:
         """Answer with a public message and return its id; None if another answer was sent, unless as a guest."""
         interaction = self._interaction
-        if self._thinking:  # the first follow-up would inherit its privacy
+        if self._thinking:  # the first follow-up would be as private as the deferral
             await interaction.edit_original_response(content=say("Done."))
             self._thinking = False
         if self.deferred or self.said:
@@ -207,6 +216,7 @@ class Reply:
             log.info("An answer may be lost: %s", error)
             answer = await self._unless_answered(send)
         self.said = True
+        self._answered()
         return answer
 
     async def _unless_answered(self, send: Callable[[], Awaitable[Answer]]) -> Answer | None:
@@ -228,7 +238,7 @@ class Reply:
         return self.deferred
 
     async def _looked_up(self) -> int | None:
-        """Look up the id of the public answer after its confirmation was lost; None if no public answer arrived.
+        """Look up the public answer's id after its confirmation was lost; None if no public answer arrived.
 
         Records whether a private answer or a deferral arrived instead.
         """

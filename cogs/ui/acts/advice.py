@@ -1,4 +1,4 @@
-"""What the computer advises: hints in practice matches, and reviews of finished matches and studies."""
+"""The computer's advice: hints in practice matches, and reviews of finished matches and studies."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
-from cogs.texts.practice import mistake, overview, place_in_queue
+from cogs.texts.practice import Account, place_in_queue
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.picker.stages import row_of
@@ -16,8 +16,7 @@ from cogs.wire.pictures import Picture, evaluation_picture, picture
 from games import Position, merit
 from language import Sentence, mark
 from looks import Look
-from matches.model import Match, Snapshot
-from matches.reviews import Review
+from matches.model import Snapshot
 from render import cells
 from render.geometry import Point
 from service.advice import AdviceKind
@@ -25,11 +24,13 @@ from service.advice import AdviceKind
 Advice = TypeVar("Advice")
 
 AT_HAND = 0.3
-"""Seconds in which advice that was computed before is ready."""
+"""How many seconds advice that was computed before may take."""
 SOON = 1.0
-"""Seconds after which a queued job shows its place in the queue."""
+"""After how many seconds a queued job shows its place in the queue."""
 GRAPH = 0
-"""The number of a move, in place of a mistake's, that opens the graph."""
+"""Replaces the number of a mistake's move to open the graph."""
+BOTH = "both"
+"""The control argument that shows both players' mistakes, not only the reader's."""
 
 
 async def advised(context: Context, kind: AdviceKind, subject: int, advice: Coroutine[Any, Any, Advice]) -> Advice:
@@ -50,8 +51,8 @@ async def advised(context: Context, kind: AdviceKind, subject: int, advice: Coro
 @control("hint", example=Example("practice"))
 async def hint(context: Context) -> None:
     await context.service.advice.to_help(context.subject, context.me.id, rev=context.rev)
-    thought = context.service.advice.hint(context.subject, context.me.id, rev=context.rev)
-    snapshot, advice = await advised(context, "hint", context.subject, thought)
+    judging = context.service.advice.hint(context.subject, context.me.id, rev=context.rev)
+    snapshot, advice = await advised(context, "hint", context.subject, judging)
     match, text = snapshot.match, advice.line[0]
     facts = {"match": texts.title(match), "number": match.ply + 1}
     said, hinted = beginning(snapshot.position, text, cells(snapshot.position), facts)
@@ -63,7 +64,7 @@ async def hint(context: Context) -> None:
 def beginning(
     position: Position[Any], text: str, where: Mapping[str, Point], facts: Mapping[str, object]
 ) -> tuple[str, tuple[str, ...]]:
-    """A sentence that tells where to look, and the cells to mark.
+    """Return a sentence that says where to look, and the cells to mark.
 
     The cells are those of the moving piece or, for a move with a single cell, of its row: the cell itself would give
     the whole move away.
@@ -98,39 +99,42 @@ async def show_move(context: Context) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """What all pages of one review share."""
+    """What all pages of a review share."""
 
-    match: Match
-    review: Review
-    title: Sentence
+    told: Account
     name: str
-    """The beginning of the file names of its pictures."""
+    """The beginning of its pictures' file names."""
     look: Look
     address: Address
-    """The custom_id of its controls; the ply of the mistake to show, or GRAPH, follows."""
+    """The beginning of its controls' custom_ids. The ply of the mistake to show or GRAPH, and perhaps BOTH, follow."""
     board: Callable[[int], Address]
-    """The custom_id of a button that shows the board after so many moves, outside the review."""
+    """Returns the custom_id of a button that shows the board after so many moves, outside the review."""
 
 
 @control("review", "slip", example=Example("over", ("1",)))
 async def review(context: Context) -> None:
-    """Review a match privately, beginning at the first mistake. The first time, this takes many seconds."""
+    """Review a match privately, beginning at the reader's first mistake. The first time, this takes many seconds.
+
+    Somebody who did not play reads about both players' mistakes.
+    """
     await context.service.advice.to_review(context.subject)
-    thought = context.service.advice.review(context.subject, context.me.id)
-    match, judged = await advised(context, "review", context.subject, thought)
+    judging = context.service.advice.review(context.subject, context.me.id)
+    match, judged = await advised(context, "review", context.subject, judging)
     look = await context.look(match)
     about = (match.id, match.rev)
 
     def board(ply: int) -> Address:
         return "at", *about, str(ply), str(look["view"]), "review"
 
-    pages = Pages(match, judged, texts.title(match), f"{match.game}-{match.code}", look, ("review", *about), board)
     wanted = None
     if context.values:  # the list of mistakes in earlier versions
         wanted = number(context.value())
     elif context.args:
         wanted = context.number(0)
-    await show(context, pages, wanted)
+    reader = match.seat_of(context.me.id)
+    of_other = any(slip.ply == wanted and slip.seat != reader for slip in judged.slips)  # in earlier versions
+    told = Account(match, judged, texts.title(match), reader, reader is None or of_other or BOTH in context.args)
+    await show(context, Pages(told, f"{match.game}-{match.code}", look, ("review", *about), board), wanted)
 
 
 async def show(context: Context, pages: Pages, wanted: int | None) -> None:
@@ -139,19 +143,30 @@ async def show(context: Context, pages: Pages, wanted: int | None) -> None:
 
 
 async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Picture]:
-    """The page of the wanted mistake, or of the first one; the graph if that is wanted or if there is no mistake."""
-    match, slips = pages.match, pages.review.slips
+    """Return the page of the requested mistake, by default the first. Show the graph on request or if there are no
+    mistakes.
+    """
+    told = pages.told
+    match, slips = told.match, told.slips
+    scope = [BOTH] if told.both and told.reader is not None else []
 
     def way(label: str, ply: int, *, primary: bool = False, disabled: bool = False) -> Button:
-        about = *pages.address, str(ply)
-        return button(label, *about, style="primary" if primary else "secondary", disabled=disabled)
+        return button(
+            label, *pages.address, str(ply), *scope, style="primary" if primary else "secondary", disabled=disabled
+        )
+
+    other = [button("Votes", "votes", match.id, match.rev)] if match.by_vote else []
+    if scope:
+        other.append(button("My mistakes", *pages.address, str(GRAPH)))
+    elif len(slips) < len(told.review.slips):
+        other.append(button("Both players", *pages.address, str(GRAPH), BOTH))
 
     at = next((number for number, slip in enumerate(slips) if wanted in {None, slip.ply}), None)
     if at is None:
-        image = await evaluation_picture(match, pages.review, pages.look["theme"])
+        image = await evaluation_picture(match, replace(told.review, slips=tuple(slips)), pages.look["theme"])
         begin = [way(mark("▶ First mistake"), slips[0].ply, primary=True)] if slips else []
-        controls = Controls(*begin, button("Replay", *pages.board(0)))
-        return overview(match, pages.review, pages.title), controls, replace(image, filename=f"{pages.name}-review.png")
+        controls = Controls(*begin, *other, button("Replay", *pages.board(0)))
+        return told.overview(), controls, replace(image, filename=f"{pages.name}-review.png")
     slip, at_end = slips[at], at == len(slips) - 1
     parse = slip.position.parse
     compared = parse(slip.played), parse(slip.better)
@@ -159,7 +174,7 @@ async def _page(pages: Pages, wanted: int | None) -> tuple[str, Controls, Pictur
     controls = Controls(
         way(mark("◀ Back"), slips[at - 1].ply) if at else way(mark("◀ Graph"), GRAPH),
         way(mark("▶ Next mistake"), slips[at if at_end else at + 1].ply, primary=True, disabled=at_end),
+        *other,
         button("Replay", *pages.board(slip.ply - 1)),
     )
-    text = mistake(match, pages.review, slip, pages.title)
-    return text, controls, replace(image, filename=f"{pages.name}-review-{slip.ply}.png")
+    return told.mistake(slip), controls, replace(image, filename=f"{pages.name}-review-{slip.ply}.png")

@@ -1,4 +1,4 @@
-"""Draws, take-backs, aborts, claims on time, and keeping an idle match."""
+"""Draws, takebacks, aborts, claims on time, and continuing an idle match."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -21,7 +21,7 @@ Act = Callable[..., Awaitable[Snapshot]]
 
 
 def _act(name: str, example: Example, act: Act, done: str, asked: str = "") -> None:
-    """Register the control of an act. The person reads `done`, or `asked` if the opponent must agree first."""
+    """Register an act's control. The person reads `done`, or `asked` if the opponent must agree first."""
 
     @control(name, example=example)
     async def acted(context: Context) -> None:
@@ -112,7 +112,7 @@ async def keep_on(context: Context) -> None:
 
 
 def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
-    """The open offers between the players as sentences, and this player's buttons for draws and take-backs."""
+    """Return the open offers between the players as sentences, and this player's buttons for draws and takebacks."""
     match = snapshot.match
     about = (match.id, match.rev)
     said, buttons = questions(snapshot, seat)
@@ -126,21 +126,24 @@ def agreements(snapshot: Snapshot, seat: Seat) -> tuple[list[str], Buttons]:
     if match.takeback_by == seat:
         move = newest_move(snapshot)
         said.append(say("You asked to take back {move}. Your opponent has not answered yet.", move=move))
-    elif (
-        not match.practice
-        and match.takeback_by is None
-        and snapshot.before is not None
-        and snapshot.before.turn == seat
-    ):
-        newest = snapshot.before.format(snapshot.move)
-        buttons.append(button(Sentence("Take back {move}", {"move": newest}), "takeback", *about))
+    else:
+        buttons += take_back(snapshot, seat)
     if match.abort_by == seat:
         said.append(say("You proposed to abort the match. Your opponent has not answered yet."))
     return said, buttons
 
 
+def take_back(snapshot: Snapshot, seat: Seat | None) -> Buttons:
+    """Return the button to take back the newest move if it is this player's. Against the computer, the board has it."""
+    match, before = snapshot.match, snapshot.before
+    if match.practice or match.over or match.takeback_by is not None or before is None or before.turn != seat:
+        return []
+    label = Sentence("Take back {move}", {"move": before.format(snapshot.move)})
+    return [button(label, "takeback", match.id, match.rev)]
+
+
 def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
-    """A sentence that tells why this player cannot take a move back; empty if they can or if somebody has asked."""
+    """Say why this player cannot take a move back; empty if they can or if somebody has asked."""
     match, before = snapshot.match, snapshot.before
     if match.practice or match.takeback_by is not None or (before is not None and before.turn == seat):
         return []
@@ -151,7 +154,7 @@ def kept_move(snapshot: Snapshot, seat: Seat) -> list[str]:
 
 
 def endings(snapshot: Snapshot, seat: Seat, now: int) -> Buttons:
-    """This player's buttons to abort or to claim a win on time."""
+    """Return this player's buttons to abort or to claim a win on time."""
     match = snapshot.match
     buttons: Buttons = []
     if match.abort_by is None:
@@ -168,7 +171,7 @@ async def _announce(context: Context, snapshot: Snapshot, kind: EventKind) -> No
 
 
 def _facts(context: Context, snapshot: Snapshot) -> Mapping[str, object]:
-    """The fields of the sentences for this player: the match, the opponent and the last move."""
+    """Return the sentences' fields for this player: the match, the opponent and the last move."""
     match = snapshot.match
     opponent = introduction(match.players[1 - (match.seat_of(context.me.id) or 0)])
     return {"match": texts.title(match), "opponent": opponent, "move": newest_move(snapshot)}

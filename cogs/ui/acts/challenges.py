@@ -7,15 +7,18 @@ from contextlib import suppress
 import discord
 
 from cogs.posts.challenges import shown_to, shows
-from cogs.posts.controls import again_buttons
+from cogs.posts.controls import again_buttons, withdraw_button
 from cogs.texts import matches as texts
 from cogs.texts.challenges import settled
+from cogs.texts.clocks import read_clock
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
+from cogs.ui.acts.welcome import tell_absence
 from cogs.ui.context import Context
 from cogs.ui.moderators import check_server
-from cogs.wire.controls import Controls, button
-from cogs.wire.failures import FAILURES, UNREACHABLE, code_of, lost, refused
+from cogs.ui.picker.first import show_first_picker
+from cogs.wire.controls import Controls
+from cogs.wire.failures import FAILURES, lost, refused
 from cogs.wire.people import AnyUser, person_of
 from cogs.wire.permissions import answers_privately, missing_permissions
 from cogs.wire.replies import Interaction
@@ -23,13 +26,12 @@ from language import mark
 from matches.deliveries import Delivery
 from matches.errors import Refusal
 from matches.model import Challenge, Person, Side, Snapshot, Venue
-from matches.timecontrol import TimeControl
 from service.outbox import TakenOver
 from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-SOON_SHOWN = mark("Saved, but I cannot reach my database right now. The challenge will appear soon.")
+SOON_SHOWN = mark("Your challenge is saved and will appear soon.")
 UNREACHED = mark("I cannot reach {player} by direct message. Challenge them in a channel that you share.")
 LAP = 9_999
 """Seconds after which the times in the custom_ids that begin a match repeat: they have four digits, starting at 1."""
@@ -37,7 +39,7 @@ SIDES: tuple[Side, ...] = ("first", "second", "random")
 
 
 def asked_at(context: Context) -> int | None:
-    """When the page with the used button was shown (UTC seconds), if that was less than LAP seconds ago.
+    """Return when the page with the used button was shown (UTC seconds), if that was less than LAP seconds ago.
 
     Returns a later time for an older button, and None after a command and for a button of a version without times.
     """
@@ -67,7 +69,7 @@ async def challenge(
         await _venue_for(context, opponent),
         side,
         options,
-        clock=TimeControl.parse(clock or usual),
+        clock=read_clock(clock or usual),
         rated=rated,
         note=note,
         start=start,
@@ -99,7 +101,7 @@ def check_opponent(context: Context, opponent: AnyUser, *, asked_before: bool = 
 
 
 def recipients(interaction: Interaction) -> set[int]:
-    """The ids of the people in a direct or group message, if Discord names them."""
+    """Return the ids of the people in a direct or group message, if Discord names them."""
     channel = interaction.channel
     if isinstance(channel, discord.DMChannel | discord.GroupChannel):
         return {user.id for user in channel.recipients}
@@ -130,7 +132,7 @@ async def check_beginning(context: Context, *, at_large: bool = False) -> None:
 
 
 async def _venue_for(context: Context, opponent: Person | None) -> Venue:
-    """Where to show the challenge: here or, from direct messages, in the opponent's direct messages."""
+    """Return where to show the challenge: here or, from direct messages, in the opponent's direct messages."""
     here = context.here
     if not here.direct:
         return here
@@ -163,7 +165,7 @@ async def _present(context: Context, made: Challenge) -> None:
             await context.relay.failed([Delivery("challenge", made.id, channel_id=made.venue.channel_id)], error)
             await context.tell(say("Discord rejected the challenge just now. I will keep trying."))
             return
-        if code_of(error) not in UNREACHABLE:
+        if not refused(error):
             raise
         await context.service.challenges.withdraw(made.id, context.me.id)
         if not made.venue.direct:
@@ -183,7 +185,7 @@ async def _tell_where(context: Context, made: Challenge, facts: Mapping[str, obj
         told = say("You challenged {player} to **{game}** in {channel}.", **facts)
     else:
         told = say("Your **{game}** challenge is in {channel}.", **facts)
-    await context.tell(told, Controls(button("Withdraw", "withdraw", made.id)))
+    await context.tell(told, Controls(withdraw_button(made.id)))
 
 
 @control("accept", about="challenge", example=Example("challenge", by="Bob", public=True))
@@ -193,7 +195,9 @@ async def accept(context: Context) -> None:
     service = context.service
     challenge = await service.challenges.of(context.subject)
     also = await direct_messages(context.client, challenge.challenger) if challenge.venue.direct else None
-    await begin(context, await service.challenges.accept(context.subject, context.me, also=also))
+    snapshot = await service.challenges.accept(context.subject, context.me, also=also)
+    await begin(context, snapshot)
+    await tell_absence(context, snapshot)
 
 
 async def begin(context: Context, snapshot: Snapshot) -> None:
@@ -203,10 +207,12 @@ async def begin(context: Context, snapshot: Snapshot) -> None:
         await _settle_here(context, accepted)
     await context.show(snapshot)
     context.relay.settle(accepted)
+    if snapshot.match.turn == snapshot.match.seat_of(context.me.id):
+        await show_first_picker(context, snapshot.match.id)
 
 
 async def direct_messages(client: discord.Client, person: Person) -> Venue:
-    """The direct-message channel of this person, which may be closed.
+    """Return this person's direct-message channel, which may be closed.
 
     Raises Refusal if Discord does not know the person, for example after their account was deleted, and FAILURES.
     """
@@ -239,7 +245,7 @@ async def _say_settled(context: Context, challenge: Challenge) -> None:
 
 
 async def _settle_here(context: Context, challenge: Challenge) -> bool:
-    """Settle the used message if it is the challenge's public message. Returns whether it is."""
+    """Settle the used message if it is the challenge's public message. Return whether it is."""
     message = context.interaction.message
     if message is None or context.from_private_message or not shows(message, challenge):
         return False

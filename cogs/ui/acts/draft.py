@@ -1,41 +1,48 @@
-"""What a person has chosen so far on the page of `/play`, as it stands in custom_ids and in the person's settings."""
+"""A person's choices so far on the page of `/play`, as they stand in custom_ids and in the person's settings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from cogs.texts.clocks import read_clock
 from cogs.texts.practice import USUAL_PAIR
 from cogs.ui.context import one_of
 from cogs.wire.arrivals import Malformed
-from games import GAMES, GameInfo
-from matches.computers import LEVELS, USUAL_LEVEL
+from games import FIRST_GAME, GAMES, GameInfo
+from matches.computers import LEVELS
+from matches.crowds import ROUNDS, USUAL_ROUND
 from matches.errors import Refusal
 from matches.model import Side
 from matches.timecontrol import TimeControl, clock_text
 
-# The opponents besides the levels of the computer. Behind WATCH stand the levels of two computer players.
-ANYONE, PERSON, WATCH = "a", "p", "w"
+# The opponents besides the computer's levels. WATCH is followed by the levels of two computer players, and VOTE by that
+# of the one against which a server plays.
+ANYONE, PERSON, WATCH, VOTE = "a", "p", "w", "v"
+AGAINST_ME = "vm"
+"""A server against the person themself."""
+TEAMS = "vt"
+"""Two teams of a server."""
 SIDES: Mapping[str, Side] = {"r": "random", "f": "first", "s": "second", "b": "both"}
 FIELDS = 6
-"""How many arguments of a custom_id a draft takes."""
+"""How many custom_id arguments a draft takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """The choices for a match that has not begun."""
 
-    game: str = next(iter(GAMES))
-    whom: str = str(USUAL_LEVEL)
-    """ANYONE, PERSON, a level of the computer, or WATCH with two levels: `w33`."""
+    game: str = FIRST_GAME
+    whom: str = str(min(LEVELS))
+    """ANYONE, PERSON, a level of the computer, WATCH with two levels: `w33`, or VOTE with one: `v3`."""
     side: Side = "random"
     clock: str = ""
-    """Empty for the server's."""
+    """The clock; empty for the server's."""
     rated: str = ""
-    """`y` or `n`; empty for the server's choice."""
+    """Whether it is rated, `y` or `n`; empty for the server's choice."""
     values: str = ""
-    """The number of the chosen value of each option of the game, a digit each; empty for the usual game."""
+    """The number of each option's chosen value, a digit each; empty for the usual game."""
     person_id: int = 0
-    """Whom a challenge is for, with PERSON."""
+    """The person to challenge, with PERSON."""
 
     @classmethod
     def read(cls, args: Sequence[str], person_id: int = 0) -> Self:
@@ -46,6 +53,8 @@ class Draft:
         options = GAMES[one_of(game, GAMES)].info.options
         if whom[:1] == WATCH:
             known = len(whom) == len(USUAL_PAIR) + 1 and set(whom[1:]) <= set(map(str, LEVELS))
+        elif whom[:1] == VOTE:
+            known = whom in {AGAINST_ME, TEAMS} or whom[1:] in set(map(str, LEVELS))
         else:
             known = whom in {ANYONE, PERSON, *map(str, LEVELS)}
         if values and not (len(values) == len(options) and values.isascii() and values.isdigit()):
@@ -62,7 +71,7 @@ class Draft:
 
     @property
     def args(self) -> tuple[str, ...]:
-        """The arguments of a custom_id; the person is its subject."""
+        """Return the custom_id's arguments; its subject is the person."""
         letter = next(letter for letter, side in SIDES.items() if side == self.side)
         return self.game, self.whom, letter, self.clock, self.rated, self.values
 
@@ -79,13 +88,24 @@ class Draft:
         return self.whom.startswith(WATCH)
 
     @property
+    def by_vote(self) -> bool:
+        """Whether people vote for a side's moves."""
+        return self.whom.startswith(VOTE)
+
+    @property
+    def round_length(self) -> int:
+        """The seconds that each vote takes."""
+        clock = TimeControl.parse(self.clock or "none")
+        return clock.start if clock is not None and clock.start in ROUNDS else USUAL_ROUND
+
+    @property
     def options(self) -> dict[str, str]:
-        """The chosen options that differ from the usual game."""
+        """Return the chosen options that differ from the usual game."""
         chosen = zip(self.info.options.items(), self.values or "0" * len(self.info.options), strict=True)
         return {name: values[int(number)] for (name, values), number in chosen if number != "0"}
 
     def of_game(self, game: str) -> Self:
-        """The same choices for another game, without what only this one has."""
+        """Return the same choices for another game, without those that only this game has."""
         side: Side = "random" if self.side == "both" else self.side
         return replace(self, game=game, side=side, values="") if game != self.game else self
 
@@ -94,7 +114,7 @@ class Draft:
         return replace(self, whom=whom, side=side, person_id=person_id)
 
     def with_option(self, name: str, value: str) -> Self:
-        """With one option of the game. Raises Malformed."""
+        """Return the choices with one of the game's options changed. Raises Malformed."""
         options = self.info.options
         chosen = {**self.options, name: value}
         if name not in options or value not in options[name]:
@@ -103,5 +123,5 @@ class Draft:
         return replace(self, values="" if set(digits) == {"0"} else "".join(digits))
 
     def with_clock(self, clock: str) -> Self:
-        """With a clock as it was typed. Raises Refusal."""
-        return replace(self, clock=clock_text(TimeControl.parse(clock)))
+        """Return the choices with a typed clock. Raises Refusal."""
+        return replace(self, clock=clock_text(read_clock(clock)))

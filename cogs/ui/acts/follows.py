@@ -13,7 +13,7 @@ END, MOVE = "end", "move"
 
 
 async def follow_buttons(context: Context, match: Match) -> Buttons:
-    """The buttons to follow a running match, for a spectator. There are none where the bot is only a guest."""
+    """Return a spectator's buttons to follow a running match. There are none where the bot is only a guest."""
     if context.here.guest:
         return []
     return _buttons(match, await context.service.follows.of(match.id, context.me.id))
@@ -24,7 +24,7 @@ async def follow(context: Context) -> None:
     service, me = context.service, context.me
     each_move = context.one_of(0, (END, MOVE)) == MOVE
     match = await service.lookup.match(context.subject)
-    if not await context.client.viewers.viewable(me.id, await service.places.of(match.id)):
+    if not any(place.public for place in await service.places.of(match.id)):
         raise Refusal("You can only follow matches in servers where Tidepool is installed.")
     follows = await service.follows.follow(match.id, me, each_move=each_move)
     facts = {"match": texts.title(match)}

@@ -44,7 +44,7 @@ async def play(context: Context, text: str) -> None:
 
 
 async def refuse(context: Context, why: Sentence) -> None:
-    """Tell why a move cannot be played, with a button to the picker."""
+    """Say why a move cannot be played, with a button to the picker."""
     await context.tell(shown(why), Controls(move_button(await context.service.lookup.match(context.subject))))
 
 
@@ -75,9 +75,13 @@ async def ask_to_resign(context: Context) -> None:
     seat = match.seat_of(context.me.id)
     if seat is None:
         raise Refusal("You are not playing in {match}, so you cannot resign it.", match=texts.title(match))
-    await context.service.lookup.acting(match.id, context.me.id, context.rev)
+    match, loses = await context.service.play.resignable(match.id, context.me.id, rev=context.rev)
     opponent = introduction(match.players[1 - seat])
-    question = say("Resign {match}? {opponent} will win.", match=texts.title(match), opponent=opponent)
+    question = (
+        say("Resign {match}? {opponent} will win.", match=texts.title(match), opponent=opponent)
+        if loses
+        else say("Resign {match}? Not both players have moved, so it is not rated.", match=texts.title(match))
+    )
     resign = button("Resign", "resign", match.id, match.rev, style="danger")
     await context.tell(question, Controls(resign, button("Keep playing", "keep", match.id, match.rev)))
 
@@ -85,10 +89,12 @@ async def ask_to_resign(context: Context) -> None:
 @control("resign", example=Example())
 async def resign(context: Context) -> None:
     snapshot = await context.service.play.resign(context.subject, context.me.id)
-    await context.show(snapshot, say("You resigned {match}.", match=texts.title(snapshot.match)))
+    match = snapshot.match
+    ended = say("You aborted {match}.", match=texts.title(match))
+    await context.show(snapshot, ended if match.void else say("You resigned {match}.", match=texts.title(match)))
 
 
 @control("keep", "moderate-no", example=Example())
 async def keep_playing(context: Context) -> None:
-    """Return to the match from the question whether to resign, abort or end it."""
+    """Return to the match from the question of whether to resign, abort or end it."""
     await context.answer(say("The match continues."))

@@ -8,15 +8,17 @@ import discord
 from discord import ui
 
 import language
+from cogs.posts.controls import learn_button
 from cogs.texts import matches as texts
-from cogs.texts.challenges import clock_choices, clock_name, side_choices
-from cogs.texts.markdown import say, shown
-from cogs.texts.practice import USUAL_PAIR, level_name, pair_choices, pair_of
+from cogs.texts.challenges import side_choices
+from cogs.texts.clocks import clock_choices, clock_name
+from cogs.texts.markdown import Markdown, say, shown
+from cogs.texts.practice import USUAL_PAIR, level_choices, level_name, pair_choices, pair_of
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import LAP, challenge, check_opponent
-from cogs.ui.acts.draft import ANYONE, PERSON, WATCH, Draft
+from cogs.ui.acts.draft import AGAINST_ME, ANYONE, PERSON, TEAMS, VOTE, WATCH, Draft
 from cogs.ui.acts.practice import practice, watch
-from cogs.ui.acts.welcome import welcome
+from cogs.ui.acts.votes import begin_vote
 from cogs.ui.context import Context
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Button, Choice, Control, Controls, Form, button, custom_id, number, select, text_field
@@ -24,31 +26,34 @@ from cogs.wire.people import AnyUser, person_of
 from cogs.wire.pictures import games_picture
 from games import GAMES
 from language import Sentence, listing
-from matches.computers import LEVELS, USUAL_LEVEL, computer
+from matches.computers import LEVELS, computer
+from matches.crowds import ROUNDS
 from matches.errors import Refusal
 from matches.model import Person
 from matches.results import introduction
-from matches.timecontrol import TimeControl
+from matches.timecontrol import TimeControl, lasting, span_text
 from service.challenges import LONGEST_NOTE
 
+LEVEL_TEXTS = frozenset(map(str, LEVELS))
+"""The computer's levels as a draft writes them."""
 GAMES_A_ROW = 4
-"""How many buttons of games fit side by side on a phone."""
+"""How many game buttons fit side by side on a phone."""
 OTHER_CLOCK = "other"
 """The choice in the list of clocks that opens a form."""
-USUAL = ("konane", "2", "r", "", "", "")
+USUAL = ("konane", "1", "r", "", "", "")
 """The choices of the examples."""
 
 
 def play_button(person_id: int = 0) -> Button:
-    """The button that opens the page, to challenge this person if one is given."""
+    """Return the button that opens the page, to challenge this person if one is given."""
     return button("Play", "start", person_id, style="primary")
 
 
 async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
-    """Open the page with this person's last choices, or to challenge a person. Raises Refusal for an impossible one."""
+    """Open the page with this person's last choices, or to challenge a person. Raises Refusal if that is impossible."""
     draft = await _last(context)
     if opponent is not None and context.is_tidepool(opponent):
-        draft = draft.against(draft.whom if draft.whom in map(str, LEVELS) else str(USUAL_LEVEL))
+        draft = draft.against(draft.whom if draft.whom in LEVEL_TEXTS else await _level(context))
     elif opponent is not None:
         check_opponent(context, opponent, asked_before=context.here.guest)
         draft = draft.against(PERSON, opponent.id)
@@ -62,7 +67,7 @@ async def open_play(context: Context, opponent: AnyUser | None = None) -> None:
     example=Example("Bob", public=True, where="as guest"),
 )
 async def show_page(context: Context) -> None:
-    """Show the page with the choices in the custom_id; without any, with the person's last ones."""
+    """Show the page with the choices in the custom_id or, without any, with the person's last ones."""
     if context.args:
         await _show(context, _draft(context))
     else:
@@ -82,10 +87,10 @@ async def choose_whom(context: Context) -> None:
 
 @control("start-person", about="person", example=Example("nothing", USUAL, chosen="2", where="as guest"))
 async def choose_person(context: Context) -> None:
-    """Choose the person to challenge; Tidepool itself stands for the computer."""
+    """Choose the person to challenge. Tidepool itself stands for the computer."""
     person = await _member(context, number(context.value()))
     if context.is_tidepool(person):
-        await _show(context, _draft(context).against(str(USUAL_LEVEL)))
+        await _show(context, _draft(context).against(await _level(context)))
         return
     check_opponent(context, person, asked_before=context.here.guest)
     await _show(context, _draft(context).against(PERSON, person.id))
@@ -105,6 +110,12 @@ async def choose_side(context: Context) -> None:
     await _show_options(context, _checked(Draft.read(chosen, draft.person_id)))
 
 
+@control("start-level", about="person", example=Example("nothing", ("konane", "v3", "r", "", "", ""), chosen="v4"))
+async def choose_level(context: Context) -> None:
+    """Choose the level against which a server plays."""
+    await _show_options(context, _checked(_draft(context).against(context.value())))
+
+
 @control("start-variant", about="person", example=Example("nothing", USUAL, chosen="size=6"))
 async def choose_variant(context: Context) -> None:
     name, _, value = context.value().partition("=")
@@ -117,7 +128,8 @@ async def choose_clock(context: Context) -> None:
     if context.value() != OTHER_CLOCK:
         await _show_options(context, draft.with_clock(context.value()))
         return
-    form_id, hint = custom_id("start-typed", draft.person_id, 0, *draft.args), "36h, 10 days, 1d + 1h a move"
+    form_id = custom_id("start-typed", draft.person_id, 0, *draft.args)
+    hint = language.say("36h, 10 days, 1d + 1h a move")
     clock = text_field("clock", language.say("Time per move"), placeholder=hint, most=60)
     await context.form(Form(language.say("Another clock"), form_id, clock))
 
@@ -129,7 +141,7 @@ async def type_clock(context: Context) -> None:
 
 @control("start-note", about="person", example=Example("nothing", ("konane", "a", "r", "", "", "")))
 async def ask_note(context: Context) -> None:
-    """Open a form for a note, which begins as Start does."""
+    """Ask for a note in a form; submitting it does what Start does."""
     draft = _draft(context)
     form_id = custom_id("start-go", draft.person_id, context.rev or 0, *draft.args)
     note = text_field("note", language.say("A note to your opponent"), most=LONGEST_NOTE, long=True)
@@ -138,11 +150,13 @@ async def ask_note(context: Context) -> None:
 
 @control("start-go", about="person", example=Example("nothing", ("konane", "1", "f", "", "", ""), writes="own"))
 async def begin(context: Context) -> None:
-    """Begin the match or post the challenge. The choices are kept for the next time."""
+    """Begin the match or post the challenge. The choices are remembered for the next time."""
     draft = _draft(context)
     await context.service.settings.keep_start(context.me.id, ":".join(draft.args))
     if draft.watched:
         await watch(context, draft.game, pair_of(draft.whom[1:]), draft.options)
+    elif draft.by_vote:
+        await begin_vote(context, draft)
     elif not draft.with_people:
         await practice(context, draft.game, int(draft.whom), draft.side, draft.options)
     else:
@@ -155,17 +169,15 @@ async def begin(context: Context) -> None:
         note = context.fields.get("note", "")
         clock = draft.clock or None
         await challenge(context, draft.game, opponent, draft.side, draft.options, clock=clock, rated=rated, note=note)
-    if not draft.watched:
-        await welcome(context, draft.game)
 
 
 def _draft(context: Context) -> Draft:
-    """The choices in the custom_id. Raises Malformed."""
+    """Return the choices in the custom_id. Raises Malformed."""
     return _checked(Draft.read(context.args, context.subject))
 
 
 def _checked(draft: Draft) -> Draft:
-    """The draft itself. Raises Malformed for an opponent or a side that nothing offers."""
+    """Return the draft unchanged. Raises Malformed for an opponent or a side that is never offered."""
     Draft.read(draft.args)
     if (draft.whom == PERSON and not draft.person_id) or (draft.side == "both" and not draft.info.both_sides):
         raise Malformed
@@ -173,15 +185,24 @@ def _checked(draft: Draft) -> Draft:
 
 
 async def _last(context: Context) -> Draft:
-    """This person's last choices, as far as they are possible here. A challenged person is not remembered."""
-    kept = (await context.service.settings.of_player(context.me.id)).start
+    """Return this person's last choices, as far as they are possible here. A challenged person is not remembered.
+
+    After a win against a level of the computer, the next one is chosen.
+    """
+    kept, level = (await context.service.settings.of_player(context.me.id)).start, await _level(context)
     try:
         draft = Draft.read(kept.split(":"))
     except Malformed:
         draft = Draft()
     if draft.whom == PERSON:
         draft = draft.against(ANYONE)
-    return draft.against(str(USUAL_LEVEL)) if draft.whom == ANYONE and context.here.direct else draft
+    beaten = draft.whom in LEVEL_TEXTS and draft.whom < level
+    return draft.against(level) if beaten or (draft.whom == ANYONE and context.here.direct) else draft
+
+
+async def _level(context: Context) -> str:
+    """Return the computer's level for this person, as a draft writes it."""
+    return str(await context.service.practice.level_for(context.me.id))
 
 
 async def _show(context: Context, draft: Draft) -> None:
@@ -191,15 +212,18 @@ async def _show(context: Context, draft: Draft) -> None:
         chosen, row, other = key == draft.game, n // GAMES_A_ROW, ("start", *about[:2], *draft.of_game(key).args)
         name = Sentence("{game}", {"game": texts.game_name(key)})
         games.append(button(name, *other, style="primary" if chosen else "secondary", row=row))
+    new = await context.service.lessons.offered(context.me.id, draft.game)
+    read = learn_button(draft.game) if new else button("Rules", "rules", 0, 0, draft.game)
     last, hint = len(games) // GAMES_A_ROW, language.say("Anyone here, or the computer")
+    read.row = last + 3
     controls = Controls(
         *games,
         button("Surprise me", "start-game", *about, row=last),
-        select("start-whom", _opponents(context), *about, chosen=draft.whom, placeholder=hint, row=last + 1),
+        select("start-whom", _opponents(context, draft), *about, chosen=draft.whom, placeholder=hint, row=last + 1),
         *([] if context.here.direct else [_person_list(draft, about, last + 2)]),
         button("Start", "start-go", *about, style="success", row=last + 3),
         button("More options", "start-more", *about, row=last + 3),
-        button("Rules", "rules", 0, 0, draft.game, row=last + 3),
+        read,
     )
     await context.answer(await _summary(context, draft), controls, await games_picture(await context.theme()))
 
@@ -211,16 +235,22 @@ async def _show_options(context: Context, draft: Draft) -> None:
     if draft.watched:
         pairs = [Choice(f"{WATCH}{pair}", name) for pair, name in pair_choices().items()]
         items.append(select("start-side", pairs, *about, chosen=draft.whom))
-    else:
+    elif draft.by_vote and draft.whom not in {AGAINST_ME, TEAMS}:
+        levels = [Choice(f"{VOTE}{level}", name) for level, name in level_choices().items()]
+        items.append(select("start-level", levels, *about, chosen=draft.whom))
+    if not draft.watched and draft.whom != TEAMS:
         sides = [Choice(side[0], name) for side, name in side_choices(draft.info, both=draft.with_people).items()]
         items.append(select("start-side", sides, *about, chosen=draft.side[0]))
+    if draft.by_vote:
+        lengths = [Choice(span_text(length), vote_length(length).said()) for length in ROUNDS]
+        items.append(select("start-clock", lengths, *about, chosen=span_text(draft.round_length)))
     if draft.with_people:
         usual = draft.clock or await _usual_clock(context)
         clocks = [Choice(text, name) for text, name in clock_choices(usual).items()]
         clocks.append(Choice(OTHER_CLOCK, language.say("Type another clock …")))
         items.append(select("start-clock", clocks, *about, chosen=usual))
     if variants := [
-        Choice(f"{name}={value}", language.say("{about}: {choice}", about=say(option.about), choice=say(phrase)))
+        Choice(f"{name}={value}", _as_label(language.say(phrase)), language.say(option.about))
         for name, option in draft.info.options.items()
         for value, phrase in option.phrases.items()
     ]:
@@ -237,18 +267,29 @@ async def _show_options(context: Context, draft: Draft) -> None:
     await context.answer(await _summary(context, draft), Controls(*items))
 
 
+def _as_label(phrase: str) -> str:
+    return phrase[:1].upper() + phrase[1:]
+
+
 def _about(context: Context, draft: Draft) -> tuple[Any, ...]:
-    """The subject, the time in place of a revision, and the arguments of a custom_id, as `asked_at` reads them."""
+    """Return a custom_id's subject, the time in place of its revision, and its arguments, as `asked_at` reads them."""
     return draft.person_id, context.service.clock.now() % LAP + 1, *draft.args
 
 
-def _opponents(context: Context) -> list[Choice]:
+def _opponents(context: Context, draft: Draft) -> list[Choice]:
     choices = [
         Choice(str(number), language.say("{player}", player=introduction(computer(number))), language.say(level.suits))
         for number, level in LEVELS.items()
     ]
     if not context.here.direct:
         choices.insert(0, Choice(ANYONE, language.say("Anyone here: the first to accept")))
+    if not context.here.guest and not context.here.direct:
+        chosen = draft.by_vote and draft.whom not in {AGAINST_ME, TEAMS}
+        level = draft.whom if chosen else f"{VOTE}{USUAL_PAIR[:1]}"
+        about = language.say("Everybody here votes for each move")
+        choices.append(Choice(level, language.say("This server against the computer"), about))
+        choices.append(Choice(AGAINST_ME, language.say("This server against you"), about))
+        choices.append(Choice(TEAMS, language.say("Two teams of this server"), about))
     if not context.here.guest:
         choices.append(Choice(f"{WATCH}{USUAL_PAIR}", language.say("Watch two computer players")))
     return choices
@@ -265,11 +306,13 @@ def _person_list(draft: Draft, about: tuple[Any, ...], row: int) -> Control:
 
 
 async def _summary(context: Context, draft: Draft) -> str:
-    """What Start begins: who plays, and the terms, or what the game is about if the terms are the usual ones."""
+    """Say what Start begins: who plays, and the terms, or what the game is about if the terms are the usual ones."""
     facts: dict[str, object] = {"game": texts.game_name(draft.game)}
     if draft.watched:
         first, second = map(level_name, pair_of(draft.whom[1:]))
         asked = say("**{game}**: {first} plays {second}, and you watch", first=first, second=second, **facts)
+    elif draft.by_vote:
+        asked = _asked_to_vote(draft)
     elif draft.whom == ANYONE:
         asked = say("**{game}** against anyone here", **facts)
     elif draft.whom == PERSON:
@@ -278,8 +321,10 @@ async def _summary(context: Context, draft: Draft) -> str:
     else:
         asked = say("**{game}** against {computer}", computer=introduction(computer(int(draft.whom))), **facts)
     parts: list[Sentence] = []
-    if draft.with_people or (draft.side != "random" and not draft.watched):
+    if draft.with_people or (draft.side != "random" and not draft.watched and draft.whom != TEAMS):
         parts.append(_side(draft))
+    if draft.by_vote:
+        parts.append(vote_length(draft.round_length))
     if draft.with_people:
         parts.append(clock_name(TimeControl.parse(draft.clock or await _usual_clock(context))))
     if unusual := draft.info.unusual(draft.options):
@@ -290,12 +335,30 @@ async def _summary(context: Context, draft: Draft) -> str:
     return f"{asked}\n{terms}"
 
 
+def _asked_to_vote(draft: Draft) -> Markdown:
+    """Say who plays in a match by vote."""
+    game = texts.game_name(draft.game)
+    if draft.whom == TEAMS:
+        return say("**{game}**: two teams of this server", game=game)
+    if draft.whom == AGAINST_ME:
+        return say("**{game}**: this server against you", game=game)
+    theirs = introduction(computer(int(draft.whom[1:])))
+    return say("**{game}**: this server against {computer}", game=game, computer=theirs)
+
+
 def _side(draft: Draft) -> Sentence:
     if draft.side == "random":
         return Sentence("Sides drawn by lot")
     if draft.side == "both":
         return Sentence("Both sides: two matches at once")
+    if draft.by_vote:
+        return Sentence("The server plays {side}", {"side": draft.info.side(0 if draft.side == "first" else 1)})
     return Sentence("You play {side}", {"side": draft.info.side(0 if draft.side == "first" else 1)})
+
+
+def vote_length(seconds: int) -> Sentence:
+    """`Each vote takes 1 day`"""
+    return Sentence("Each vote takes {time}", {"time": lasting(seconds)})
 
 
 async def _usual_clock(context: Context) -> str:

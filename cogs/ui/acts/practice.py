@@ -9,10 +9,11 @@ from cogs.texts.practice import REMATCHES, level_name, question
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.challenges import LAP, SIDES, asked_at, check_beginning
 from cogs.ui.context import Context
+from cogs.ui.picker.first import show_first_picker
 from cogs.wire.arrivals import Malformed
-from cogs.wire.controls import Button, Controls, button
+from cogs.wire.controls import Button, Controls, Style, button
 from games import GAMES
-from matches.computers import LEVELS, USUAL_LEVEL
+from matches.computers import LEVELS
 from matches.errors import Refusal
 from matches.model import Side, Snapshot
 
@@ -32,9 +33,10 @@ async def practice_at(context: Context, game: str, level: int, side: Side, start
 
 
 async def _show_first(context: Context, snapshot: Snapshot) -> None:
-    """Show the first board of a practice match while a helper process loads the game."""
-    context.service.thoughts.prepare(snapshot)
+    """Show a practice match's first board while a helper process loads the game."""
+    context.service.computer_turns.prepare(snapshot)
     await context.show(snapshot)
+    await show_first_picker(context, snapshot.match.id)
 
 
 async def ask_level(context: Context, game: str, side: Side, options: Mapping[str, str]) -> None:
@@ -45,21 +47,23 @@ async def ask_level(context: Context, game: str, side: Side, options: Mapping[st
     await check_beginning(context)
     known, fair = GAMES[game].info.options, GAMES[game].info.fair
     chosen = [f"{name}={value}" for name, value in options.items() if name in fair or value != known[name][0]]
-    await context.tell(question(game), level_buttons(context, "practice", 0, [game], [side, *chosen]))
+    await context.tell(question(game), await level_buttons(context, "practice", 0, [game], [side, *chosen]))
 
 
-def level_buttons(
+async def level_buttons(
     context: Context, action: str, subject: int, before: Sequence[str], after: Sequence[str] = ()
 ) -> Controls:
-    """A button for each level, with the usual one highlighted. Its custom_id has the level between these arguments.
+    """Return a button for each level, highlighting the one that suits the person.
 
-    The custom_id has the time, which `asked_at` reads, in place of a revision, so that repeated presses are idempotent.
+    Each custom_id has the level between the arguments `before` and `after`. In place of a revision, it has the time,
+    which `asked_at` reads, so that repeated presses are idempotent.
     """
+    suits = await context.service.practice.level_for(context.me.id)
     about: tuple[Any, ...] = (action, subject, context.service.clock.now() % LAP + 1, *before)
 
     def choice(level: int) -> Button:
-        usual = level == USUAL_LEVEL
-        return button(level_name(level), *about, str(level), *after, style="primary" if usual else "secondary")
+        style: Style = "primary" if level == suits else "secondary"
+        return button(level_name(level), *about, str(level), *after, style=style)
 
     return Controls(*map(choice, LEVELS))
 
@@ -81,7 +85,7 @@ def _option(text: str) -> tuple[str, str]:
 
 @control("meanwhile", about="challenge", example=Example("challenge"))
 async def play_meanwhile(context: Context) -> None:
-    """Ask the challenger for the level of a practice match on the same terms, while nobody accepts the challenge."""
+    """While nobody accepts the challenge, ask the challenger for the level of a practice match on the same terms."""
     challenge = await context.service.challenges.waiting(context.subject, context.me.id)
     known = GAMES[challenge.game].info.options
     # A challenge does not record which defaults were chosen explicitly.
@@ -95,12 +99,12 @@ async def watch(context: Context, game: str, levels: tuple[int, int], options: M
     await context.show(await context.service.practice.show(game, context.me, levels, context.here, options))
 
 
-# the match has the id of its challenge, which its challenger can see from anywhere
+# the match has its challenge's ID, which the challenger can see from anywhere
 @control("stop", about="challenge", example=Example("show", public=True))
 async def stop_show(context: Context) -> None:
     """Stop a match between two computer players.
 
-    The person who started it may stop it, as may people who can manage messages where it is shown.
+    The person who started it may stop it, and so may people who can manage messages where it is shown.
     """
     service = context.service
     here = context.channel_id in {place.channel_id for place in await service.places.of(context.subject)}
@@ -112,7 +116,7 @@ async def stop_show(context: Context) -> None:
 
 @control("again", example=Example("practice over", ("=",), public=True))
 async def play_again(context: Context) -> None:
-    """Begin another practice match with sides swapped, at the same level, a level higher or a level lower."""
+    """Begin another practice match with sides swapped, at the same level or a level higher or lower."""
     await check_beginning(context)
     step = REMATCHES[context.one_of(0, REMATCHES)][0]
     match = await context.service.lookup.match(context.subject)

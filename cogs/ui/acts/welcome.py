@@ -1,4 +1,4 @@
-"""Private lines that are said once: a welcome to a server, and that the opponent has left it."""
+"""Private lines that are said once: where a server's settings are, and that the opponent has left it."""
 
 import logging
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.ui.acts.agreements import endings
 from cogs.ui.context import Context
-from cogs.wire.controls import Controls, button
+from cogs.wire.controls import Controls
 from cogs.wire.failures import FAILURES
 from games import other_side
 from language import mark
@@ -18,37 +18,30 @@ from storage.errors import Unavailable
 
 log = logging.getLogger(__name__)
 
-HELLO = mark("To move, tap **Move** below the board. The move counts once you confirm it.")
 MANAGERS = mark("Server settings: `/server`.")
 
 
-async def welcome(context: Context, game: str) -> None:
-    """Tell the first player of a server how to move, and the first manager where its settings are.
+async def introduce(context: Context) -> None:
+    """Tell the first manager of a server who does something other than playing where its settings are.
 
     Nobody is told outside servers or where the bot is a guest. A failure is only logged.
     """
     guild_id, settings = context.guild_id, context.service.settings
-    if guild_id is None or context.here.guest:
+    if guild_id is None or context.here.guest or not context.interaction.permissions.manage_guild:
         return
     try:
-        chosen, lines = await settings.of_server(guild_id), []
-        if not chosen.greeted and await settings.first_time(guild_id, "greeted"):
-            lines.append(say(HELLO))
-        manages = context.interaction.permissions.manage_guild
-        if manages and not chosen.introduced and await settings.first_time(guild_id, "introduced"):
-            lines.append(say(MANAGERS))
-        if lines:
-            await context.tell(" ".join(lines), Controls(button("Rules", "rules", 0, 0, game)))
+        if not (await settings.of_server(guild_id)).introduced and await settings.introduce(guild_id):
+            await context.tell(say(MANAGERS))
     except (*FAILURES, Unavailable) as error:
-        log.info("A server could not be greeted: %s", error)
+        log.info("A manager could not be told of the settings: %s", error)
 
 
 async def tell_absence(context: Context, snapshot: Snapshot, places: Sequence[Place] | None = None) -> None:
     """Tell this player privately that the opponent has left the server, with the buttons that end the match.
 
-    `places` are those of the match, if the caller has read them. From then on, the opponent gets notices by direct
-    message, until Discord names them as a member again. Does nothing for spectators and ended matches, and in doubt:
-    the answer that came before counts.
+    `places` are the match's, if the caller has read them. From then on, the opponent gets notices by direct message,
+    until Discord names them as a member again. Does nothing for spectators and ended matches, and in doubt: the answer
+    that came before counts.
     """
     try:
         await _tell_absence(context, snapshot, places)
@@ -64,7 +57,7 @@ async def _tell_absence(context: Context, snapshot: Snapshot, places: Sequence[P
     other = other_side(seat)
     opponent = match.players[other]
     for place in await service.places.of(match.id) if places is None else places:
-        if place.seat is not None or place.guild_id is None or place.guest:
+        if place.guild_id is None or not place.public:
             continue
         absent = not await context.client.viewers.is_member(opponent.id, place.guild_id)
         if absent == place.misses(other):
@@ -75,7 +68,7 @@ async def _tell_absence(context: Context, snapshot: Snapshot, places: Sequence[P
 
 
 def _absence(match: Match, opponent: str, *, here: bool) -> str:
-    """The sentences about the opponent's absence and the possible end of the match."""
+    """Return the sentences about the opponent's absence and about how the match can end."""
     facts = {"opponent": opponent, "match": texts.title(match)}
     left = (
         say("**{opponent} has left this server.**", **facts)

@@ -13,6 +13,7 @@ from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.context import Context
 from cogs.ui.files.records import Document
 from cogs.ui.views import seat_below, shown_as
+from cogs.wire.compute import BEHIND
 from cogs.wire.controls import Controls, button
 from games import Result, Seat
 from language import Sentence, counted
@@ -26,23 +27,21 @@ from render.gif import draw_gif
 log = logging.getLogger(__name__)
 
 MOST_MOVES = 400
-"""The most moves in a GIF, which bounds the size of the file."""
+"""How many moves a GIF may have, which bounds the file's size."""
 SECONDS = 120
-"""Seconds after which drawing is given up."""
-BEHIND = 1
-"""The priority of drawing, below that of the computer players' answers."""
+"""After how many seconds drawing is given up."""
 _kept = Cache("gifs", 8_000_000)
 """The most recently requested GIFs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Animation:
-    """What is drawn as a GIF."""
+    """What a GIF shows."""
 
     key: str
-    """The cache key; equal keys mean equal GIFs (apart from names, view, theme and language)."""
+    """The cache key. Equal keys mean equal GIFs (apart from names, view, theme and language)."""
     name: Sentence
-    """The title of the match or study."""
+    """The match's or study's title."""
     filename: str
     record: Record
     ended: Result | None
@@ -51,7 +50,7 @@ class Animation:
 
 @control("gif", example=Example("over", ("0",)))
 async def show_gif(context: Context) -> None:
-    """Send the GIF of a finished match privately, with a button to post it.
+    """Send a finished match's GIF privately, with a button to post it.
 
     It is drawn from the side in the first argument, or without one from the reader's own side.
     """
@@ -72,7 +71,7 @@ async def post_gif(context: Context) -> None:
 
 
 async def _of_match(context: Context) -> tuple[Match, Animation]:
-    """A finished match and what its GIF shows. Raises Refusal."""
+    """Return a finished match and what its GIF shows. Raises Refusal."""
     match = await context.service.lookup.match(context.subject)
     if not match.over:
         raise Refusal("{match} is still running. You can get its GIF when it is over.", match=match_texts.title(match))
@@ -106,7 +105,7 @@ async def show_line(context: Context) -> None:
 
 
 async def _document(context: Context, animation: Animation, view: Seat) -> Document:
-    """The GIF from one side. Draws it unless it is cached, and tells the person meanwhile that it is being drawn."""
+    """Return the GIF from one side. Unless it is cached, draw it, and tell the person so meanwhile."""
     count = len(animation.record.moves)
     if count > MOST_MOVES:
         raise Refusal(
@@ -116,17 +115,20 @@ async def _document(context: Context, animation: Animation, view: Seat) -> Docum
     key = f"{animation.key} {animation.record.players} {view} {theme} {language.language()}".encode()
     drawn = _kept.get(key)
     if drawn is None:
-        await context.reply.wait()
-        await context.reply.meanwhile(_begun(animation, context.client.compute.waiting))
-        drawn = await _drawn(context, animation, view, theme)
-        _kept.put(key, drawn)
+        async with context.file_work():
+            await context.reply.wait()
+            with context.to_reader():
+                begun = _begun(animation, context.client.compute.waiting)
+            await context.reply.meanwhile(begun)
+            drawn = await _drawn(context, animation, view, theme)
+            _kept.put(key, drawn)
     moves = counted("{count} move", "{count} moves", count)
     alt = language.say("{match} as a moving picture: {moves}.", match=animation.name, moves=moves)
     return Document(drawn, animation.filename, alt)
 
 
 def _begun(animation: Animation, waiting: int) -> str:
-    """Tells the person that the GIF is being drawn, and how many jobs are ahead of it."""
+    """Say that the GIF is being drawn, and how many jobs are ahead of it."""
     first = plural(
         "Drawing {count} move of {match}. The GIF will be here in a moment.",
         "Drawing {count} moves of {match}. The GIF will be here in a moment.",

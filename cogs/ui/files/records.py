@@ -28,7 +28,7 @@ from service.lookup import filename, stem
 LARGEST = 8_000_000
 """The largest file in bytes that Discord accepts everywhere."""
 MOST_AT_ONCE = 100
-"""The most matches in one zip file; a button exports older ones."""
+"""How many matches a zip file may have. A button exports older ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,11 @@ async def hand_out(context: Context, person_id: int, text: str, action: str) -> 
     A button with this action exports older matches that do not fit in the file: those before the id in its argument.
     """
     before = context.number(0) if context.args else None
-    exported = await context.service.privacy.export(person_id, before)
-    document, ways = Document(exported.text.encode(), "tidepool.json"), None
-    if len(document.content) > LARGEST:
-        document = Document(await asyncio.to_thread(packed, {document.filename: document.content}), "tidepool.zip")
+    async with context.file_work():
+        exported = await context.service.privacy.export(person_id, before)
+        document, ways = Document(exported.text.encode(), "tidepool.json"), None
+        if len(document.content) > LARGEST:
+            document = Document(await asyncio.to_thread(packed, {document.filename: document.content}), "tidepool.zip")
     if before is not None:
         text = plural(
             "Here is {count} older challenge with its match.",
@@ -67,7 +68,7 @@ async def hand_out(context: Context, person_id: int, text: str, action: str) -> 
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """A zip file with these files; maps names to contents."""
+    """Return a zip file with these files; the argument maps names to contents."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in files.items():
@@ -114,20 +115,20 @@ async def suggested_records(context: Context, typed: str) -> list[app_commands.C
 
 
 async def _exportable(context: Context) -> list[Match]:
-    """This person's running matches, then the last finished ones, each newest first."""
+    """Return this person's running matches, then the last finished ones, each newest first."""
     lookup, me = context.service.lookup, context.me.id
     running = sorted(await lookup.running(me), key=lambda match: match.moved_at, reverse=True)
     return [*running, *await lookup.over(me, discord_limits.OPTIONS)]
 
 
 async def hand_over(context: Context, text: str, record: Record, ways: Sequence[Button]) -> None:
-    """Send a game record as a file in our format, with buttons to other files."""
+    """Send a game record as a file in our format, with buttons for other files."""
     document = Document((await asyncio.to_thread(write, record)).encode(), filename(record))
     await context.tell(text, Controls(*ways) if ways else None, document)
 
 
 async def hand_over_foreign(context: Context, text: str, record: Record, key: str) -> None:
-    """Send a game record as a file in the format with this key. Raises Refusal if the format does not fit."""
+    """Send a game record as a file in the format with this key. Raises Refusal if the format cannot represent it."""
     form = next((form for form in formats_for(record) if key == form.KEY), None)
     if form is None:
         raise Refusal("That format does not support this game as it was played.")
@@ -137,7 +138,7 @@ async def hand_over_foreign(context: Context, text: str, record: Record, key: st
 
 
 def for_others(form: Format) -> Sentence:
-    """The label of the button that exports in another program's format."""
+    """Return the label of the button that exports in another program's format."""
     return Sentence("For {program}", {"program": form.NAME})
 
 
@@ -145,10 +146,13 @@ def for_others(form: Format) -> Sentence:
 async def export_all(context: Context) -> None:
     """Send the person's finished matches in a zip file: the last ones, or those before the id in the first argument."""
     before = context.number(0) if context.args else None
-    await context.service.quotas.count_stored("export", context.me.id)
-    written = await context.service.records.finished(context.me.id, MOST_AT_ONCE, before)
-    if not written.texts:
-        raise Refusal("You have no finished matches yet.")
+    async with context.file_work():
+        await context.service.quotas.count_stored("export", context.me.id)
+        written = await context.service.records.finished(context.me.id, MOST_AT_ONCE, before)
+        if not written.texts:
+            raise Refusal("You have no finished matches yet.")
+        files = {name: text.encode() for name, text in written.texts.items()}
+        document = Document(await asyncio.to_thread(packed, files), "matches.zip")
     text = plural(
         "The record of your {count} finished match.",
         "The records of your {count} finished matches.",
@@ -163,5 +167,4 @@ async def export_all(context: Context) -> None:
         )
     if written.cursor is not None:
         ways = Controls(button("Older matches", "export-all", 0, 0, str(written.cursor)))
-    files = {name: text.encode() for name, text in written.texts.items()}
-    await context.tell(text, ways, Document(await asyncio.to_thread(packed, files), "matches.zip"))
+    await context.tell(text, ways, document)

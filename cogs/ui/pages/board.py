@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import language
-from cogs.posts.controls import Buttons, board_button
+from cogs.posts.controls import Buttons, board_button, practise_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import plural, say
 from cogs.ui.actions import Example, control
@@ -11,9 +11,10 @@ from cogs.ui.acts.challenges import check_beginning
 from cogs.ui.acts.follows import follow_buttons
 from cogs.ui.acts.welcome import tell_absence
 from cogs.ui.context import Context
+from cogs.ui.pages.links import opens_board, page_links
 from cogs.ui.studies.codes import tell_code
 from cogs.ui.views import AS_TEXT, LAST, MOVES_A_PAGE, move_list, seat_below, shown_as, steps
-from cogs.wire.controls import Button, Controls, button, link_button, number
+from cogs.wire.controls import Button, Controls, button, number
 from cogs.wire.pictures import Picture, picture
 from games import Seat
 from language import listing
@@ -22,48 +23,47 @@ from matches.model import Match, Ply, Snapshot
 from matches.results import bare_name, seat_name
 
 LINK_ROW = 2
-"""The row of the link to the board page."""
+"""The row with the link to the board page."""
 WAYS_A_ROW = 3
 """How many of the longer buttons fit side by side on a phone."""
 
 
-async def page_links(context: Context, match: Match, row: int | None = None) -> list[Button]:
-    """A button with a new link, for a person who plays or follows the match; otherwise none."""
-    if context.client.board_url is None or not await context.service.visits.opens(context.me.id, match):
-        return []
-    secret = await context.service.visits.link(context.me.id, match.id)
-    return [_opens_board(context, secret, row)]
-
-
 async def link_editor(context: Context, game: str) -> None:
-    """Answer with a new link to a game's board editor. A match against the computer begins here if that is allowed."""
+    """Answer with a new link to a game's board editor."""
+    name, secret = texts.game_name(game), await _secret(context, game)
+    said = say("Set up a {game} position on the board page, then study it or play from it.", game=name)
+    await context.tell(said, Controls(opens_board(context, secret)))
+
+
+async def lesson_links(context: Context, game: str) -> list[Button]:
+    """Return a button with a new link to a game's lesson on the board page, if there is one."""
+    if context.client.board_url is None:
+        return []
+    return [opens_board(context, await _secret(context, game), query="?learn")]
+
+
+async def _secret(context: Context, game: str) -> str:
+    """Return the secret of a new link about a game. A match against the computer begins here if that is allowed."""
     try:
         await check_beginning(context)
         venue = None if context.here.guest else context.here
     except Refusal:
         venue = None
-    secret = await context.service.visits.editor_link(context.me, game, venue)
-    name = texts.game_name(game)
-    said = say("Set up a {game} position on the board page, then study it or play from it.", game=name)
-    await context.tell(said, Controls(_opens_board(context, secret)))
-
-
-def _opens_board(context: Context, secret: str, row: int | None = None) -> Button:
-    return link_button("Open the board", f"{context.client.board_url}/#{secret}", row)
+    return await context.service.visits.editor_link(context.me, game, venue)
 
 
 @control("mine", example=Example(public=True))
 async def show_board(context: Context) -> None:
     """Show the newest board privately, with buttons to step back.
 
-    Where the bot is a guest, an owed board is shown publicly instead.
+    Where the bot is a guest, a queued board is shown publicly instead.
     """
     await _show_newest(context, as_text=False)
 
 
 @control("letters", example=Example())
 async def show_board_as_text(context: Context) -> None:
-    """Show the newest board privately as text, as `show_board` does."""
+    """Like `show_board`, but show the board as text."""
     await _show_newest(context, as_text=True)
 
 
@@ -111,14 +111,14 @@ async def _look_at(context: Context, ply: int, shown: str) -> None:
 
 
 async def _snapshot_at(context: Context, ply: int) -> Snapshot:
-    """The snapshot after `ply` moves, or the newest one if there are fewer."""
+    """Return the snapshot after `ply` moves, or the newest one if there are fewer."""
     lookup = context.service.lookup
     newest = (await lookup.match(context.subject)).ply
     return await (lookup.snapshot(context.subject) if ply >= newest else lookup.snapshot_at(context.subject, ply))
 
 
 async def _follow(context: Context, match: Match) -> Buttons:
-    """The buttons to follow the match, for a spectator of a running one."""
+    """Return a spectator's buttons to follow a running match."""
     if match.over or match.seat_of(context.me.id) is not None:
         return []
     buttons = await follow_buttons(context, match)
@@ -128,7 +128,7 @@ async def _follow(context: Context, match: Match) -> Buttons:
 
 
 async def _drawn(context: Context, snapshot: Snapshot, view: Seat) -> Picture:
-    """The picture of one ply, under a file name that no post uses."""
+    """Return the picture of one ply, under a file name that no post uses."""
     match = snapshot.match
     image = await picture(snapshot, view, theme=await context.theme())
     return Picture(image.png, image.alt, f"{match.game}-{match.code}-at-{snapshot.ply}.png")
@@ -190,7 +190,7 @@ def _letters(snapshot: Snapshot, ply: int, beside: Sequence[Button] = ()) -> tup
 
 
 def _ways(snapshot: Snapshot, ply: int, view: Seat, beside: Buttons) -> Controls:
-    """The buttons to step through the moves, turn the board if that changes it, those `beside`, and More."""
+    """Return the buttons to step through the moves, turn the board if that changes it, those `beside`, and More."""
     match = snapshot.match
     other = button("Turn the board", "at", match.id, match.rev, str(ply), str(1 - view), row=1)
     turn = [] if snapshot.position.info.one_view else [other]
@@ -216,6 +216,7 @@ async def show_more_ways(context: Context) -> None:
     ]
     if match.over and match.ply:
         ways.append(button("Review", "review", *about))
+        ways += practise_button(match) if match.practice and match.seat_of(context.me.id) is not None else []
         ways.append(button("GIF", "gif", *about, shown))
     if match.over:
         ways.append(button("Study", "study-of", *about, str(ply), shown))
@@ -230,7 +231,7 @@ async def show_code(context: Context) -> None:
 
 
 def _moment(snapshot: Snapshot, ply: int) -> str:
-    """Describes the shown ply: the newest board with the side to move, or an earlier one with its move."""
+    """Describe the shown ply: the newest board with the side to move, or an earlier one with its move."""
     match = snapshot.match
     if ply == match.ply:
         first = texts.state_of(snapshot)

@@ -13,17 +13,18 @@ from cogs.ui.context import Context, one_of
 from cogs.wire.controls import Button, Choice, Control, Controls, button, select
 from games import GAMES
 from matches.standing import OUTCOMES
+from service.gate import Seen
 
 ALL = "-"
 """The value of a filter that is off."""
 ENTRIES = 10
 """How many matches a page has."""
 MOST_PAGES_READ = 4
-"""The most pages that are read to find matches that the reader may see."""
+"""How many pages are read to find matches that the reader may see."""
 
 
 async def history_page(context: Context, person_id: int, before: int, game: str, result: str) -> tuple[str, Controls]:
-    """A page of a person's finished matches, newest first.
+    """Return a page of a person's finished matches, newest first.
 
     Lists only matches that ended before the match with the id `before`, or all if it is 0. Of another person's matches,
     lists only those shown in this server. Raises Malformed for an unknown filter.
@@ -32,7 +33,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     guild_id = None if own else context.guild_id
     only_game = None if game == ALL else one_of(game, GAMES)
     only_outcome = None if result == ALL else one_of(result, OUTCOMES)
-    visible: list[gate.Seen] = []
+    visible: list[Seen] = []
     cursor: int | None = before or None
     for _ in range(MOST_PAGES_READ):
         page = await context.service.standing.finished(
@@ -68,7 +69,7 @@ async def history_page(context: Context, person_id: int, before: int, game: str,
     return "\n".join([heading, *(lines or [nothing_found(only_game, only_outcome)])]), Controls(*controls)
 
 
-async def _heading(context: Context, person_id: int, visible: list[gate.Seen], *, own: bool) -> str:
+async def _heading(context: Context, person_id: int, visible: list[Seen], *, own: bool) -> str:
     if own:
         return say("### Your finished matches")
     names = [player.name for match, _ in visible for player in match.players if player.id == person_id]
@@ -76,12 +77,12 @@ async def _heading(context: Context, person_id: int, visible: list[gate.Seen], *
     if name is None:
         return say("### Finished matches")
     if context.guild_id is None:
-        return say("### Finished matches of {player}", player=name)
-    return say("### Finished matches of {player} in this server", player=name)
+        return say("### {player}'s finished matches", player=name)
+    return say("### {player}'s finished matches in this server", player=name)
 
 
-def replay_select(seen: Sequence[gate.Seen], person_id: int) -> Control:
-    """The list of a person's finished matches from which one is replayed."""
+def replay_select(seen: Sequence[Seen], person_id: int) -> Control:
+    """Return the list of a person's finished matches from which one is replayed."""
     choices = [Choice(str(match.id), finished_label(match, person_id).said()) for match, _ in seen]
     return select("replay", choices, placeholder=language.say("Choose a match to replay"))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import language
-from cogs.posts.controls import board_button, move_button, next_button, stop_button
+from cogs.posts.controls import board_button, move_button, next_button, stop_button, withdraw_button
 from cogs.texts import matches as texts
 from cogs.texts.challenges import challenge_label, challenge_line, invitation
 from cogs.texts.markdown import Markdown, escape, plural, say, shown
@@ -15,8 +15,8 @@ from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.play_page import play_button
 from cogs.ui.context import Context
-from cogs.ui.pages.board import page_links
 from cogs.ui.pages.history import history_button
+from cogs.ui.pages.links import page_links
 from cogs.ui.pages.menu import LISTED
 from cogs.ui.pages.rules import rules_select
 from cogs.ui.picker.pages import picker_message
@@ -29,7 +29,7 @@ from matches.results import bare_name, introduction
 from service.lookup import ShownMatch
 
 LONGEST_PAGE = discord_limits.MESSAGE - 300
-"""The most characters of a page's entries, which leaves room for heading and foot."""
+"""The longest list of a page's entries, in characters, which leaves room for heading and foot."""
 MOST_ENTRIES = 8
 """How many entries a page has. They fit into a message, and more would be tedious on a phone."""
 
@@ -46,7 +46,7 @@ class Entry:
 
 
 def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], reader: int) -> list[Entry]:
-    """The reader's matches, the watched matches that they started, and the challenges by and to them."""
+    """Return the reader's matches, the watched matches that they started, and the challenges by and to them."""
     entries = []
     for item in shown:
         match = item.match
@@ -65,7 +65,7 @@ def own_entries(shown: Iterable[ShownMatch], challenges: Sequence[Challenge], re
 
 
 def public_entries(shown: Iterable[ShownMatch], channels: Collection[int], reader: int) -> list[Entry]:
-    """Another person's matches that are shown publicly in these channels."""
+    """Return another person's matches that are shown publicly in these channels."""
     entries = []
     for item in shown:
         match = item.match
@@ -77,10 +77,11 @@ def public_entries(shown: Iterable[ShownMatch], channels: Collection[int], reade
 
 
 def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str:
-    """`Konane #1f3k against Bob, move 12, due in 2 days`, with a link to the newest board in these places."""
+    """Return `Konane #1f3k against Bob, move 12, due in 2 days`, with a link to the newest board in these places."""
     name = f"**{shown(texts.title(match))}**"
+    link = texts.newest_link(places)
     facts = {
-        "match": Markdown(f"[{name}]({texts.link(places[-1])})" if places else name),
+        "match": Markdown(f"[{name}]({link})" if link is not None else name),
         "number": match.ply + 1,
     }
     seat = match.seat_of(reader) if reader is not None else None
@@ -105,14 +106,14 @@ def match_line(match: Match, places: Sequence[Place], reader: int | None) -> str
 
 
 def page_of(items: Sequence[Item], number: int) -> tuple[Sequence[Item], int, int]:
-    """A page of a list (the last one if there are fewer), its number, and the number of pages (at least one)."""
+    """Return a page of a list (the last one if there are fewer), its number, and the number of pages (at least one)."""
     count = max(math.ceil(len(items) / MOST_ENTRIES), 1)
     number = min(number, count - 1)
     return items[number * MOST_ENTRIES :][:MOST_ENTRIES], number, count
 
 
 def text_of(entries: Sequence[Entry]) -> str:
-    """The lines under their sections' headings. If they are too long for a message, omits links and dates."""
+    """Return the lines under their sections' headings. If they are too long for a message, omit links and dates."""
     text = _text(entries, [entry.line for entry in entries])
     if len(text) <= LONGEST_PAGE:
         return text
@@ -131,7 +132,7 @@ def _text(entries: Sequence[Entry], entry_lines: Sequence[str]) -> str:
 
 
 async def own_page(context: Context, number: int) -> tuple[str, Controls]:
-    """A page of the person's own list, or the last page if there are fewer."""
+    """Return a page of the person's own list, or the last page if there are fewer."""
     service, reader = context.service, context.me.id
     running = await service.lookup.queue(reader)
     turns = sum(entry.own_turn for entry in running)
@@ -155,7 +156,7 @@ async def own_page(context: Context, number: int) -> tuple[str, Controls]:
 
 
 def _turns(turns: int, running: int) -> str:
-    """Tells in how many of their running matches it is the reader's turn."""
+    """Say in how many of their running matches it is the reader's turn."""
     if not running:
         return say("You have no running matches.")
     if not turns:
@@ -178,7 +179,7 @@ def _page(heading: str, lines: list[str], number: int, count: int) -> str:
 
 
 async def public_page(context: Context, person_id: int, name: str | None, number: int) -> tuple[str, Controls]:
-    """A page of a person's matches in this server that the reader can see. Looks up a missing `name`."""
+    """Return a page of a person's matches in this server that the reader can see. Looks up a missing `name`."""
     lookup, guild_id = context.service.lookup, context.guild_id
     inside = [] if guild_id is None else await lookup.public_places(person_id, guild_id)
     places = await gate.places(context, inside)
@@ -192,13 +193,13 @@ async def public_page(context: Context, person_id: int, name: str | None, number
         empty = say("{player} has no running matches in this server.", player=name)
         return empty, Controls(play_button(person_id))
     entries = public_entries(shown, {place.channel_id for place in places}, context.me.id)
-    text = _page(say("Matches of {player} in this server", player=name), [text_of(entries)], number, count)
+    text = _page(say("{player}'s matches in this server", player=name), [text_of(entries)], number, count)
     turn = page_buttons("theirs", number, count, after=[str(person_id)])
     return text, Controls(_entries(entries, str(number), str(person_id)), *turn)
 
 
 def _entries(entries: Sequence[Entry], *page: str) -> Control:
-    """The list to open an entry of this page."""
+    """Return the list to open an entry of this page."""
     hint = language.say("Choose a match to open")
     return select("entry", [entry.choice for entry in entries], 0, 0, *page, placeholder=hint)
 
@@ -249,7 +250,7 @@ async def _match_entry(context: Context, match_id: int) -> tuple[str, list[Contr
 async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, list[Control]]:
     challenge = await gate.challenge(context, challenge_id)
     if challenge.challenger.id == context.me.id:
-        return invitation(challenge), [button("Withdraw", "withdraw", challenge.id)]
+        return invitation(challenge), [withdraw_button(challenge.id)]
     return invitation(challenge), [
         button("Accept", "accept", challenge.id, style="success"),
         button("Decline", "decline", challenge.id),
@@ -259,6 +260,7 @@ async def _challenge_entry(context: Context, challenge_id: int) -> tuple[str, li
 @control("next", example=Example())
 async def next_match(context: Context) -> None:
     """Open the picker for the next match in which it is the person's turn, or show the list if there is none."""
+    context.client.last_answers.reuse(context.interaction)
     service, reader = context.service, context.me.id
     waiting = [entry.match_id for entry in await service.lookup.queue(reader) if entry.own_turn]
     following = _after(waiting, context.subject)
@@ -271,7 +273,7 @@ async def next_match(context: Context) -> None:
 
 
 def _after(waiting: list[int], match_id: int) -> int | None:
-    """The match after this one in the list, wrapping around; the first one if this one is not in the list."""
+    """Return the match after this one in the list, wrapping around; the first one if this one is not in the list."""
     if not waiting:
         return None
     return waiting[(waiting.index(match_id) + 1) % len(waiting)] if match_id in waiting else waiting[0]

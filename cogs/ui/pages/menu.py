@@ -2,7 +2,7 @@
 
 import discord
 
-from cogs.posts.controls import Buttons, prepare_button
+from cogs.posts.controls import Buttons, practice_take_back, prepare_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say
 from cogs.ui.actions import Example, control
@@ -33,7 +33,7 @@ async def open_agreements(context: Context) -> None:
 
 @control("more", example=Example(public=True))
 async def open_more(context: Context) -> None:
-    """Open **More**, from the button under the board: what is possible there, and has no button under the board.
+    """Open **More** from the button under the board, with what is possible there and has no button under the board.
 
     With the argument LISTED the button is on a page of `/matches`, which has fewer buttons.
     """
@@ -46,7 +46,7 @@ async def open_more(context: Context) -> None:
     if seat is not None and not match.over:
         said, buttons = agreements(snapshot, seat)
         if match.practice and LISTED in context.args:
-            buttons.append(button("Take back", "takeback", match.id, match.rev))
+            buttons += practice_take_back(match)
         if match.practice:
             buttons.append(button("Resign", "resign?", match.id, match.rev))
         buttons += endings(snapshot, seat, service.clock.now())
@@ -58,7 +58,7 @@ async def open_more(context: Context) -> None:
         buttons += await follow_buttons(context, match)
         if match.watched and (await service.challenges.of(match.id)).challenger.id == context.me.id:
             buttons += await _whereabouts(context, snapshot)
-    elif match.ply and match.watched:
+    elif match.ply and (match.watched or match.practice):
         buttons.append(button("GIF", "gif", match.id, match.rev))
     if tournament := await service.tournaments.with_match(match.id):
         buttons.append(button("Standings", "tournament", tournament.id))
@@ -104,7 +104,7 @@ async def bump(context: Context) -> None:
 
 @control("move-here", example=Example(where="elsewhere"))
 async def move_here(context: Context) -> None:
-    """Move the match to this channel or, from direct messages, to the direct messages of both players."""
+    """Move the match to this channel or, from direct messages, to both players' direct messages."""
     here, service = context.here, context.service
     check_channel(context)
     snapshot = await service.lookup.snapshot(context.subject)
@@ -140,7 +140,7 @@ async def _say_there(context: Context, snapshot: Snapshot, seat: Seat, their: Ve
             raise
         opponent = snapshot.match.players[1 - seat].name
         raise Refusal(
-            "{player} does not accept direct messages from me, so they could not play here.", player=opponent
+            "{player} does not accept direct messages from me, so they would not be able to play here.", player=opponent
         ) from error
 
 
@@ -151,11 +151,13 @@ async def _check_reach(context: Context, snapshot: Snapshot, seat: Seat) -> None
         return
     if here.guild_id is None:
         if not here.direct and opponent.id not in recipients(context.interaction):
-            raise Refusal("{player} is not in this conversation, so they could not play here.", player=opponent.name)
+            raise Refusal(
+                "{player} is not in this conversation, so they would not be able to play here.", player=opponent.name
+            )
         return
     if here.guest:
         return
     if not await context.client.viewers.is_member(opponent.id, here.guild_id):
-        raise Refusal("{player} is not in this server, so they could not play here.", player=opponent.name)
-    if not await context.client.viewers.viewable(opponent.id, [here.place(snapshot.match.id)]):
-        raise Refusal("{player} cannot see this channel, so they could not play here.", player=opponent.name)
+        raise Refusal("{player} is not in this server, so they would not be able to play here.", player=opponent.name)
+    if not await context.client.viewers.sees_one(opponent.id, [here.place(snapshot.match.id)]):
+        raise Refusal("{player} cannot see this channel, so they would not be able to play here.", player=opponent.name)

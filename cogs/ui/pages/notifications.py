@@ -11,11 +11,13 @@ from cogs.ui.actions import Example, control
 from cogs.ui.context import Context, one_of
 from cogs.wire.arrivals import Malformed
 from cogs.wire.controls import Choice, Control, Controls, Form, button, custom_id, select, text_field
-from games.base import plain, shorten
-from language import Sentence, listing, mark
+from games.base import shorten
+from language import Sentence, in_context, listing, mark, paragraph
 from matches.errors import Refusal
-from matches.hours import minutes_of, offset_zone, zone_name, zone_of, zones
+from matches.hours import minutes_of, offset_zone, zone_name, zone_of
+from matches.places import folded, zones_named
 from matches.settings import Notifications, Way
+from matches.words import fold, words
 
 WAYS: dict[Way, str] = {
     "channel": mark("by a ping in the channel"),
@@ -28,29 +30,32 @@ CLOSED = mark(
     "messages from this server in your privacy settings, then press **Try direct messages again**."
 )
 OFF = "off"
-"""In place of a time of the day: no quiet hours."""
+"""Stands for no quiet hours, in place of a time of day."""
+NO_QUIET = mark("No quiet hours")
+OFF_TYPED = in_context("typed", "off, none, no")
 USUAL_QUIET = 22 * 60, 7 * 60
-"""The end that is not named when quiet hours are first chosen."""
+"""The end of quiet hours if only their start is chosen first."""
 HOURS = [f"{hour:02}:00" for hour in range(24)]
-_SHOWN_TIME = re.compile(r"\s*(?:\(|:\s).*")
-"""What the suggestions show behind a zone: `Berlin (22:10)`, `Europe/Berlin: it is 22:10 there`."""
+SUGGESTED = mark("{zone}: {time} there now")
+"""A suggested time zone. People may edit it, or send it unchanged."""
+_SHOWN_TIME = re.compile(r"[(]|:(?!\d)")
+"""What precedes the time that follows a zone: `Berlin (22:10)`, `Europe/Berlin: 22:10 there now`."""
 
 
 def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
-    """The chosen settings in plain words, and lists to change them."""
+    """Return a page that describes the chosen settings in plain words, with lists to change them."""
     now_there = wall_clock(now, chosen.zone)
     foot: str = say("-# Your time zone is {zone} ({time} now).", zone=zone_name(chosen.zone), time=now_there)
     if chosen.way == "digest":
-        foot = " ".join([foot, say("Reminders that your time is running out are sent at once.")])
+        foot = paragraph([foot, say("Reminders that your time is running out are sent at once.")])
     closed = [say(CLOSED)] if chosen.dm_closed else []
     text = "\n".join([say("### Your notifications"), in_words(chosen), *closed, foot])
-    quiet = chosen.quiet_from is not None and chosen.quiet_to is not None
     ways = [Choice(way, language.say("Tell me {way}", way=Sentence(name))) for way, name in WAYS.items()]
     lists: list[Control] = [
         select("tell", ways, 0, 0, "way", chosen=chosen.way),
-        _times("from", mark("Quiet hours start at {time}"), chosen.quiet_from, none=language.say("No quiet hours")),
+        _times("from", mark("Quiet hours start at {time}"), chosen.quiet_from, none=language.say(NO_QUIET)),
     ]
-    if quiet:
+    if chosen.quiet:
         lists.append(_times("to", mark("Quiet hours end at {time}"), chosen.quiet_to))
     if chosen.way == "digest":
         lists.append(_times("digest", mark("Daily message at {time}"), chosen.digest_at))
@@ -61,40 +66,41 @@ def notifications_page(chosen: Notifications, now: int) -> tuple[str, Controls]:
 
 
 def in_words(chosen: Notifications) -> str:
-    """The settings as a sentence: `You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
-    quiet = chosen.quiet_from is not None and chosen.quiet_to is not None
+    """Describe the settings: `You are told by direct message, not between 22:00 and 07:00 (Europe/Berlin).`"""
+    begin, end = chosen.quiet or (0, 0)
     facts = {
         "way": Sentence(WAYS[chosen.way]),
         "time": _wall(chosen.digest_at),
-        "begin": _wall(chosen.quiet_from or 0),
-        "end": _wall(chosen.quiet_to or 0),
+        "begin": _wall(begin),
+        "end": _wall(end),
         "zone": zone_name(chosen.zone),
     }
     if chosen.way == "digest":
-        if quiet:
+        if chosen.quiet:
             return say(
                 "You are notified **{way}**, at **{time}**, except between **{begin}** and **{end}** ({zone}).", **facts
             )
         return say("You are notified **{way}**, at **{time}** ({zone}).", **facts)
-    if quiet:
+    if chosen.quiet:
         return say("You are notified **{way}**, except between **{begin}** and **{end}** ({zone}).", **facts)
     return say("You are notified **{way}**, at any time.", **facts)
 
 
 def zones_like(typed: str) -> list[str]:
-    """The time zones that contain the typed text, best first: this name, this city, cities that begin with the text.
+    """Return the time zones with a name or city that contains the typed text, in any supported language.
 
-    For an offset such as `UTC+2`, only its zone: the names of these zones have the opposite sign.
+    The best come first: this name, this city, cities that begin with the text.
+
+    For an offset such as `UTC+2`, returns only its zone, because the names of these zones have the opposite sign.
     """
     if offset := offset_zone(typed):
         return [offset]
-    wanted = "_".join(typed.casefold().split())
+    wanted = folded(typed)
     ranked = []
-    for zone in zones():
-        name = zone.casefold()
-        if wanted == name or (wanted in name and zone_name(zone) == zone):
-            city = name.rpartition("/")[2]
-            ranked.append((name != wanted, city != wanted, not city.startswith(wanted), "/" not in name, zone))
+    for zone, (name, *cities) in zones_named(wanted).items():
+        if wanted == name or zone_name(zone) == zone:
+            begins = any(city.startswith(wanted) for city in cities)
+            ranked.append((name != wanted, wanted not in cities, not begins, "/" not in name, zone))
     return [zone for *_, zone in sorted(ranked)]
 
 
@@ -122,7 +128,7 @@ async def show_page(context: Context, chosen: Notifications) -> None:
 
 
 async def keep(context: Context, *wanted: tuple[str, str]) -> Notifications:
-    """Keep these choices of a person. Raises Refusal."""
+    """Store these choices of a person. Raises Refusal."""
     service, me = context.service, context.me.id
     settings = await service.settings.of_player(me)
     chosen = reduce(_chosen, wanted, settings.notifications)
@@ -136,7 +142,7 @@ def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
     match choice:
         case "way", way:
             return replace(chosen, way=one_of(way, WAYS))
-        case (("from" | "to"), time) if time.strip().lower() == OFF:
+        case (("from" | "to"), time) if fold(time) in words(OFF_TYPED) | {OFF, fold(language.say(NO_QUIET))}:
             return replace(chosen, quiet_from=None, quiet_to=None)
         case "from", time:
             end = usual_to if chosen.quiet_to is None else chosen.quiet_to
@@ -145,23 +151,17 @@ def _chosen(chosen: Notifications, choice: tuple[str, str]) -> Notifications:
             begin = usual_from if chosen.quiet_from is None else chosen.quiet_from
             return replace(chosen, quiet_from=begin, quiet_to=minutes_of(time))
         case "zone", zone:
-            return replace(chosen, zone=_zone(zone))
+            return replace(chosen, zone=read_zone(zone))
         case "digest", time:
             return replace(chosen, digest_at=minutes_of(time))
     raise Malformed
 
 
-def _zone(typed: str) -> str:
-    """The time zone that a text means. Raises Refusal if it means none, or several."""
-    name = _SHOWN_TIME.sub("", plain(typed)).strip(" \"'")
-    if offset := offset_zone(name):
-        return offset
+def read_zone(typed: str) -> str:
+    """Return the time zone that a text means. Raises Refusal if it means none, or several."""
+    name = folded(_SHOWN_TIME.split(fold(typed), maxsplit=1)[0])
     fitting = zones_like(name) if name else []
-    wanted = "_".join(name.casefold().split())
-    exact = [zone for zone in fitting if wanted in {zone.casefold(), zone.casefold().rpartition("/")[2]}]
-    if exact:
-        return exact[0]
-    if len(fitting) == 1:
+    if fitting and (len(fitting) == 1 or name in zones_named(name)[fitting[0]]):
         return fitting[0]
     if not fitting:
         zone_of(typed)
@@ -173,7 +173,7 @@ def _zone(typed: str) -> str:
 
 
 def _times(what: str, label: str, minute: int | None, *, none: str = "") -> Control:
-    """A list of the full hours. Any other current time is shown as the placeholder."""
+    """Return a list of the full hours. Any other current time is shown as the placeholder."""
     choices = [Choice(time, language.say(label, time=time)) for time in HOURS]
     if none:
         choices.insert(0, Choice(OFF, none))
@@ -189,5 +189,5 @@ def _wall(minute: int) -> str:
 
 
 def wall_clock(at: int, zone: str) -> str:
-    """The time that a clock in the zone shows: `14:05`."""
+    """Return the time that a clock in the zone shows: `14:05`."""
     return f"{datetime.fromtimestamp(at, zone_of(zone)):%H:%M}"

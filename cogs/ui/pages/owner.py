@@ -13,7 +13,7 @@ from cogs.wire.failures import FAILURES
 from matches.errors import Refusal
 
 LONGEST_ANNOUNCEMENT = 1700
-"""The most characters of an announcement, which leaves room for the lines around it."""
+"""The longest announcement in characters, which leaves room for the lines around it."""
 NUMBER = re.compile(r"[0-9]{15,19}")
 """A Discord id."""
 
@@ -109,8 +109,8 @@ async def leave(context: Context) -> None:
         raise Refusal("Discord did not let the bot leave: {reason}", reason=str(error)[:300]) from error
     stranded = await context.service.owner.left(server)
     told = plural(
-        "The bot has left the server. {count} match has no channel now. Its players are told.",
-        "The bot has left the server. {count} matches have no channel now. Their players are told.",
+        "The bot has left the server. {count} match has no channel now. The players will be told.",
+        "The bot has left the server. {count} matches have no channel now. The players will be told.",
         count=stranded,
     )
     await context.answer(told)

@@ -1,6 +1,6 @@
 """Profiles: a person's ratings and scores as picture and text, private until shown publicly."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import language
 from cogs.texts import matches as texts
@@ -14,15 +14,20 @@ from cogs.ui.pages.board import show_board
 from cogs.ui.pages.history import history_button, replay_select
 from cogs.wire.controls import Control, Controls, button, number
 from cogs.wire.pictures import Picture, made
-from language import Sentence, one_line
+from language import one_line
 from matches.model import Person
+from matches.ratings import NEWCOMER, Rating
+from render.descriptions import MOST_CHARACTERS
 from render.profile import Line, draw_profile
+from service.gate import Seen
 from service.standing import GameRecord, Profile
 
 MOST_LAST = 5
-"""The most matches between people in a profile."""
+"""How many matches between people a profile shows at most."""
 MOST_PRACTICE = 3
-"""The most practice matches in a profile."""
+"""How many practice matches a profile shows at most."""
+NO_PUZZLES: Mapping[str, Sequence[Rating]] = {}
+"""The puzzle ratings in a profile that somebody else reads: they are private."""
 
 
 async def open_profile(context: Context, person: Person) -> None:
@@ -34,14 +39,15 @@ async def open_profile(context: Context, person: Person) -> None:
         controls.append(replay_select(seen, person.id))
     controls += [
         history_button(person.id),
-        button("Show everybody", "profile-all", person.id),
+        button("Post it here", "profile-all", person.id),
         *([play_button()] if own and not profile.last else []),
     ]
     text = _text(profile, people, practice, own=own)
     if context.guild_id is not None:
         solved, streak = await context.service.daily_puzzles.standing(context.guild_id, person.id)
         text += puzzle_line(solved, streak)
-    await context.tell(text, Controls(*controls), await _picture(context, profile))
+    puzzles = await context.service.puzzles.curves(person.id) if own else {}
+    await context.tell(text, Controls(*controls), await _picture(context, profile, puzzles))
 
 
 @control("profile", about="person", example=Example("Bob"))
@@ -51,7 +57,7 @@ async def show_profile(context: Context) -> None:
 
 @control("profile-all", about="person", example=Example("Bob", writes="shared"))
 async def show_everybody(context: Context) -> None:
-    """Post a profile publicly, with only those of the last matches that are shown in this channel."""
+    """Post a profile publicly, leaving out the last matches that are not shown in this channel."""
     with context.to_everybody():
         person = Person(context.subject, language.say("This person"))
         profile = await context.service.standing.profile(person, context.subject)
@@ -66,15 +72,15 @@ async def show_everybody(context: Context) -> None:
         await context.publish(text, None, await _picture(context, profile), people=named)
 
 
-def _newest(seen: Sequence[gate.Seen]) -> tuple[list[gate.Seen], list[gate.Seen]]:
-    """The newest of the visible matches: those between people, and those in practice."""
+def _newest(seen: Sequence[Seen]) -> tuple[list[Seen], list[Seen]]:
+    """Return the newest of the visible matches: those between people, and those in practice."""
     people = [(match, places) for match, places in seen if not match.practice]
     practice = [(match, places) for match, places in seen if match.practice]
     return people[:MOST_LAST], practice[:MOST_PRACTICE]
 
 
-def _text(profile: Profile, people: Sequence[gate.Seen], practice: Sequence[gate.Seen], *, own: bool) -> str:
-    """The text of a profile with these matches, with links to as many as fit."""
+def _text(profile: Profile, people: Sequence[Seen], practice: Sequence[Seen], *, own: bool) -> str:
+    """Return a profile's text with these matches, with links to as many as fit."""
     seen = [(match, texts.newest_link(places)) for match, places in [*people, *practice]]
 
     def with_lines(most: int) -> str:
@@ -91,17 +97,19 @@ async def replay(context: Context) -> None:
     await show_board(context.about(match))
 
 
-async def _picture(context: Context, profile: Profile) -> Picture | None:
-    """The picture of a profile; None for a person without finished matches."""
-    if not profile.games:
+async def _picture(
+    context: Context, profile: Profile, puzzles: Mapping[str, Sequence[Rating]] = NO_PUZZLES
+) -> Picture | None:
+    """Return a profile's picture with the courses of puzzle ratings; None if there is nothing to show."""
+    if not profile.games and not puzzles:
         return None
     theme = await context.theme()
     count = sum(record.score.played for record in profile.games)
-    about = language.plural("{count} match", "{count} matches", count=count)
-    lines = [_line(record) for record in profile.games]
+    about = language.plural("{count} match", "{count} matches", count=count) if count else ""
+    lines = [*map(_line, profile.games), *(_puzzle_line(game, course) for game, course in puzzles.items())]
     name, otherwise = one_line(profile.person.name), language.say("Player")
     png = await made(draw_profile, name, otherwise, about, lines, theme)
-    return Picture(png, _alt(profile), "profile.png")
+    return Picture(png, _alt(profile, puzzles), "profile.png")
 
 
 def _line(record: GameRecord) -> Line:
@@ -112,16 +120,38 @@ def _line(record: GameRecord) -> Line:
         f"± {rating.deviation:.0f}" if rating else language.say("not rated"),
         str(record.score),
         record.curve,
+        list(dict.fromkeys(map(language.day, record.span or ()))),
     )
 
 
-def _alt(profile: Profile) -> str:
-    name = one_line(profile.person.name)
-    ratings = [
-        Sentence("{game} {rating}", {"game": texts.game_name(record.game), "rating": str(record.rating)})
-        for record in profile.games
-        if record.rating
-    ]
-    if not ratings:
-        return language.say("The record of {player} in each game.", player=name)
-    return language.say("The ratings of {player} over time: {ratings}.", player=name, ratings=language.listing(ratings))
+def _puzzle_line(game: str, course: Sequence[Rating]) -> Line:
+    """Return the row of a puzzle rating. Its curve begins at a newcomer's rating if it shows the first answer."""
+    begins = [NEWCOMER.rating] if course[0].matches == 1 else []
+    curve = [*begins, *(rating.rating for rating in course)]
+    title = language.say("{game} puzzles", game=texts.game_name(game))
+    return Line(title, str(course[-1]), f"± {course[-1].deviation:.0f}", "", curve)
+
+
+def _alt(profile: Profile, puzzles: Mapping[str, Sequence[Rating]]) -> str:
+    """Describe the picture in words: `Ann: Konane 1534 ±62, 12-5-1, from 2 Oct 2026 to 29 Nov 2026; …`"""
+    told = [*map(_told, profile.games), *(_told_puzzles(game, course[-1]) for game, course in puzzles.items())]
+    results = language.joined(told, language.PARTS)
+    return language.say("{player}: {results}.", player=one_line(profile.person.name), results=results)[:MOST_CHARACTERS]
+
+
+def _told_puzzles(game: str, rating: Rating) -> str:
+    facts = {"game": texts.game_name(game), "rating": str(rating), "deviation": round(rating.deviation)}
+    return language.say("{game} puzzles {rating} ±{deviation}", **facts)
+
+
+def _told(record: GameRecord) -> str:
+    facts: dict[str, object] = {"game": texts.game_name(record.game), "score": str(record.score)}
+    if record.rating is None:
+        return language.say("{game} not rated, {score}", **facts)
+    facts |= {"rating": str(record.rating), "deviation": round(record.rating.deviation)}
+    if record.span is None:
+        return language.say("{game} {rating} ±{deviation}, {score}", **facts)
+    first, last = map(language.day, record.span)
+    return language.say(
+        "{game} {rating} ±{deviation}, {score}, rated from {first} to {last}", **facts, first=first, last=last
+    )

@@ -1,31 +1,28 @@
-"""The private pages of a puzzle. Each control names its number; what a person has solved is in the database."""
+"""A puzzle's private pages. Each control names its number; what a person has solved is in the database."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
-from cogs.posts.puzzles import puzzle_picture, puzzle_snapshot
 from cogs.texts import puzzles as texts
 from cogs.ui.actions import Example, control
 from cogs.ui.acts.advice import advised
 from cogs.ui.context import Context
-from cogs.ui.picker.forms import move_form
-from cogs.ui.picker.pages import Message, Purpose, picker_message
-from cogs.ui.picker.stages import Steps, path_of_beginning
+from cogs.ui.pages.tasks import TaskPages
+from cogs.ui.picker.pages import Message
 from cogs.ui.studies.pages import open_study
-from cogs.wire.controls import Button, Controls, Style, button, custom_id
-from cogs.wire.pictures import Picture
-from games import GAMES, AmbiguousMove, Position
-from language import Sentence, mark
+from cogs.wire.controls import Button, Controls, Style, button
+from games import GAMES, Position
+from language import Sentence
 from matches.computers import Interrupted
 from matches.errors import Refusal
 from matches.movetext import RecordedMove
 from matches.notation import Record
-from matches.puzzles import Answer, solution
-from puzzles.collection import Puzzle
+from matches.puzzles import Answer, solution, task_of
+from matches.tasks import Task
 
 
 def origin(game: str | None) -> int:
-    """The revision in the custom_ids of a puzzle that somebody asked for: the game's number, or 0 for any game.
+    """Return the revision in the custom_ids of a requested puzzle: the game's number, or 0 for any game.
 
     A higher one is the day of a puzzle of the day.
     """
@@ -33,17 +30,17 @@ def origin(game: str | None) -> int:
 
 
 def _game(context: Context) -> str | None:
-    """The game that the person asked for; None for any."""
+    """Return the game that the person asked for; None for any."""
     return dict(enumerate(GAMES, 1)).get(context.rev or 0)
 
 
 def _day(context: Context) -> int:
-    """The day of a puzzle of the day; 0 for any other puzzle."""
+    """Return the day of a puzzle of the day; 0 for any other puzzle."""
     return context.rev if context.rev is not None and context.rev > len(GAMES) else 0
 
 
 async def next_puzzle(context: Context, game: str | None, after: int = 0) -> Message:
-    """The next puzzle, of a game or of any, that the person has not solved. Raises Refusal if none is left."""
+    """Return the next puzzle, of a game or of any, that the person has not solved. Raises Refusal if none is left."""
     number = await context.service.puzzles.next(context.me.id, game, after)
     if number is not None:
         return await _page(context, number, origin(game))
@@ -53,57 +50,54 @@ async def next_puzzle(context: Context, game: str | None, after: int = 0) -> Mes
 
 
 async def _page(context: Context, number: int, came_from: int) -> Message:
-    """The question with its picture, **Solve**, and **Next puzzle**."""
+    """Return the question with its picture and buttons. **Again** is one if a puzzle is due."""
     puzzle = await context.service.puzzles.find(number)
     attempt = await context.service.puzzles.attempt(context.me.id, number)
+    due = await context.service.puzzles.again(context.me.id)
     solve = button("Solve", "puzzle-pick", number, came_from, style="success")
-    controls = Controls(solve, _next(number, came_from))
-    return texts.question(puzzle, number, attempt), controls, await _drawn(context, puzzle, puzzle.board())
+    rules = button("Rules", "rules", 0, 0, puzzle.game)
+    controls = Controls(solve, _next(number, came_from), *_again(due, number, came_from), rules)
+    text = texts.question(puzzle, number, attempt, again=number in due)
+    return text, controls, await PAGES.drawn(context, task_of(puzzle, number))
 
 
 def _next(number: int, came_from: int, style: Style = "secondary") -> Button:
-    asked_for = came_from if came_from <= len(GAMES) else 0
-    return button("Next puzzle", "puzzle-next", number, asked_for, style=style)
+    return button("Next puzzle", "puzzle-next", number, _asked_for(came_from), style=style)
+
+
+def _again(due: Sequence[int], number: int, came_from: int, style: Style = "secondary") -> Sequence[Button]:
+    """Return a button that leads to the other puzzles that are due again, if there are any."""
+    others = sum(other != number for other in due)
+    label = Sentence("Again ({count})", {"count": others})
+    return [button(label, "puzzle-again", number, _asked_for(came_from), style=style)] if others else []
+
+
+def _asked_for(came_from: int) -> int:
+    """Return what the person asked for: any game if they came from a puzzle of the day."""
+    return came_from if came_from <= len(GAMES) else 0
 
 
 @control("puzzle", about="puzzle", example=Example("puzzle"))
 async def show(context: Context) -> None:
-    """The question again, in place of the picker."""
+    """Show the question again, in place of the picker."""
     await context.answer(*await _page(context, context.subject, context.rev or 0))
 
 
 @control("puzzle-next", about="puzzle", example=Example("puzzle"))
 async def show_next(context: Context) -> None:
-    """The next puzzle of the game that was asked for; older messages name it in an argument."""
+    """Show the next puzzle of the requested game, which older messages name in an argument."""
     game = context.args[0] if context.args and context.args[0] in GAMES else _game(context)
     await context.answer(*await next_puzzle(context, game, context.subject))
 
 
-@control("puzzle-pick", about="puzzle", example=Example("puzzle"))
-async def pick(context: Context) -> None:
-    await _show_picker(context, context.args)
-
-
-@control("puzzle-done", about="puzzle", example=Example("puzzle", ("e3",), writes="own"))
-async def picked(context: Context) -> None:
-    await _answer(context, ":".join(context.args))
-
-
-@control("puzzle-type", about="puzzle", example=Example("puzzle"))
-async def type_move(context: Context) -> None:
-    puzzle = await context.service.puzzles.find(context.subject)
-    form_id = custom_id("puzzle-typed", context.subject, context.rev or 0)
-    await context.form(move_form(texts.title(puzzle, context.subject).said(), form_id, puzzle.board()))
-
-
-@control("puzzle-typed", about="puzzle", example=Example("puzzle", typed={"move": "a2"}, writes="own"))
-async def typed_move(context: Context) -> None:
-    """Answer with the typed move. The beginning of a move opens the picker at that stage."""
-    try:
-        await _answer(context, context.field("move"))
-    except AmbiguousMove as beginning_of:
-        position = (await context.service.puzzles.find(context.subject)).board()
-        await _show_picker(context, path_of_beginning(position, beginning_of.moves))
+@control("puzzle-again", about="puzzle", example=Example("puzzle"))
+async def show_again(context: Context) -> None:
+    """Show the puzzle, other than this one, that has been due again for longest."""
+    due = await context.service.puzzles.again(context.me.id)
+    number = next((number for number in due if number != context.subject), None)
+    if number is None:
+        raise Refusal("No other puzzle that you missed comes again yet.")
+    await context.answer(*await _page(context, number, context.rev or 0))
 
 
 @control("puzzle-study", about="puzzle", example=Example("puzzle", writes="own"))
@@ -117,76 +111,46 @@ async def study(context: Context) -> None:
     await open_study(context, *await context.service.studies.open(context.me.id, record), ply=0)
 
 
-async def _show_picker(context: Context, path: Steps) -> None:
-    puzzle, number = await context.service.puzzles.find(context.subject), context.subject
-    shown = puzzle_snapshot(puzzle, puzzle.board())
-    purpose = Purpose(
-        pick="puzzle-pick",
-        done="puzzle-done",
-        typed="puzzle-type",
-        args=(),
-        heading=texts.title(puzzle, number),
-        yours=True,
-        preview=Sentence("Is it **{move}**?"),
-        label=mark("Answer {move}"),
-        leave="puzzle",
-        view=shown.position.turn,
-        task=texts.task(puzzle),
-    )
-    snapshot = replace(shown, match=replace(shown.match, id=number, rev=context.rev or 0))
-    await context.answer(*await picker_message(context, snapshot, path, purpose))
-
-
 async def _answer(context: Context, text: str) -> None:
-    """Try a move: the solution if it is right, otherwise the reply to it and another try."""
-    day = _day(context)
-    post = (context.guild_id, day) if day and context.guild_id is not None else None
-    answer = await context.service.puzzles.answer(context.me, context.subject, text, post)
+    """Try a move: show the solution if it is right, otherwise the reply to it and another try."""
+    answer = await context.service.puzzles.answer(context.me, context.subject, text, context.guild_id, _day(context))
     puzzle, number, came_from = answer.puzzle, context.subject, context.rev or 0
+    task = task_of(puzzle, number)
     if answer.right:
-        study_it = button("Study it", "puzzle-study", number, 0)
-        controls = Controls(_next(number, came_from, style="success"), study_it)
+        due = await context.service.puzzles.again(context.me.id)
+        again = _again(due, number, came_from, "success") if answer.repeated else _again(due, number, came_from)
+        following = _next(number, came_from, style="secondary" if answer.repeated and again else "success")
+        controls = Controls(following, *again, button("Study it", "puzzle-study", number, 0))
         await context.answer(
-            texts.right(answer), controls, await _drawn(context, puzzle, *_played(puzzle, answer.move))
+            texts.right(answer), controls, await PAGES.drawn(context, task, solution(puzzle, answer.move))
         )
         return
-    position = puzzle.board()
-    move = position.parse(answer.move)
-    after = position.play(move)
-    reply = await _reply(context, answer, after)
-    retry = [button("Try again", "puzzle-pick", number, came_from, style="success")]
-    if answer.daily is not None:
-        again = Controls(*([] if answer.daily.used_up else retry))
+    reply = await _reply(context, answer, task.after([answer.move]).position)
+    line = [answer.move, *([] if reply is None else [reply])]
+    told = texts.wrong(answer, reply)
+    if answer.daily is not None and answer.daily.used_up:
+        await context.answer(told, Controls(), await PAGES.drawn(context, task, line))
     else:
-        again = Controls(*retry, _next(number, came_from))
-    last = after, position, move
-    if reply is not None:
-        answered = after.parse(reply)
-        last = after.play(answered), after, answered
-    await context.answer(texts.wrong(answer, reply), again, await _drawn(context, puzzle, *last))
+        beside = [] if answer.daily is not None else [_next(number, came_from)]
+        tries = answer.attempt.tries if answer.daily is None else 0
+        await PAGES.show_wrong(context, task, told, line, puzzle.answers[0], tries, beside)
+
+
+async def _find(context: Context) -> Task:
+    return task_of(await context.service.puzzles.find(context.subject), context.subject)
 
 
 async def _reply(context: Context, answer: Answer, after: Position[Any]) -> str | None:
-    """The best reply to a wrong move; None if the game is over or the computer cannot be asked."""
+    """Return the best reply to a wrong move; None if the game is over or the computer cannot be asked."""
     known = answer.puzzle.replies.get(answer.move)
     if known is not None or after.result() is not None:
         return known
     try:
-        thought = context.service.advice.best(after, context.me.id, 0)
-        return (await advised(context, "study hint", 0, thought)).line[0]
+        judging = context.service.advice.best(after, context.me.id, 0)
+        return (await advised(context, "study hint", 0, judging)).line[0]
     except (Refusal, Interrupted):
         return None
 
 
-def _played(puzzle: Puzzle, answer: str) -> tuple[Position[Any], Position[Any], Any]:
-    """The position at the end of the solution after this answer, the one before, and the move between them."""
-    before = position = puzzle.board()
-    move = None
-    for text in solution(puzzle, answer):
-        before, move = position, position.parse(text)
-        position = position.play(move)
-    return position, before, move
-
-
-async def _drawn(context: Context, puzzle: Puzzle, position: Position[Any], *last: Any) -> Picture:  # noqa: ANN401 (the position before and the move)
-    return await puzzle_picture(puzzle, await context.theme(), position, *last)
+PAGES = TaskPages("puzzle", _find, _answer, leave="puzzle")
+PAGES.register("puzzle", Example("puzzle"), "e3")

@@ -1,17 +1,35 @@
-"""The rules of a game as private pages, made from its page in the docs, with pictures from our renderer."""
+"""A game's rules as private pages, made from its page in the docs, with pictures from our renderer."""
 
-from dataclasses import replace
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from unicodedata import east_asian_width
 
 import language
+from cogs.posts.controls import learn_button
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context, one_of
+from cogs.ui.picker.stages import PHONE
 from cogs.wire import discord_limits
 from cogs.wire.controls import Choice, Control, Controls, button, number, select
-from cogs.wire.pictures import Picture, drawn
+from cogs.wire.pictures import Picture, made
 from games import GAMES
-from render.pages import pages
+from lessons import LESSONS
+from render.pages import Page, pages
+from render.thumbnails import low_picture
+
+# Lengths on a phone are in pixels, for the widest font in use. A message on it has a width of PHONE.
+# The widths of a letter and of a Japanese sign, what a bullet takes from a line, and how much larger a heading is:
+NARROW, WIDE, BULLET, HEADING_SCALE = 8.7, 16, 16, 1.3
+LINE_HEIGHT, HEADING_HEIGHT, BULLET_GAP = 22, 30, 4
+SCREEN = 425
+"""What a heading, a text and a picture may have together, so that they are in sight with the buttons."""
+LOWEST = 180
+"""The least height of a picture."""
+MOST_LINES = 9
+"""The most lines of a page's text."""
 
 
 async def open_rules(context: Context, game: str) -> None:
@@ -26,7 +44,7 @@ async def rules(context: Context) -> None:
 
 @control("page", example=Example(args=("konane", "1")))
 async def turn_page(context: Context) -> None:
-    """Show another page, chosen by button or by heading; at most the last one."""
+    """Show another page, chosen by button or by heading, up to the last one."""
     page = number(context.value()) if context.values else context.number(1)
     await context.answer(*await _page(context, context.one_of(0, GAMES), page))
 
@@ -36,20 +54,95 @@ def rules_select() -> Control:
     return select("rules", games, placeholder=language.say("Read the rules of …"))
 
 
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One page of the rules in Discord: a part of a section, which a phone shows together with its picture."""
+
+    section: int
+    page: Page
+    text: str
+    high: int
+    """The height in pixels that its text leaves for the picture on a phone."""
+
+
+def leaves(game: str) -> Sequence[Leaf]:
+    """Divide the sections of a game's rules into pages that fit a phone. The first page is only the game's aim."""
+    found = list[Leaf]()
+    for section, page in enumerate(pages(game)):
+        heading = math.ceil(_width(_heading(game, page)) * HEADING_SCALE / PHONE)
+        blocks = [block for block in page.text.split("\n") if block]
+        parts = _parts(blocks) if section else [blocks[:1], *_parts(blocks[1:])]
+        for part in parts:
+            gaps = BULLET_GAP * sum(block.startswith("- ") for block in part)
+            high = SCREEN - HEADING_HEIGHT * heading - LINE_HEIGHT * sum(map(_lines, part)) - gaps
+            found.append(Leaf(section, page, "\n".join(part), max(LOWEST, min(PHONE, high))))
+    return found
+
+
+def _parts(blocks: Sequence[str]) -> list[Sequence[str]]:
+    """Divide paragraphs into as few parts of at most MOST_LINES as possible, about equally long."""
+    lines = sum(map(_lines, blocks))
+    fewest = len(_packed(blocks, MOST_LINES))
+    sizes = range(math.ceil(lines / max(fewest, 1)), MOST_LINES)
+    return next((parts for size in sizes if len(parts := _packed(blocks, size)) == fewest), _packed(blocks, MOST_LINES))
+
+
+def _packed(blocks: Sequence[str], most: int) -> list[Sequence[str]]:
+    """Fill one part after the other with paragraphs, each with at most so many lines if its paragraphs allow it."""
+    parts, left = list[list[str]](), 0
+    for block in blocks:
+        if not parts or _lines(block) > left:
+            parts.append([])
+            left = most
+        parts[-1].append(block)
+        left -= _lines(block)
+    return list(parts)
+
+
+def _lines(block: str) -> int:
+    """Return about how many lines a paragraph takes on a phone, where a line ends between two words."""
+    room = PHONE - BULLET if block.startswith("- ") else PHONE
+    lines, left = 0, 0.0
+    for word in block.replace("**", "").replace("`", "").split():
+        if (wide := _width(word)) > left:
+            lines += math.ceil(wide / room)
+            left = room * math.ceil(wide / room)
+        left -= wide + NARROW
+    return lines
+
+
+def _width(text: str) -> float:
+    """Return about how many pixels wide a text is on a phone."""
+    return sum(WIDE if east_asian_width(sign) in "WF" else NARROW for sign in text)
+
+
+def _heading(game: str, page: Page) -> str:
+    return say("{game}: {heading}", game=texts.game_name(game), heading=Markdown(page.heading))
+
+
 async def _page(context: Context, game: str, at: int) -> tuple[str, Controls, Picture]:
-    book = pages(game)
+    book = leaves(game)
     at = min(at, len(book) - 1)
-    page = book[at]
-    headings = [Choice(str(n), f"{n + 1} · {each.heading}") for n, each in enumerate(book)]
-    png = await drawn(replace(page.scene, theme=await context.theme()))
-    heading = say("{game}: {heading}", game=texts.game_name(game), heading=Markdown(page.heading))
+    leaf = book[at]
+    page, text = leaf.page, leaf.text
+    first = {each.section: number for number, each in reversed([*enumerate(book)])}
+    headings = [
+        Choice(str(number), f"{section + 1} · {book[number].page.heading}") for section, number in first.items()
+    ]
+    for label in (say("Move"), "Move"):  # a page without a translation is in English
+        text = text.replace(f"**{label}**", context.as_posted("Move"))
+    scene = replace(page.scene, theme=await context.theme(), plates=False)
+    png = await made(low_picture, scene, leaf.high / PHONE)
+    back = button("Back", "page", 0, 0, game, str(max(at - 1, 0)), disabled=at == 0)
+    if at == 0 and game in LESSONS:
+        back = learn_button(game)
     foot = say("-# Page {number} of {count}", number=at + 1, count=len(book))
     return (
-        f"### {heading}\n{page.text}\n{foot}",
+        f"### {_heading(game, page)}\n{text}\n{foot}",
         Controls(
-            button("Back", "page", 0, 0, game, str(max(at - 1, 0)), disabled=at == 0),
+            back,
             button("Next", "page", 0, 0, game, str(at + 1), disabled=at == len(book) - 1),
-            select("page", headings[: discord_limits.OPTIONS], 0, 0, game, chosen=str(at)),
+            select("page", headings[: discord_limits.OPTIONS], 0, 0, game, chosen=str(first[leaf.section])),
         ),
         Picture(png, page.alt, f"{game}-rules-{at + 1}.png"),
     )

@@ -1,4 +1,4 @@
-"""A page of choices with a sample board, and the labels of the choices."""
+"""A page of choices with a sample board, and the choices' labels."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -21,14 +21,12 @@ DESCRIPTIONS = {
 }
 Page = tuple[str, Controls, Picture | None]
 """A page of choices: its text, its controls and, if given, a sample of how boards look."""
-USUAL = "usual"
-"""The choice of no theme of one's own."""
 SAMPLE = "konane", "d5 d4 d7-d5 d2-d4 f3-d3 f2-d2 h3-f3 e5-e3"
 """The game and the moves that the sample picture shows: enough for stones, holes and a last move."""
 
 
 async def sample(theme: str, view: Seat, *names: str) -> Picture:
-    """A board in this theme from this side, drawn outside the event loop. Without `names`, it names the sides."""
+    """Draw a board in this theme from this side, outside the event loop. Without `names`, it names the sides."""
     game, moves = SAMPLE
     before, move, position = None, None, GAMES[game].start()
     for text in moves.split():
@@ -43,19 +41,13 @@ def points(sentences: Iterable[str]) -> str:
 
 
 def language_choices() -> dict[str, str]:
-    """Maps each choice of a language to its name in that language; the first is the language of Discord."""
-    return {DISCORD: language.say("the language of Discord"), **language.languages()}
+    """Map each choice of a language to its name in that language; the first is Discord's language."""
+    return {DISCORD: language.say("Discord's language"), **language.languages()}
 
 
 def theme_choices() -> dict[str, str]:
-    """Maps each theme to a plain-text phrase that describes it."""
+    """Map each theme to a plain-text phrase that describes it."""
     return {theme: language.say(DESCRIPTIONS[theme]) for theme in THEMES}
-
-
-def themes(usual: str) -> list[Choice]:
-    """A choice for the theme that is `usual`, and one for each theme."""
-    named = [Choice(theme, language.say("Theme: {theme}", theme=name)) for theme, name in theme_choices().items()]
-    return [Choice(USUAL, usual), *named]
 
 
 def choices(names: Mapping[Any, str]) -> list[Choice]:

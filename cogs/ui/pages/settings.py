@@ -1,4 +1,4 @@
-"""The pages of settings: sentences, lists and buttons made from their declarations; and the page of `/server`."""
+"""Settings pages: sentences, lists and buttons made from declarations, and the page of `/server`."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from discord import ui
 
 import language
 from cogs.texts import matches as texts
-from cogs.texts.challenges import clock_choices
+from cogs.texts.clocks import clock_choices
 from cogs.texts.markdown import Markdown, say
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context, one_of
 from cogs.ui.moderators import without_deleted
+from cogs.ui.pages.notifications import HOURS, read_zone
 from cogs.ui.pages.samples import Page, choices, language_choices, points, sample, theme_choices
 from cogs.wire import languages
 from cogs.wire.arrivals import Malformed
-from cogs.wire.controls import Choice, Control, Controls, button, custom_id, number, select
+from cogs.wire.controls import Choice, Control, Controls, Form, button, custom_id, number, select, text_field
 from games import Seat
 from language import Sentence, listing, series
 from looks import known_theme, theme_name
 from matches.errors import Refusal
-from matches.setting_kinds import Days, Ids, Kind, Named, OneOf, Setting, declared
-from matches.settings import DISCORD, ServerSettings, ServerView
+from matches.hours import zone_name
+from matches.setting_kinds import USUAL, Days, Hour, Ids, Kind, Named, OneOf, Setting, Zone, declared
+from matches.settings import DISCORD, SERVER_TOPICS, ServerSettings, ServerView
 from matches.timecontrol import DAY, lasting
 
 if TYPE_CHECKING:
@@ -40,20 +42,20 @@ NAMES: Mapping[str, Callable[..., Mapping[str, str]]] = {
 }
 """The values that `Named` settings offer, and the current one if it is given, each with its name."""
 POSTING = [discord.ChannelType.text, discord.ChannelType.news]
-"""The channels in which the bot posts by itself; matches may also start in a forum."""
+"""The channels in which the bot makes its own posts. Matches may also start in a forum."""
 MENTIONS: Mapping[str, Callable[[int], Markdown]] = {
     "channel": texts.channel,
     "role": lambda role: Markdown(f"<@&{role}>"),
 }
 SETTINGS = declared(ServerSettings)
-LOOKS = frozenset({"theme", "view"})
-"""The topics whose choices the sample board shows."""
+LOOKS = "boards"
+"""The topic whose choices the sample board shows."""
 SAMPLED: Mapping[ServerView, Seat] = {"first": 0, "second": 1, "mover": 0}
-"""The side at the bottom of the sample board for each view; the first side is to move there."""
+"""Which side is at the bottom of the sample board in each view. It is the first side's turn there."""
 
 
 def changed(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
-    """The settings with one of them changed to the values chosen in its list. Raises Malformed."""
+    """Return the settings with one changed to what was chosen or typed. Raises Malformed, and Refusal for a zone."""
     known = declared(type(settings))
     setting = known[one_of(topic, known)]
     changes: dict[str, Any] = {setting.field: _parsed(setting.kind, values)}
@@ -61,7 +63,7 @@ def changed(settings: Settings, topic: str, values: Sequence[str]) -> Settings:
 
 
 def _parsed(kind: Kind, values: Sequence[str]) -> object:
-    """Convert the values chosen in a list to the value of the field. Raises Malformed."""
+    """Convert the values chosen in a list to the field's value. Raises Malformed."""
     if isinstance(kind, Ids) and kind.most > 1:
         return tuple(map(number, values))
     if isinstance(kind, Ids) and not values:
@@ -74,13 +76,17 @@ def _parsed(kind: Kind, values: Sequence[str]) -> object:
             known = {str(value): value for value in labels}
             return known[one_of(text, known)]
         case Named(of):
-            return one_of(text, NAMES[of]())
+            return None if kind.usual is not None and text == USUAL else one_of(text, NAMES[of]())
+        case Hour():
+            return HOURS.index(one_of(text, HOURS))
+        case Zone():
+            return read_zone(text)
         case Days() | Ids():
             return number(text)
 
 
-def told(settings: DataclassInstance, setting: Setting) -> str:
-    """The sentence for the current value of a setting."""
+def told(settings: DataclassInstance, setting: Setting, usual: str | None = None) -> str:
+    """Return the sentence for a setting's current value; `usual` is the server's theme, which a person may follow."""
     kind, value = setting.kind, getattr(settings, setting.field)
     match kind:
         case OneOf(labels, str(sentence)):
@@ -89,15 +95,40 @@ def told(settings: DataclassInstance, setting: Setting) -> str:
             return say(sentences[value])
         case Days():
             return say("**{choice}**.", choice=_days(kind, value))
+        case Hour():
+            return say(kind.told, time=HOURS[value])
+        case Zone():
+            return say(kind.told, zone=zone_name(value))
         case Named(of):
-            return say(kind.told, **{of: theme_name(value) if of == "theme" else _name(of, value)})
+            sentence = kind.usually if value is None and kind.usual is not None else kind.told
+            return say(sentence, **{of: theme_name(value or usual) if of == "theme" else _name(of, value)})
         case Ids(of):
             chosen = [MENTIONS[of](each) for each in _ids(value)]
             return say(kind.some, chosen=series(chosen)) if chosen else say(kind.none)
 
 
+def briefly(settings: DataclassInstance, setting: Setting, usual: str | None = None) -> str:
+    """Return a setting's current value in a few words."""
+    kind: Kind = setting.kind
+    value: Any = getattr(settings, setting.field)
+    match kind:
+        case OneOf(labels):
+            return say(labels[value])
+        case Named(of):
+            return theme_name(value or usual) if of == "theme" else _name(of, value)
+        case Days():
+            return _days(kind, value).said()
+        case Hour():
+            return HOURS[int(value)]
+        case Zone():
+            return zone_name(value)
+        case Ids(of):
+            chosen, (some, none) = [MENTIONS[of](each) for each in _ids(value)], kind.briefly
+            return say(some, chosen=series(chosen)) if chosen else say(none)
+
+
 def _name(of: Literal["clock", "language"], value: str) -> str:
-    """The name of a clock or a language; for a language that is no longer offered, that of the default."""
+    """Return the name of a clock or a language, or the default's name for a language that is no longer offered."""
     names = NAMES[of](value)
     return names[value if value in names else DISCORD]
 
@@ -112,8 +143,8 @@ def _ids(value: int | Sequence[int] | None) -> Sequence[int]:
     return value or ()
 
 
-def list_of(action: str, settings: DataclassInstance, setting: Setting) -> Control:
-    """The list of a setting's choices, with the current value selected."""
+def list_of(action: str, settings: DataclassInstance, setting: Setting, usual: str | None = None) -> Control:
+    """Return the list of a setting's choices, with the current value selected."""
     kind, value = setting.kind, getattr(settings, setting.field)
     match kind:
         case OneOf(labels):
@@ -121,23 +152,54 @@ def list_of(action: str, settings: DataclassInstance, setting: Setting) -> Contr
         case Days():
             offered = [Choice(str(days), _days(kind, days).said()) for days in sorted({*kind.offered, value})]
         case Named(of):
-            value = known_theme(value) if of == "theme" else value
             offered = [Choice(one, language.say(kind.label, **{of: name})) for one, name in NAMES[of](value).items()]
+            if kind.usual is not None:
+                offered.insert(0, Choice(USUAL, language.say(kind.usual, **{of: theme_name(usual)})))
+                value = value or USUAL
+            elif of == "theme":
+                value = known_theme(value)
+        case Hour():
+            offered = [Choice(time, language.say(kind.label, time=time)) for time in HOURS]
+            value = HOURS[value]
+        case Zone():
+            return button(kind.label, f"{action}-{setting.topic}?")
         case Ids():
             return _id_list(custom_id(action, 0, 0, setting.topic), kind, _ids(value))
     return select(action, offered, 0, 0, setting.topic, chosen=str(value))
 
 
-def list_or_switch(action: str, settings: DataclassInstance, setting: Setting) -> Control:
-    """The list of a setting's choices; for a setting that is on or off, a button to the other value."""
+def list_or_switch(action: str, settings: DataclassInstance, setting: Setting, usual: str | None = None) -> Control:
+    """Return the list of a setting's choices; for a setting that is on or off, a button to the other value."""
     value = getattr(settings, setting.field)
     if isinstance(setting.kind, OneOf) and isinstance(value, bool):
         return button(setting.kind.labels[not value], action, 0, 0, setting.topic, str(not value))
-    return list_of(action, settings, setting)
+    return list_of(action, settings, setting, usual)
+
+
+def overview(
+    settings: DataclassInstance, topics: Mapping[str, str], action: str, usual: str | None = None
+) -> tuple[list[str], list[Control]]:
+    """Return a line for each topic that names what is set, and a button that opens it."""
+    known = declared(type(settings)).values()
+    lines: list[str] = []
+    for group, name in topics.items():
+        values = [briefly(settings, one, usual) for one in known if one.group == group and one.brief]
+        lines.append(say("**{topic}**: {values}", topic=Sentence(name), values=Markdown(texts.SEPARATOR.join(values))))
+    return lines, [button(name, action, 0, 0, group) for group, name in topics.items()]
+
+
+def opened(
+    settings: DataclassInstance, group: str, action: str, back: str, usual: str | None = None
+) -> tuple[list[str], list[Control]]:
+    """Return a sentence for each setting of a topic; their lists, then their switches and the button `back`."""
+    shown = [setting for setting in declared(type(settings)).values() if setting.group == group]
+    items = [list_or_switch(action, settings, setting, usual) for setting in shown]
+    items.sort(key=lambda item: isinstance(item, ui.Button))
+    return [told(settings, setting, usual) for setting in shown], [*items, button("Back", back)]
 
 
 def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
-    """A list of channels or roles, which Discord fills, with these selected."""
+    """Return a list of channels or roles, which Discord fills, with these selected."""
     shown: dict[str, Any] = {
         "custom_id": list_id,
         "placeholder": say(kind.placeholder),
@@ -158,62 +220,77 @@ def _id_list(list_id: str, kind: Ids, chosen: Sequence[int]) -> Control:
 
 @control(
     "server",
-    *("serve-more", "serve-channels", "serve-role", "serve-clock", "serve-keep", "serve-large"),
+    *("serve-more", "serve-channels", "serve-role", "serve-clock", "serve-keep", "serve-large", "serve-what"),
     example=Example(),
 )
 async def open_page(context: Context) -> None:
-    guild_id = managed(context)
-    chosen = await without_deleted(context, await context.service.settings.of_server(guild_id))
-    await context.answer(*await server_page(chosen))
+    await context.answer(*await server_page(await without_deleted(context.client, managed(context))))
 
 
-@control("serve-what", example=Example(chosen="theme"))
+@control("serve-topic", example=Example(args=("boards",)))
 async def open_topic(context: Context) -> None:
     chosen = await context.service.settings.of_server(managed(context))
-    await context.answer(*await server_page(chosen, one_of(context.value(), SETTINGS)))
+    await context.answer(*await server_page(chosen, context.one_of(0, SERVER_TOPICS)))
 
 
 @control("serve", example=Example(args=("days",), chosen="3"))
 async def choose(context: Context) -> None:
     """Change one setting. An empty list means none."""
+    topic, *values = (*context.args, *context.values) or ("",)
+    await _keep(context, topic, values)
+
+
+@control("serve-zone?", example=Example())
+async def ask_zone(context: Context) -> None:
+    chosen = await context.service.settings.of_server(managed(context))
+    label, about = language.say("City or time zone"), language.say("A city in it, such as Berlin")
+    zone = text_field("zone", label, about=about, placeholder=zone_name(chosen.zone), most=60)
+    await context.form(Form(language.say("Time zone"), custom_id("serve-zone"), zone))
+
+
+@control("serve-zone", example=Example(typed={"zone": "Europe/Berlin"}))
+async def choose_zone(context: Context) -> None:
+    await _keep(context, "zone", [context.field("zone")])
+
+
+async def _keep(context: Context, topic: str, values: Sequence[str]) -> None:
+    """Change one of the server's settings, and show its topic."""
     settings, guild_id = context.service.settings, managed(context)
-    topic = context.arg(0)
-    chosen = await settings.choose_for_server(
-        guild_id, changed(await settings.of_server(guild_id), topic, context.values)
-    )
+    chosen = changed(await settings.of_server(guild_id), topic, values)
+    chosen = await settings.choose_for_server(guild_id, chosen)
     languages.keep_server(guild_id, chosen)
-    await context.answer(*await server_page(chosen, topic))
+    await context.answer(*await server_page(chosen, SETTINGS[topic].group))
 
 
-async def server_page(chosen: ServerSettings, topic: str | None = None) -> Page:
-    """The page, with the list of the setting `topic`."""
-    known = declared(type(chosen))
-    sampled = topic in LOOKS
-    text = "\n".join(
-        [
-            say("### Settings of this server"),
-            points(told(chosen, setting) for setting in known.values()),
-            *([deleted(chosen.deleted)] if chosen.deleted else []),
-            say("-# From the next move on, boards look like this sample.")
-            if sampled
-            else say("-# Changes take effect at once."),
-        ]
+async def server_page(chosen: ServerSettings, group: str | None = None) -> Page:
+    """Return the page with a line for each topic, or with one topic opened."""
+    head = say("### This server's settings")
+    lines, controls = (
+        overview(chosen, SERVER_TOPICS, "serve-topic") if group is None else opened(chosen, group, "serve", "server")
     )
-    topics = choices({topic: setting.about for topic, setting in known.items()})
-    what = select("serve-what", topics, chosen=topic, placeholder=say("What do you want to change?"))
-    lists = [] if topic is None else [list_of("serve", chosen, known[topic])]
-    picture = await sample(known_theme(chosen.theme), SAMPLED[chosen.view]) if sampled else None
-    return text, Controls(what, *lists), picture
+    if group is not None:
+        head = say("### This server's settings: {topic}", topic=Sentence(SERVER_TOPICS[group]))
+    sampled = group == LOOKS
+    foot = (
+        say("-# From the next move on, boards look like this sample.")
+        if sampled
+        else say("-# Changes take effect at once.")
+    )
+    gone = [deleted(chosen.deleted)] if chosen.deleted else []
+    if sampled:  # the picture replaces the sentences, because the lists name the choices, too
+        picture = await sample(known_theme(chosen.theme), SAMPLED[chosen.view])
+        return "\n".join([head, *gone, foot]), Controls(*controls), picture
+    return "\n".join([head, points(lines), *gone, foot]), Controls(*controls), None
 
 
 def deleted(topics: Sequence[str]) -> str:
-    """Tells those who manage a server that these settings named something that was deleted."""
+    """Tell those who manage a server that these settings named something that was deleted."""
     named = listing([Sentence(SETTINGS[topic].about) for topic in topics if topic in SETTINGS])
     return say("A channel or role was deleted, so it was removed from these settings: {settings}.", settings=named)
 
 
 def managed(context: Context) -> int:
-    """The server in which this is used. Raises Refusal if this person may not manage it."""
+    """Return the server in which this is used. Raises Refusal if this person may not manage it."""
     if context.guild_id is None:
         raise Refusal("Use `/server` in a channel of your server.")
     if not context.interaction.permissions.manage_guild:

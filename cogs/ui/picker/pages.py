@@ -4,31 +4,59 @@ It is stateless: each button's custom_id holds the choices so far, so a picker s
 open at once. A step without a choice is taken automatically, and where few moves are left, each has a button.
 """
 
+import logging
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from cogs.texts import matches as texts
 from cogs.texts.markdown import say, shown
 from cogs.ui.actions import Example, control
+from cogs.ui.acts.agreements import take_back
 from cogs.ui.acts.welcome import tell_absence
 from cogs.ui.context import Context
-from cogs.ui.pages.board import page_links
-from cogs.ui.picker.stages import PART, Stage, Steps, fit, in_a_row, name_of, reading, row_of, stage
+from cogs.ui.pages.links import page_links
+from cogs.ui.picker.stages import (
+    EFFECT,
+    MOST_WAYS,
+    PART,
+    PHONE,
+    Stage,
+    Steps,
+    fit,
+    in_a_row,
+    name_of,
+    played_at_once,
+    reading,
+    row_of,
+    rows_on_phone,
+    stage,
+)
 from cogs.wire import discord_limits
 from cogs.wire.controls import Button, Controls, button
-from cogs.wire.pictures import Picture, picture
-from games import Position, Seat
+from cogs.wire.pictures import Picture, low, picture
+from games import Position, Seat, other_side
 from language import Sentence, mark
 from looks import Look
 from matches.errors import Refusal
 from matches.model import Match, Snapshot
+from matches.results import bare_name
 from render import cells
 from render.geometry import Point
+from storage.errors import Unavailable
 
+log = logging.getLogger(__name__)
+
+WELCOME = mark("Welcome! Tap your move; for a minute you can take it back.")
 EFFECTS_A_ROW = 3
-"""How many buttons of effects, which are words, fit side by side on a phone."""
+"""How many effect buttons, which are labelled with words, fit side by side on a phone."""
+ROW_HEIGHT = 46
+"""The height of a row of buttons on a phone."""
+GUIDED_HEIGHT = 450
+"""The height of the picture and all buttons of a guided choice together."""
 LAST_ROW = discord_limits.ROWS - 1
 """The row with the button that plays the move: the lowest, below all effects."""
 
@@ -38,7 +66,7 @@ Buttons = Sequence[Button]
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a move is chosen for, with the actions of the buttons and the texts beside the pictures."""
+    """What a move is chosen for, with the buttons' actions and the texts beside the pictures."""
 
     pick: str
     """The action for one more choice."""
@@ -49,7 +77,7 @@ class Purpose:
     args: Steps
     """The arguments before the choices in each custom_id."""
     heading: Sentence
-    """The text before the question for the next choice."""
+    """The text that precedes the question for the next choice."""
     yours: bool
     """Whether the person chooses their own move rather than the opponent's."""
     preview: Sentence
@@ -61,25 +89,52 @@ class Purpose:
     view: Seat | None = None
     """The seat at the bottom; None for the player's preference."""
     task: str = ""
-    """What the move is to achieve, above the question for the next choice."""
+    """What the move should achieve, above the question for the next choice."""
+    guided: bool = False
+    """Whether nothing is at stake: nothing is warned of, and an effect is chosen without a preview. The picture is so
+    low that the task stays in view.
+    """
+    ways: int = MOST_WAYS
+    """How many whole moves may be offered as one choice."""
 
 
 def to_play(match: Match) -> Purpose:
+    opponent = bare_name(match, other_side(match.turn))
+    facts = {"match": texts.title(match), "opponent": opponent, "number": match.ply + 1}
     return Purpose(
         pick="pick",
         done="confirm",
         typed="type",
         args=(),
-        heading=Sentence("{match}, move {number}", {"match": texts.title(match), "number": match.ply + 1}),
+        heading=Sentence("{match} against {opponent}, move {number}", facts),
         yours=True,
         preview=Sentence("Play **{move}**?"),
         label=mark("Play {move}"),
     )
 
 
-async def open_picker(context: Context, snapshot: Snapshot, path: Steps = ()) -> None:
-    links = [] if path else await page_links(context, snapshot.match)
-    await context.tell(*await picker_message(context, snapshot, path, beside=links))
+async def open_picker(context: Context, snapshot: Snapshot, path: Steps = (), *, first: bool = False) -> None:
+    """Open the picker. In a person's first match it welcomes them once; with `first`, it is opened only for that."""
+    purpose = to_play(snapshot.match)
+    if await _is_first(context):
+        rules = [button("Rules", "rules", 0, 0, snapshot.match.game)]
+        game = texts.game_name(snapshot.match.game)  # there is only one match, so its code says nothing yet
+        heading = Sentence("{game}, move {number}", {"game": game, "number": snapshot.ply + 1})
+        purpose = replace(purpose, task=say(WELCOME), heading=heading)
+        await context.tell(*await picker_message(context, snapshot, path, purpose, beside=rules))
+    elif not first:
+        links = [] if path else await page_links(context, snapshot.match)
+        await context.tell(*await picker_message(context, snapshot, path, purpose, beside=links))
+
+
+async def _is_first(context: Context) -> bool:
+    """Whether this person chooses their first move ever, which is recorded; in doubt, they do not."""
+    settings, me = context.service.settings, context.me.id
+    try:
+        return not (await settings.of_player(me)).welcomed and await settings.welcome(me)
+    except Unavailable as error:
+        log.info("Nobody was welcomed: %s", error)
+        return False
 
 
 @control("move", example=Example(public=True))
@@ -89,14 +144,13 @@ async def choose_move(context: Context) -> None:
 
 @control("pick", example=Example())
 async def pick(context: Context) -> None:
-    """Make a choice, or undo the last one. For somebody who wants so, the last choice plays the move."""
+    """Make a choice, or undo the last one. The last choice plays the move, unless the person previews moves."""
     service, path = context.service, context.args
     snapshot = await service.lookup.to_move(context.subject, context.me.id, context.rev)
-    if path and not (await service.settings.of_player(context.me.id)).confirm:
-        move = _stage(snapshot, path).move
-        # A move whose last step was taken automatically is shown first.
-        if move is not None and path[-1] == snapshot.position.steps(move)[-1]:
-            await _play(context, snapshot.position.format(move))
+    if path and not (await service.settings.of_player(context.me.id)).preview:
+        here = stage_of(snapshot, path)
+        if played_at_once(snapshot.position, path, here):
+            await _play(context, snapshot.position.format(here.move))
             return
     await show_choices(context, snapshot, path, to_play(snapshot.match))
 
@@ -112,12 +166,18 @@ async def confirm(context: Context) -> None:
 
 
 async def _play(context: Context, text: str) -> None:
-    """Play the chosen move: the private message says so, and the new board is posted."""
+    """Play the chosen move: the private message says so and offers to take it back, and the new board is posted."""
     snapshot = await context.service.play.move(context.subject, context.me.id, text, rev=context.rev)
-    done = say("You played **{move}** in {match}.", move=text, match=texts.title(snapshot.match))
-    waiting = await context.service.lookup.has_turn(context.me.id)
-    await context.show(snapshot, done, Controls(button("Next match", "next", context.subject)) if waiting else None)
+    move = text if snapshot.before is None else snapshot.before.noted(snapshot.move)
+    done: list[str] = [say("You played **{move}** in {match}.", move=move, match=texts.title(snapshot.match))]
+    buttons = take_back(snapshot, snapshot.match.seat_of(context.me.id))
+    if buttons:
+        done.append(say("For a minute you can take it back."))
+    if await context.service.lookup.has_turn(context.me.id):
+        buttons = [*buttons, button("Next match", "next", context.subject)]
+    await context.show(snapshot, " ".join(done), Controls(*buttons) if buttons else None)
     await tell_absence(context, snapshot)
+    await context.client.last_answers.replace(context.subject, context.interaction)
 
 
 async def picker_message(
@@ -127,25 +187,26 @@ async def picker_message(
     purpose: Purpose | None = None,
     beside: Buttons = (),
 ) -> Message:
-    """The picker's message after these choices, in the player's look, with at most one button `beside`. Raises Refusal.
+    """Return the picker's message after these choices, in the player's look, with at most one button `beside`. Raises
+    Refusal.
 
     An empty path counts against the limit of opened pickers.
     """
     if not path:
         context.service.quotas.count("picker", context.me.id)
-    here = _stage(snapshot, path)
-    look = await context.look(snapshot.match)
     purpose = purpose or to_play(snapshot.match)
+    here = stage_of(snapshot, path, purpose.ways)
+    look = await context.look(snapshot.match)
     if purpose.view is not None:
         look["view"] = purpose.view
-    show = _choose if here.move is None else _preview
+    show = _choose if here.move is None or (purpose.guided and here.following) else _preview
     return await show(look, snapshot, path, here, purpose, beside)
 
 
-def _stage(snapshot: Snapshot, path: Steps) -> Stage:
-    """The stage after these choices. Raises Refusal if they lead nowhere."""
+def stage_of(snapshot: Snapshot, path: Steps, ways: int = MOST_WAYS) -> Stage:
+    """Return the stage after these choices. Raises Refusal if they lead nowhere."""
     try:
-        return stage(snapshot.position, path)
+        return stage(snapshot.position, path, ways)
     except LookupError:
         raise Refusal("That is no longer possible. Start again from the newest board.") from None
 
@@ -153,10 +214,10 @@ def _stage(snapshot: Snapshot, path: Steps) -> Stage:
 async def _choose(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """The message to choose a cell, one of a few moves or, if there are too many, a part of the board."""
+    """Return the message to choose a cell, one of a few moves or, if there are too many, a part of the board."""
     match, position = snapshot.match, snapshot.position
-    by_form = [button("Type it", purpose.typed, match.id, match.rev, *purpose.args)] if here.back is None else []
-    other = [*by_form, *_back(match, here, purpose), *beside]
+    by_form = [button("Type a move", purpose.typed, match.id, match.rev, *purpose.args)] if here.back is None else []
+    other = [*_effect_switch(match, position, path, here, purpose), *by_form, *_back(match, here, purpose), *beside]
     labels, badges = choices(position, here, look["view"], len(other))
     buttons = [
         button(label, purpose.pick, match.id, match.rev, *purpose.args, *path, *choice)
@@ -164,29 +225,51 @@ async def _choose(
     ]
     whole = any(len(choice) > 1 for choice in here.following)
     offered = tuple(here.settled + choice for choice in here.following) if whole else ()
-    image = await picture(snapshot, **look, badges=badges, offered=offered, chosen=here.settled, plates=False)
+    width = max(
+        in_a_row(label.said() for label in labels.values()), math.ceil(len(buttons + other) / discord_limits.ROWS)
+    )
+    rows = in_rows(buttons, other, width)
+    high = GUIDED_HEIGHT - ROW_HEIGHT * rows_on_phone([item.label or "" for item in row] for row in rows)
+    draws = partial(low, share=high / PHONE) if purpose.guided else picture
+    image = await draws(snapshot, **look, badges=badges, offered=offered, chosen=here.settled, plates=False)
     question = Sentence("Which move?") if whole else position.question(here.settled, yours=purpose.yours)
     facts = {"heading": purpose.heading, "question": question}
     asked = say("{heading}: {question}", **facts)
     if here.parts:
         asked = say("{heading}: {question} Choose the row first.", **facts)
-    text = "\n".join(filter(None, [texts.warning(snapshot), purpose.task, asked]))
-    items = [*buttons, *other]
-    width = max(in_a_row(label.said() for label in labels.values()), math.ceil(len(items) / discord_limits.ROWS))
-    return text, Controls(*items, width=width), image
+    if purpose.guided:
+        text = f"{purpose.task}\n-# {asked}"
+    else:
+        text = "\n".join(filter(None, [texts.warning(snapshot), purpose.task, asked]))
+    return text, Controls(*chain.from_iterable(rows), width=width), image
+
+
+def in_rows(choices: Buttons, other: Buttons, width: int) -> Sequence[Buttons]:
+    """Arrange buttons in rows: the other ones, which have longer labels, get their own row if that adds no row."""
+
+    def rows_of(buttons: Buttons) -> list[Buttons]:
+        return [buttons[first : first + width] for first in range(0, len(buttons), width)]
+
+    together = rows_of([*choices, *other])
+    apart = rows_of(choices) + rows_of(other)
+    rows = apart if len(apart) == len(together) else together
+    for number, row in enumerate(rows):
+        for item in row:
+            item.row = number
+    return rows
 
 
 def choices(
     position: Position[Any], here: Stage, view: Seat, others: int
 ) -> tuple[dict[Steps, Sentence], tuple[str, ...]]:
-    """The choices of a stage, in the board's reading order, each with its label, and the cells that get badges.
+    """Return a stage's choices, in the board's reading order, each with its label, and the cells that get badges.
 
     `others` is the number of other buttons on the message.
     """
     where = cells(position, view)
 
     def order(choice: Steps) -> list[tuple[float, float]]:
-        """A sort key for the reading order: row by row, from the left; choices that are not cells come last."""
+        """Return a sort key for the reading order: row by row, from the left; choices that are not cells come last."""
         return [reading(where.get(step, (math.inf, math.inf))) for step in choice]
 
     if here.parts:
@@ -201,17 +284,17 @@ class _Labels(NamedTuple):
     choice: Steps
     full: Sentence
     short: Sentence
-    """The label if the full ones of all choices do not fit on a phone."""
+    """Return the label if the full ones of all choices do not fit on a phone."""
 
 
 def _fitting(labels: Sequence[_Labels], others: int) -> dict[Steps, Sentence]:
-    """The full labels of these choices if they and `others` more buttons fit on a phone, else the short ones."""
+    """Return these choices' full labels if they and `others` more buttons fit on a phone, otherwise the short ones."""
     full = fit([label.full.said() for label in labels], others)
     return {label.choice: label.full if full else label.short for label in labels}
 
 
 def _labels(position: Position[Any], choice: Steps, settled: Steps, where: Mapping[str, Point]) -> _Labels:
-    """The labels of a choice: `🐢 d7`, and `d7` as on the picture, for a cell; `a1-a3` for a whole move."""
+    """Return a choice's labels: `🐢 d7`, and `d7` as on the picture, for a cell; `a1-a3` for a whole move."""
     if len(choice) > 1:
         whole = Sentence("{move}", {"move": name_of(choice)})
         return _Labels(choice, whole, whole)
@@ -223,7 +306,7 @@ def _labels(position: Position[Any], choice: Steps, settled: Steps, where: Mappi
 def _part_labels(
     position: Position[Any], settled: Steps, part: str, steps: Sequence[Steps], where: Mapping[str, Point]
 ) -> _Labels:
-    """The labels of a part of the board: its row or rows, or `Row 7 · d7` and `d7` if it has a single step."""
+    """Return the labels of a part of the board: its row or rows, or `Row 7 · d7` and `d7` if it has a single step."""
     if len(steps) > 1:
         row = Sentence("Row {row}", {"row": part.removeprefix(PART)})
         return _Labels((part,), row, row)
@@ -237,7 +320,7 @@ def _part_labels(
 async def _preview(
     look: Look, snapshot: Snapshot, path: Steps, here: Stage, purpose: Purpose, beside: Buttons = ()
 ) -> Message:
-    """The message with the board after the move, a button for each alternative effect, and the one that plays it."""
+    """Return the board after the move, with a button for each alternative effect, and the one that plays it."""
     match, position = snapshot.match, snapshot.position
     text = position.format(here.move)
     about, args = (match.id, match.rev), purpose.args
@@ -262,8 +345,21 @@ async def _preview(
     return shown(preview), Controls(*effects, *last), image
 
 
+def _effect_switch(match: Match, position: Position[Any], path: Steps, here: Stage, purpose: Purpose) -> Buttons:
+    """Return the button that shows whether the offered moves have their usual effect, and changes it."""
+    if not here.effects:
+        return []
+    usual = position.usual_effect(here.effects)
+    effect = position.label(usual, here.settled)
+    on = here.effects[0] == usual
+    label = Sentence("{emoji} {effect}", {"emoji": "✅" if on else "⬜", "effect": effect})
+    cells_only = [choice for choice in path if not choice.startswith(EFFECT)]
+    other = [EFFECT + here.effects[1]] if on else []
+    return [button(label, purpose.pick, match.id, match.rev, *purpose.args, *cells_only, *other)]
+
+
 def _back(match: Match, here: Stage, purpose: Purpose) -> Buttons:
-    """The button to the stage before or, at the first stage, to where the picker was opened."""
+    """Return the button to the stage before or, at the first stage, to where the picker was opened."""
     if here.back is not None:
         return [button("Back", purpose.pick, match.id, match.rev, *purpose.args, *here.back)]
     return [button("Back", purpose.leave, match.id, match.rev, *purpose.args)] if purpose.leave else []

@@ -13,15 +13,17 @@ from render import cells
 from render.geometry import Point
 
 MOST = 23
-"""The most choices at one stage: with two other buttons, five rows of five."""
+"""How many choices a stage may have: with two other buttons, five rows of five."""
 MOST_WAYS = 20
-"""The most ways through all remaining cells of a move that are offered as one stage."""
+"""With how many ways through all its remaining cells a move can still be offered as one stage."""
 MOST_PARTS = 16
-"""The most parts of the board, whose names are longer than those of cells."""
+"""Into how many parts a board may be divided. Their names are longer than those of cells."""
 OTHERS = 2
-"""The most other buttons: one to type the move or to go back, and one to leave or to the next match."""
+"""How many other buttons there may be: one to type the move or to go back, and one to leave or to the next match."""
 PART = "@"
-"""The prefix of a choice that narrows the cells to a part of the board, rather than being a step of a move."""
+"""The prefix of a choice that narrows the cells to a part of the board, instead of being a step of a move."""
+EFFECT = "~"
+"""The prefix of an effect that is chosen before the last cell of the move."""
 SINGLE = re.compile(r"(\D*)(\d*)")
 """The name of a single cell: letters, then a number."""
 
@@ -33,7 +35,7 @@ Steps = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The state of a picker after some choices."""
+    """A picker's state after some choices."""
 
     settled: Steps
     """The chosen first steps of the move."""
@@ -45,21 +47,35 @@ class Stage:
     """The choices that led to the stage before; None at the first stage."""
     move: Any = None
     """The move to preview, once only its effect is open (`following` then holds the effects, if there is a choice)."""
+    effects: Steps = ()
+    """If all choices complete a move with one of the same two effects: the one that it will have, then the other."""
+    foretold: bool = False
+    """Whether the effect of `move` could be chosen before its last cell."""
 
 
-def stage(position: Position[Any], path: Steps) -> Stage:
-    """Apply the choices of `path` to the legal moves. Raises LookupError if no move is left."""
+def stage(position: Position[Any], path: Steps, ways: int = MOST_WAYS) -> Stage:
+    """Apply the choices of `path` to the legal moves. Raises LookupError if no move is left.
+
+    Whole moves are offered if there are at most so many `ways` through the remaining cells.
+    """
     where = cells(position)
     moves = {position.steps(move): move for move in position.legal_moves()}
-    done, back = 0, None
-    effect: Steps = ()
+    done, back, wanted = 0, None, ""
+    effect, effects = Steps(), Steps()
     while done < len(path):
         if _only_effects(moves, where):
             effect = path[done:]
             break
+        effects = _early_effects(moves, where, ways)
+        if path[done].startswith(EFFECT):
+            wanted = path[done].removeprefix(EFFECT)
+            if wanted not in effects:
+                raise LookupError(path[done])
+            done += 1
+            continue
         back = path[:done]
         choice = path[done : done + 1]
-        offered = _offered(moves, where)
+        offered = _offered(moves, where, ways)
         if path[done].startswith(PART):
             chosen = _parts(offered, where)[path[done]]
         else:
@@ -67,23 +83,50 @@ def stage(position: Position[Any], path: Steps) -> Stage:
             chosen = (choice,)
         moves = _beginning(moves, chosen)
         done += len(choice)
-    settled, following = _shared(moves), _offered(moves, where)
+    settled, following = _shared(moves), _offered(moves, where, ways)
     if _only_effects(moves, where):
-        usual = (position.usual_effect([step for (step,) in following]),) if following else ()
-        return Stage(settled, following, {}, back, moves[settled + (effect or usual)])
-    return Stage(settled, following, _parts(following, where) if len(following) > MOST else {}, back)
+        left = [step for (step,) in following]
+        first = (wanted if wanted in left else position.usual_effect(left),) if left else ()
+        return Stage(settled, following, {}, back, moves[settled + (effect or first)], foretold=bool(effects))
+    if len(following) > MOST:
+        return Stage(settled, following, _parts(following, where), back)
+    effects = _early_effects(moves, where, ways)
+    if effects:
+        usual = wanted or position.usual_effect(effects)
+        effects = tuple(sorted(effects, key=usual.__ne__))
+    return Stage(settled, following, {}, back, effects=effects)
+
+
+def completed(position: Position[Any], path: Steps, here: Stage) -> bool:
+    """Whether the choices that led to this stage complete its move.
+
+    The last choice must be the move's last step, which is otherwise taken automatically, unless the effect could be
+    chosen before the last cell.
+    """
+    return here.move is not None and (here.foretold or path[-1:] == position.steps(here.move)[-1:])
+
+
+def played_at_once(position: Position[Any], path: Steps, here: Stage) -> bool:
+    """Whether the choices that led to this stage play its move without a preview, if the person wants none.
+
+    They must complete it. The move must not lose or draw the match, because it could not be taken back then.
+    """
+    if not completed(position, path, here):
+        return False
+    result = position.play(here.move).result()
+    return result is None or result.winner == position.turn
 
 
 def path_to(position: Position[Any], move: Any) -> Steps:  # noqa: ANN401 (a move of any game)
-    """The choices that lead to a move, without the automatic steps and the parts of the board."""
+    """Return the choices that lead to a move, without the automatic steps and the parts of the board."""
     return path_along(position, position.steps(move))
 
 
-def path_along(position: Position[Any], steps: Steps) -> Steps:
-    """The choices that lead through these first steps of a move, as far as the picker offers them."""
+def path_along(position: Position[Any], steps: Steps, ways: int = MOST_WAYS) -> Steps:
+    """Return the choices that lead through these first steps of a move, as far as the picker offers them."""
     path: Steps = ()
     while True:
-        here = stage(position, path)
+        here = stage(position, path, ways)
         left = steps[len(here.settled) :]
         choice = next((choice for choice in here.following if choice[: len(left)] == left[: len(choice)]), ())
         path += choice[: len(left)]
@@ -91,13 +134,13 @@ def path_along(position: Position[Any], steps: Steps) -> Steps:
             return path
 
 
-def path_of_beginning(position: Position[Any], moves: Sequence[Any]) -> Steps:
-    """The choices that all these moves have in common."""
-    return path_along(position, _shared([position.steps(move) for move in moves]))
+def path_of_beginning(position: Position[Any], moves: Sequence[Any], ways: int = MOST_WAYS) -> Steps:
+    """Return the choices that all these moves have in common."""
+    return path_along(position, _shared([position.steps(move) for move in moves]), ways)
 
 
 def in_a_row(labels: Iterable[str]) -> int:
-    """How many buttons fit side by side on a phone if the longest has one of these labels."""
+    """Return how many buttons fit side by side on a phone if the longest has one of these labels."""
     widest = max(map(_width, labels), default=0)
     return max(1, min(discord_limits.ROW, (PHONE + GAP) // (widest + GAP)))
 
@@ -107,13 +150,25 @@ def fit(labels: Sequence[str], others: int = OTHERS) -> bool:
     return len(labels) + others <= discord_limits.ROWS * in_a_row(labels)
 
 
+def rows_on_phone(rows: Iterable[Iterable[str]]) -> int:
+    """How many rows buttons with these labels take on a phone, where a row goes on below if it is too long."""
+    count = 0
+    for labels in rows:
+        left = 0
+        for label in labels:
+            if _width(label) > left:
+                count, left = count + 1, PHONE
+            left -= _width(label) + GAP
+    return count
+
+
 def _width(label: str) -> int:
-    """About how many pixels wide a button is on a phone."""
+    """Return about how many pixels wide a button is on a phone."""
     return PADDING + sum(EMOJI if ord(sign) > 0xFFFF else CHARACTER for sign in label)
 
 
 def name_of(steps: Steps) -> str:
-    """The name of several cells: `a1-a3`."""
+    """Return the name of several cells: `a1-a3`."""
     return "-".join(steps)
 
 
@@ -123,18 +178,18 @@ def _only_effects(moves: Iterable[Steps], where: Mapping[str, Point]) -> bool:
 
 
 def _shared(moves: Iterable[Steps]) -> Steps:
-    """The common prefix of these moves."""
+    """Return these moves' common prefix."""
     return tuple(level[0] for level in takewhile(lambda level: len(set(level)) == 1, zip(*moves, strict=False)))
 
 
 def _next_steps(moves: Iterable[Steps]) -> Steps:
-    """The distinct steps after the common prefix; empty if only one move is left."""
+    """Return the distinct steps after the common prefix; empty if only one move is left."""
     depth = len(_shared(moves))
     return tuple(dict.fromkeys(steps[depth] for steps in moves if len(steps) > depth))
 
 
 def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Steps, Any]:
-    """The moves that go on with one of these choices. Raises LookupError if there is none."""
+    """Return the moves that continue with one of these choices. Raises LookupError if there is none."""
     depth = len(_shared(moves))
     left = {
         steps: move
@@ -146,21 +201,35 @@ def _beginning(moves: Mapping[Steps, Any], chosen: Iterable[Steps]) -> dict[Step
     return left
 
 
-def _offered(moves: Mapping[Steps, Any], where: Mapping[str, Point]) -> tuple[Steps, ...]:
-    """The choices after the common prefix: the ways through all remaining cells if they are few, else single steps."""
+def _offered(moves: Mapping[Steps, Any], where: Mapping[str, Point], most: int) -> tuple[Steps, ...]:
+    """Return the choices after the common prefix: the ways through all remaining cells, or single steps if there are
+    too many ways.
+    """
     depth = len(_shared(moves))
     ways = {
         steps[depth : depth + 1] + tuple(takewhile(where.__contains__, steps[depth + 1 :])): None
         for steps in moves
         if len(steps) > depth
     }
-    if len(ways) <= MOST_WAYS and fit([name_of(way) for way in ways]) and all(way[0] in where for way in ways):
+    if len(ways) <= most and fit([name_of(way) for way in ways]) and all(way[0] in where for way in ways):
         return tuple(ways)
     return tuple((step,) for step in _next_steps(moves))
 
 
+def _early_effects(moves: Mapping[Steps, Any], where: Mapping[str, Point], most: int) -> Steps:
+    """Return the two effects on offer at every cell that leaves a choice of effects; empty without them."""
+    depth = len(_shared(moves))
+    after: dict[Steps, list[Steps]] = {}
+    for steps in moves:
+        way = tuple(takewhile(where.__contains__, steps[depth:]))
+        after.setdefault(way, []).append(steps[depth + len(way) :])
+    pairs = {tuple(chain.from_iterable(effects)) for effects in after.values() if len(effects) > 1}
+    few = len(after) <= MOST_WAYS and after.keys() == set(_offered(moves, where, most))
+    return next(iter(pairs)) if few and len(pairs) == 1 and len(next(iter(pairs))) == 2 else ()
+
+
 def _parts(choices: Iterable[Steps], where: Mapping[str, Point]) -> dict[str, tuple[Steps, ...]]:
-    """Groups choices by row of the board, or by parts of a single row. A choice that is not a cell is its own part.
+    """Group choices by row of the board, or by parts of a single row. A choice that is not a cell is its own part.
 
     Joins neighbouring rows so that there are at most MOST_PARTS parts.
     """
@@ -181,25 +250,25 @@ def _parts(choices: Iterable[Steps], where: Mapping[str, Point]) -> dict[str, tu
 
 
 def reading(point: Point) -> tuple[float, float]:
-    """A sort key for points in reading order: row by row, from the left."""
+    """Return a sort key for points in reading order: row by row, from the left."""
     x, y = point
     return y, x
 
 
 def _joined(parts: Sequence[list[Steps]], most: int) -> list[list[Steps]]:
-    """Joins neighbouring parts evenly into at most `most` parts."""
+    """Join neighbouring parts evenly into at most `most` parts."""
     size = max(1, math.ceil(len(parts) / max(most, 1)))
     return [list(chain.from_iterable(parts[n : n + size])) for n in range(0, len(parts), size)]
 
 
 def _name(part: Sequence[Steps], where: Mapping[str, Point]) -> str:
-    """The name of a row, or of the first and last of several rows."""
+    """Return the name of a row, or of the first and last of several rows."""
     rows = list(dict.fromkeys(row_of(step, where) for step, *_ in part))
     return rows[0] if len(rows) == 1 else f"{rows[0]}–{rows[-1]}"
 
 
 def row_of(cell: str, where: Mapping[str, Point]) -> str:
-    """The name of a cell's row: the letters or the number that its cells share, or else its first and last cell.
+    """Return the name of a cell's row: the letters or the number that its cells share, or else its first and last cell.
 
     Ignores names of several cells, such as `a7b7`, because the same row also has `a7` and `b7`.
     """

@@ -8,10 +8,11 @@ from cogs.ui.context import Context
 from cogs.ui.files.records import Document
 from cogs.wire import discord_limits
 from games import Position
+from language import paragraph
 from matches.openings import LONGEST_CODE
 
 LONGEST_SHOWN = discord_limits.MESSAGE - 300
-"""The most characters of a code in a message; a longer one is sent as a file."""
+"""The longest code that a message shows, in characters. A longer one is sent as a file."""
 
 
 async def tell_code(context: Context, position: Position[Any]) -> None:
@@ -26,5 +27,5 @@ async def tell_code(context: Context, position: Position[Any]) -> None:
     told = say("The code of this {game} position includes its whole history, so it is long.", game=game)
     if len(code) > LONGEST_CODE:
         said = say("It is too long for `/setup`. Use **Export** for a record that can be imported.")
-        told = Markdown(f"{told} {said}")
+        told = Markdown(paragraph([told, said]))
     await context.tell(told, None, document)

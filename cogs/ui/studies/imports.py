@@ -1,7 +1,9 @@
 """Opens game records and position codes as studies, and lists a person's studies."""
 
-import asyncio
+import logging
 import math
+from collections.abc import Callable
+from typing import TypeVar
 
 import discord
 
@@ -14,16 +16,26 @@ from cogs.ui.files.records import Document
 from cogs.ui.studies.pages import open_study
 from cogs.wire import discord_limits
 from cogs.wire.arrivals import Malformed
+from cogs.wire.compute import BEHIND
 from cogs.wire.controls import Choice, Controls, number, page_buttons, select
 from cogs.wire.failures import FAILURES
+from cogs.wire.pictures import Kept
 from games import GAMES
 from games.base import plain_record
 from language import is_blank
 from matches.errors import Refusal
-from matches.imports import RecordList, check_size, listed_texts, read_file, read_one, read_text
+from matches.imports import ListPage, check_size, chosen, opened, page_of
 from matches.notation import Record
 from matches.openings import set_up
 from matches.studies import MOST_STUDIES
+
+Read = TypeVar("Read")
+log = logging.getLogger(__name__)
+
+SECONDS = 120
+"""How many seconds a helper process may take to read a file: a few, unless the machine is busy."""
+MEMORY = 192
+"""How much memory it may use for that, in MiB."""
 
 
 async def import_record(context: Context, file: discord.Attachment | None, text: str) -> None:
@@ -33,15 +45,14 @@ async def import_record(context: Context, file: discord.Attachment | None, text:
     """
     if (file is None) == is_blank(plain_record(text)):
         raise Refusal("Give one record: attach it as `file` or paste it as `text`.")
-    await context.service.quotas.count_stored("import", context.me.id)
-    if file is None:
-        read = await asyncio.to_thread(read_text, text)
-    else:
-        read = await asyncio.to_thread(read_file, await _content(file))
+    async with context.file_work():
+        await context.service.quotas.count_stored("import", context.me.id)
+        source = text if file is None else await _content(file)
+        read = await _read(context, opened, source, discord_limits.OPTIONS)
     if isinstance(read, Record):
-        await open_study(context, *await context.service.studies.open(context.me.id, read))
+        await open_study(context, *await context.service.studies.open(context.me.id, read, checked=True))
     else:
-        await context.tell(*await _page(read, 0))
+        await context.tell(*_shown(read), Document(read.content, "records.json"))
 
 
 async def study_position(context: Context, game: str, code: str) -> None:
@@ -52,43 +63,55 @@ async def study_position(context: Context, game: str, code: str) -> None:
     await open_study(context, *await context.service.studies.open(context.me.id, record))
 
 
-async def _page(listed: RecordList, page: int) -> tuple[str, Controls, Document]:
-    """A page of the records to choose from. The message has the whole list as a file, which its controls read."""
-    pages = math.ceil(len(listed.texts) / discord_limits.OPTIONS)
-    page = min(page, pages - 1)
-    first = page * discord_limits.OPTIONS
-    records = await asyncio.to_thread(lambda: list(map(read_one, listed.texts[first:][: discord_limits.OPTIONS])))
-    choices = [Choice(str(n), *texts.record_label(record)) for n, record in enumerate(records, first)]
+async def _read(context: Context, reading: Callable[..., Read], *args: object) -> Read:
+    """Call a function of `matches.imports` in a helper process. Raises Refusal."""
+    try:
+        return await context.client.compute.run(
+            reading, *args, seconds=SECONDS, memory=MEMORY, priority=BEHIND, requester=context.me.id
+        )
+    except (TimeoutError, MemoryError) as error:  # of the helper process
+        log.warning("A file was not read within %d s and %d MiB", SECONDS, MEMORY)
+        raise Refusal("This file takes too long to read. Import a part of it.") from error
+
+
+def _shown(page: ListPage) -> tuple[str, Controls]:
+    """Return a page of the records to choose from. The message has the whole list as a file for its controls."""
+    choices = [Choice(str(n), *texts.record_label(record)) for n, record in enumerate(page.records, page.first)]
+    pages = math.ceil(page.count / discord_limits.OPTIONS)
     controls = Controls(
-        select("import-open", choices, placeholder=language.say("Open one of them")),
-        *page_buttons("import-page", page, pages, after=[str(listed.others)]),
+        select("import-open", choices, placeholder=language.say("Choose a game to open")),
+        *page_buttons("import-page", page.number, pages, after=[str(page.others)]),
     )
-    document = Document(await asyncio.to_thread(listed.text.encode), "records.json")
-    return texts.record_list(len(listed.texts), listed.others), controls, document
+    return texts.record_list(page.count, page.others), controls
 
 
-@control("import-page", example=Example("nothing", ("1", "0")))
+@control("import-page", example=Example("nothing", ("1", "0"), writes="own"))
 async def turn(context: Context) -> None:
-    listed = RecordList(await _listed(context), context.number(1))
-    await context.answer(*await _page(listed, context.number(0)))
+    """Show another page of the list. This counts as an import, because the file is read again."""
+    number, others = context.number(0), context.number(1)
+    async with context.service.file_work.of(context.me.id):
+        await context.service.quotas.count_stored("import", context.me.id)
+        file = _listed(context)
+        page = await _read(context, page_of, await _content(file), others, number, discord_limits.OPTIONS)
+    kept = Kept(file) if context.from_private_message else Document(page.content, "records.json")
+    await context.answer(*_shown(page), kept)
 
 
 @control("import-open", example=Example("nothing", chosen="1", writes="own"))
 async def open_listed(context: Context) -> None:
-    await context.service.quotas.count_stored("import", context.me.id)
-    text = dict(enumerate(await _listed(context))).get(number(context.value()), "")
-    record = await asyncio.to_thread(read_one, text)
-    await open_study(context, *await context.service.studies.open(context.me.id, record))
+    n = number(context.value())
+    async with context.file_work():
+        await context.service.quotas.count_stored("import", context.me.id)
+        record = await _read(context, chosen, await _content(_listed(context)), n)
+    await open_study(context, *await context.service.studies.open(context.me.id, record, checked=True))
 
 
-async def _listed(context: Context) -> list[str]:
-    """The texts of the list that the message keeps."""
+def _listed(context: Context) -> discord.Attachment:
+    """Return the list that the message keeps as a file. Raises Malformed."""
     message = context.interaction.message
-    content = await _content(message.attachments[0]) if message is not None and message.attachments else b""
-    texts = await asyncio.to_thread(lambda: listed_texts(content.decode(errors="replace")))
-    if not texts:
+    if message is None or not message.attachments:
         raise Malformed
-    return texts
+    return message.attachments[0]
 
 
 async def _content(file: discord.Attachment) -> bytes:
@@ -106,5 +129,5 @@ async def list_studies(context: Context) -> None:
     heading = plural("### Your study", "### Your {count} studies", count=len(studies))
     foot = say("-# You can keep {most}. Beyond that, the least recently used are deleted.", most=MOST_STUDIES)
     choices = [Choice(str(study.id), texts.label(study).said()) for study in studies]
-    listed = select("study-open", choices, placeholder=language.say("Open one of them"))
+    listed = select("study-open", choices, placeholder=language.say("Choose a study to open"))
     await context.tell(f"{heading}\n{foot}", Controls(listed))

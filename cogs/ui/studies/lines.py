@@ -20,7 +20,7 @@ from matches.studies import Moment
 from render import cells
 
 ARGS = 3
-"""How many arguments of a control name the moment; the rest belong to the move."""
+"""How many of a control's arguments name the position in the study; the rest belong to the move."""
 
 
 @control("study-pick", about="study", example=Example("study", MOMENT))
@@ -55,8 +55,8 @@ async def typed_move(context: Context) -> None:
 async def hint(context: Context) -> None:
     at, shown = await _unfinished(context)
     position = at.snapshot.position
-    thought = context.service.advice.best(position, context.me.id, at.study.id)
-    advice = await advised(context, "study hint", at.study.id, thought)
+    judging = context.service.advice.best(position, context.me.id, at.study.id)
+    advice = await advised(context, "study hint", at.study.id, judging)
     text = advice.line[0]
     facts = {"match": texts.title(at.study), "number": at.ply + 1}
     said, hinted = beginning(position, text, cells(position), facts)
@@ -71,7 +71,8 @@ async def show_move(context: Context) -> None:
     text, position = ":".join(context.args[ARGS:]), at.snapshot.position
     move = position.parse(text)
     reason = merit(position, move)
-    said = say("**{move}**. Why: {reason}.", move=text, reason=reason) if reason else say("**{move}**.", move=text)
+    facts = {"move": text, "side": position.info.side(position.turn), "reason": reason}
+    said = say("**{move}**. Why ({side}): {reason}.", **facts) if reason else say("**{move}**.", move=text)
     after = replace(at.snapshot, position=position.play(move), before=position, move=move)
     label = Sentence("Play {move}", {"move": text})
     take = button(label, "study-done", at.study.id, 0, *args_of(at, shown), text, style="success")
@@ -79,14 +80,14 @@ async def show_move(context: Context) -> None:
 
 
 async def _play(context: Context, text: str) -> None:
-    """Play a move at the moment that the control names, and show the study after it."""
+    """Play a move at the position that the control names, and show the study after it."""
     studies, me, shown = context.service.studies, context.me.id, shown_as(context, 2)
     moment = await studies.play(context.subject, me, context.number(0), context.number(1), text)
     await turn_to(context, *moment, shown)
 
 
 async def _unfinished(context: Context) -> tuple[Moment, str]:
-    """The moment that the control names, and the view. Raises Refusal if the game is over there, and NoStudy."""
+    """Return the position that the control names, and the view. Raises NoStudy, and Refusal if the game is over."""
     at, shown = await here(context)
     if result := at.snapshot.position.result():
         raise Refusal("The game is over here: {reason}.", reason=result.phrase)

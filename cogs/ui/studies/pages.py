@@ -1,4 +1,4 @@
-"""Private pages of studies: game records and matches to step through, with lines that the reader adds.
+"""A study's private pages: game records and matches to step through, with lines that the reader adds.
 
 Each control names the study, line, ply and view; everything else is in the database.
 """
@@ -18,6 +18,7 @@ from cogs.ui.views import AS_TEXT, LAST, MOVES_A_PAGE, move_list, seat_below, sh
 from cogs.wire.controls import Button, Choice, Control, Controls, button, number, select
 from cogs.wire.pictures import Picture, picture
 from games import Seat
+from language import in_context
 from matches.foreign import formats_for
 from matches.model import public_server
 from matches.movetext import MAIN
@@ -43,7 +44,9 @@ async def study_match(context: Context) -> None:
     await open_study(context, *opened, ply, shown)
 
 
-@control("study-copy", about="shared study", example=Example("study", ("0",), by="Bob", public=True, writes="own"))
+@control(
+    "study-copy", about="shared study", example=Example("shared study", ("0",), by="Bob", public=True, writes="own")
+)
 async def copy(context: Context) -> None:
     """Copy a shared line into a new study, at the shared position."""
     line, (ply, shown) = context.number(0), _seen(context, 1)
@@ -52,7 +55,7 @@ async def copy(context: Context) -> None:
 
 
 def _seen(context: Context, n: int) -> tuple[int, str]:
-    """The ply and view, from the nth argument on.
+    """Return the ply and view, from the nth argument on.
 
     Buttons of older versions lack both: they mean the end of the line, seen from the first side.
     """
@@ -83,13 +86,13 @@ async def follow(context: Context) -> None:
 
 
 async def turn_to(context: Context, line: int, ply: int, shown: str) -> None:
-    """Show a moment of the study that the control names. Raises NoStudy and Refusal."""
+    """Show a position in the study that the control names. Raises NoStudy and Refusal."""
     at = await context.service.studies.moment(context.subject, context.me.id, line, ply)
     await context.answer(*await board(context, at, shown))
 
 
 async def here(context: Context) -> tuple[Moment, str]:
-    """The moment that the control names, and the view. Raises NoStudy and Refusal."""
+    """Return the position that the control names, and the view. Raises NoStudy and Refusal."""
     at = await context.service.studies.moment(context.subject, context.me.id, context.number(0), context.number(1))
     return at, shown_as(context, 2)
 
@@ -99,7 +102,7 @@ def args_of(at: Moment, shown: str) -> tuple[str, str, str]:
 
 
 async def board(context: Context, at: Moment, shown: str) -> tuple[str, Controls, Picture | None]:
-    """The text, buttons and picture (None for the board as text) of a moment."""
+    """Return a position's text, buttons and picture (None for the board as text)."""
     if shown == AS_TEXT:
         position = at.snapshot.position
         told = "\n".join(filter(None, [texts.moment(_with_names(at)), texts.to_move(_with_names(at))]))
@@ -118,7 +121,7 @@ async def drawn(context: Context, at: Moment, view: Seat, **more: Any) -> Pictur
 
 
 def _ways(at: Moment, shown: str) -> Controls:
-    """The buttons to step through moves, change lines, play a move, and open More."""
+    """Return the buttons to step through moves, change lines, play a move, and open More."""
     study, about = at.study.id, args_of(at, shown)
 
     items: list[Control] = [
@@ -126,7 +129,7 @@ def _ways(at: Moment, shown: str) -> Controls:
     ]
     ended = at.snapshot.position.result() is not None
     items += [
-        button("Play", "study-pick", study, 0, *about, style="primary", disabled=ended, row=1),
+        button(in_context("study", "Play"), "study-pick", study, 0, *about, style="primary", disabled=ended, row=1),
         button("Hint", "study-hint", study, 0, *about, disabled=ended, row=1),
         *_other_view(at, shown),
         button("More", "study-more", study, 0, *about, row=1),
@@ -152,7 +155,7 @@ def _line_label(line: int, text: str) -> str:
 
 
 def _other_view(at: Moment, shown: str) -> list[Button]:
-    """The button that turns the board, if that changes it, or shows the picture in place of the text."""
+    """Return the button that turns the board, if that changes it, or shows the picture in place of the text."""
     about = (str(at.line), str(at.ply))
     if shown == AS_TEXT:
         return [button("Board as picture", "study", at.study.id, 0, *about, "0", "picture", row=1)]
@@ -163,7 +166,7 @@ def _other_view(at: Moment, shown: str) -> list[Button]:
 
 @control("study-more", about="study", example=Example("study", MOMENT))
 async def more(context: Context) -> None:
-    """Show the less frequent acts of a study."""
+    """Show a study's less frequent acts."""
     at, shown = await here(context)
     study, about = at.study.id, args_of(at, shown)
     page = max(at.ply - 1, 0) // MOVES_A_PAGE
@@ -189,7 +192,7 @@ async def more(context: Context) -> None:
 
 @control("study-moves", about="study", example=Example("study", (*MOMENT, "0")))
 async def show_moves(context: Context) -> None:
-    """Show the moves of a line as a paged list from which the person can jump to a move."""
+    """Show a line's moves as a paged list from which the person can jump to a move."""
     at, shown = await here(context)
     study, about = at.study.id, args_of(at, shown)
     moves = [move.text for move in at.study.moves(at.line)]

@@ -1,4 +1,4 @@
-"""Begins practice matches from a moment of a study."""
+"""Begins practice matches from a position in a study."""
 
 from cogs.texts.practice import question_at
 from cogs.ui.actions import MOMENT, Example, control
@@ -14,7 +14,7 @@ from matches.openings import LONGEST_CODE, playable
 
 @control("study-against", about="study", example=Example("study", MOMENT, writes="own"))
 async def ask_against(context: Context) -> None:
-    """Ask for the level of the computer with which to play on from this position. The person plays the side to move."""
+    """Ask for the level of the computer with which to continue from here. The person plays the side to move."""
     await check_beginning(context)
     at, shown = await here(context)
     code = at.snapshot.position.encode()
@@ -22,7 +22,7 @@ async def ask_against(context: Context) -> None:
         raise Refusal("The match is too long at this point to start another from it. Go back and try an earlier move.")
     position = playable(GAMES[at.study.record.game], code)
     side = position.info.side(position.turn)
-    buttons = level_buttons(context, "study-practice", at.study.id, args_of(at, shown))
+    buttons = await level_buttons(context, "study-practice", at.study.id, args_of(at, shown))
     await context.tell(question_at(at.study.record.game, side), buttons)
 
 

@@ -1,6 +1,7 @@
 """Reviews of a study's line, such as an imported game."""
 
 from cogs.texts import studies as texts
+from cogs.texts.practice import Account
 from cogs.ui.actions import MOMENT, Example, control
 from cogs.ui.acts.advice import Pages, advised, show
 from cogs.ui.context import Context
@@ -15,8 +16,8 @@ async def review(context: Context) -> None:
     """Review the line from its first mistake on. The first time, this takes many seconds."""
     at, view = await here(context)
     wanted = context.number(3) if len(context.args) > 3 else None
-    thought = context.service.advice.review_line(at, context.me.id)
-    judged = await advised(context, "study review", at.study.id, thought)
+    judging = context.service.advice.review_line(at, context.me.id)
+    judged = await advised(context, "study review", at.study.id, judging)
     look = Look(theme=await context.theme(), view=seat_below(view))
 
     def board(ply: int) -> Address:
@@ -24,5 +25,5 @@ async def review(context: Context) -> None:
 
     address = ("study-review", at.study.id, 0, *args_of(at, view))
     match = texts.with_names(at.snapshot).match
-    pages = Pages(match, judged, texts.title(at.study), f"study-{at.study.id}", look, address, board)
-    await show(context, pages, wanted)
+    told = Account(match, judged, texts.title(at.study))
+    await show(context, Pages(told, f"study-{at.study.id}", look, address, board), wanted)

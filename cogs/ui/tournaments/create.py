@@ -7,7 +7,7 @@ import discord
 
 import language
 from cogs.texts import matches as texts
-from cogs.texts.challenges import clock_choices
+from cogs.texts.clocks import clock_choices
 from cogs.texts.markdown import say
 from cogs.texts.tournaments import format_text, terms, title
 from cogs.ui.actions import Example, control
@@ -20,7 +20,7 @@ from cogs.wire.controls import Choice, Controls, button, select
 from games import GAMES
 from language import Sentence, mark
 from matches.errors import Refusal
-from matches.timecontrol import DAY, HOUR, TimeControl
+from matches.timecontrol import DAY, HOUR, MINUTE, TimeControl
 from matches.tournaments.model import MOST, Format, Tournament
 
 FORMAT_NAMES: Mapping[Format, str] = {
@@ -28,6 +28,7 @@ FORMAT_NAMES: Mapping[Format, str] = {
     "knockout": mark("Knockout: winners go on"),
 }
 JOINING = {
+    "10m": (10 * MINUTE, mark("Join within 10 minutes")),
     "1h": (HOUR, mark("Join within 1 hour")),
     "1d": (DAY, mark("Join within 1 day")),
     "3d": (3 * DAY, mark("Join within 3 days")),
@@ -43,10 +44,10 @@ OFFERED: Mapping[str, Callable[[], Mapping[str, str]]] = {
     "time": lambda: {value: language.say(label) for value, (_, label) in JOINING.items()},
     "places": lambda: {str(places): str(places) for places in PLACES},
 }
-"""The values that can be chosen in each field of a draft, in the order of the custom_ids, with their names."""
+"""The values that can be chosen in each of a draft's fields, in the order of the custom_ids, with their names."""
 USUAL = {"game": next(iter(GAMES)), "format": "groups", "clock": "3d", "time": "3d", "places": str(MOST)}
 LISTS = {"game": "squalma", "format": "knockout", "clock": "1d", "time": "7d"}
-"""The fields with a list of their own, each with the value chosen in the example of its control."""
+"""The fields with a list of their own, each with the value that the control's example chooses."""
 EXAMPLE = ("konane", "groups", "3d", "3d", "64")
 Draft = Mapping[str, str]
 """The chosen value of each field."""
@@ -87,12 +88,12 @@ async def create(context: Context) -> None:
 
 
 def _draft(context: Context) -> Draft:
-    """The choices in the custom_id. Raises Malformed."""
+    """Return the choices in the custom_id. Raises Malformed."""
     return {field: context.one_of(n, offered()) for n, (field, offered) in enumerate(OFFERED.items())}
 
 
 def _tournament(context: Context, draft: Draft) -> Tournament:
-    """The tournament that these choices open here and now."""
+    """Return the tournament that these choices would open here and now."""
     begins_at = context.service.clock.now() + JOINING[draft["time"]][0]
     clock = TimeControl.parse(draft["clock"])
     if clock is None:

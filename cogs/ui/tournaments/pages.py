@@ -1,29 +1,42 @@
-"""The standings of a tournament in parts, the list of a server's tournaments, and joining and leaving them."""
+"""A tournament's standings in parts, the list of a server's tournaments, and joining and leaving them."""
 
 from collections.abc import Sequence
 
 import discord
 
 import language
+from cogs.posts.controls import next_button
 from cogs.posts.tournaments import BACK, POST, page_of, part_picture, parts
 from cogs.texts import matches as texts
 from cogs.texts.markdown import Markdown, say
-from cogs.texts.tournaments import announcement, ending, list_line, progress_of, result_line, terms, title
+from cogs.texts.tournaments import (
+    WITHDRAW,
+    announcement,
+    ending,
+    level_lines,
+    list_line,
+    progress_of,
+    result_line,
+    terms,
+    title,
+)
 from cogs.ui import gate
 from cogs.ui.actions import Example, control
 from cogs.ui.context import Context
 from cogs.ui.moderators import moderated, moderates
+from cogs.ui.pages.matches import own_page
+from cogs.ui.picker.pages import picker_message
 from cogs.wire.controls import Choice, Control, Controls, button, custom_id, number, page_buttons, select
 from cogs.wire.pictures import Picture
-from language import mark
+from language import Sentence, in_context
 from matches.errors import NoTournament, Refusal
-from matches.tournaments.model import Meeting
+from matches.tournaments.model import FEWEST, Meeting
 from matches.tournaments.progress import Progress
 
 MOST_LINES = 12
-"""The most matches that a page names."""
+"""How many matches a page names at most."""
 MOST_LISTED = 10
-"""The most tournaments in a list."""
+"""How many tournaments a list may have."""
 Message = tuple[str, Controls, Picture | None]
 
 
@@ -34,8 +47,21 @@ async def show_standings(context: Context) -> None:
     await context.answer(*await standings_page(context, context.subject, page))
 
 
+@control("tournament-move", about="tournament", example=Example("tournament left", public=True))
+async def move_next(context: Context) -> None:
+    """Open the picker for the first match in the tournament in which it is the person's turn, or show their list."""
+    own = await context.service.tournaments.running_of(context.subject, context.me.id)
+    waiting = [pairing.match for pairing in own if pairing.match.seat_of(context.me.id) == pairing.match.turn]
+    if not waiting:
+        await context.answer(*await own_page(context, 0))
+        return
+    beside = [next_button(len(waiting), waiting[0].id)] if len(waiting) > 1 else []
+    snapshot = await context.service.lookup.to_move(waiting[0].id, context.me.id)
+    await context.answer(*await picker_message(context, snapshot, (), beside=beside))
+
+
 async def standings_page(context: Context, tournament_id: int, page: int | None = None) -> Message:
-    """A part of a tournament as picture and text, usually the reader's own. Raises NoTournament."""
+    """Return part of a tournament as picture and text, usually the reader's own. Raises NoTournament."""
     progress = await gate.tournament(context, tournament_id)
     if not progress.meetings:
         said = ending if progress.tournament.status == "cancelled" else announcement
@@ -47,7 +73,7 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
     over = tournament.status in {"over", "cancelled"}
     head = ending(progress) if over else say("**{title}**", title=title(tournament))
     about = f"{progress_of(progress, progress.meetings)}{texts.SEPARATOR}{terms(tournament)}"
-    lines = await _lines(context, progress, shown[page].meetings)
+    lines = [*level_lines(progress), *await _lines(context, progress, shown[page].meetings)]
     controls = [
         *page_buttons("tournament", page, len(shown), subject=tournament.id, rev=POST),
         *await _acts(context, progress),
@@ -56,7 +82,7 @@ async def standings_page(context: Context, tournament_id: int, page: int | None 
 
 
 async def _lines(context: Context, progress: Progress, meetings: Sequence[Meeting]) -> list[str]:
-    """A line for each match: the reader's first, then running ones and newer stages, as many as fit a phone."""
+    """Return a line for each match: the reader's first, then running ones and newer stages, as many as fit a phone."""
     own = progress.entrant_of(context.me.id)
 
     def order(meeting: Meeting) -> tuple[bool, bool, int]:
@@ -65,7 +91,7 @@ async def _lines(context: Context, progress: Progress, meetings: Sequence[Meetin
     ordered, lines = sorted(meetings, key=order), []
     for meeting in ordered[:MOST_LINES]:
         link: Markdown | None = None
-        if meeting.match_id is not None and not meeting.over:
+        if meeting.match_id is not None:
             link = texts.newest_link(await context.service.places.of(meeting.match_id))
         lines.append(result_line(progress, meeting, link))
     if len(ordered) > MOST_LINES:
@@ -75,21 +101,23 @@ async def _lines(context: Context, progress: Progress, meetings: Sequence[Meetin
 
 
 async def _acts(context: Context, progress: Progress) -> list[Control]:
-    """The buttons for what this person can do."""
+    """Return the buttons for what this person can do."""
     tournament, entrant = progress.tournament, progress.entrant_of(context.me.id)
     about = (tournament.id, POST)
     acts: list[Control] = []
     if tournament.status == "joining" and entrant is None:
         acts.append(button("Join", "tournament-join", *about, style="success"))
     elif tournament.status == "joining":
-        acts.append(button("Withdraw", "tournament-withdraw", *about))
+        acts.append(button(WITHDRAW, "tournament-withdraw", *about))
     elif tournament.status == "running" and entrant is not None:
         if entrant.vanished:
             acts.append(button("I am back", "tournament-back", tournament.id, BACK))
         elif entrant.withdrawn_at is None:
-            acts.append(button("Withdraw", "tournament-leave?", *about))
+            acts.append(button(WITHDRAW, "tournament-leave?", *about))
     here = context.guild_id == tournament.guild_id
     if tournament.status in {"joining", "running"} and here and await moderates(context):
+        if tournament.status == "joining" and len(progress.entrants) >= FEWEST:
+            acts.append(button("Start now", "tournament-start", *about, style="primary"))
         if progress.entrants:
             acts.append(button("Remove a player", "tournament-remove?", *about))
         acts.append(button("End the tournament", "tournament-end?", *about, style="danger"))
@@ -101,7 +129,7 @@ async def join(context: Context) -> None:
     progress = await context.service.tournaments.join(context.subject, context.me)
     facts = {"title": title(progress.tournament), "when": texts.relative(progress.tournament.begins_at)}
     told = say("You have joined the {title}. It begins {when}, and you will get one ping then.", **facts)
-    await context.answer(told, Controls(button("Withdraw", "tournament-withdraw", context.subject, POST)))
+    await context.answer(told, Controls(button(WITHDRAW, "tournament-withdraw", context.subject, POST)))
 
 
 @control("tournament-withdraw", about="tournament", example=Example("tournament", public=True))
@@ -134,6 +162,13 @@ async def come_back(context: Context) -> None:
     await context.answer(say("Welcome back to the {title}.", title=title(progress.tournament)))
 
 
+@control("tournament-start", about="tournament", example=Example("tournament full"))
+async def start_now(context: Context) -> None:
+    await _check_manages(context)
+    tournament = await context.service.tournaments.start_now(context.subject)
+    await context.answer(say("The {title} begins now.", title=title(tournament)))
+
+
 @control("tournament-end?", about="tournament", example=Example("tournament"))
 async def ask_to_end(context: Context) -> None:
     await _check_manages(context)
@@ -154,7 +189,9 @@ async def ask_whom_to_remove(context: Context) -> None:
     progress = await _check_manages(context)
     list_id, hint = custom_id("tournament-remove", context.subject, POST), language.say("Choose a player")
     people = discord.ui.UserSelect[Controls](custom_id=list_id, placeholder=hint)
-    question = say("Who is to leave the {title}? Their running matches end.", title=title(progress.tournament))
+    question = say(
+        "Who should be removed from the {title}? Their running matches will end.", title=title(progress.tournament)
+    )
     await context.answer(question, Controls(people, button("Back", "tournament", context.subject, POST)))
 
 
@@ -170,7 +207,7 @@ async def remove(context: Context) -> None:
 
 
 async def list_page(context: Context) -> Message:
-    """The newest tournaments of this server. Raises Refusal if there is none."""
+    """Return this server's newest tournaments. Raises Refusal if there are none."""
     shown = await _of_server(context)
     choices = [Choice(str(progress.tournament.id), _label(progress)) for progress in shown]
     listed = select("tournament-choose", choices, placeholder=language.say("Choose a tournament"))
@@ -183,13 +220,13 @@ async def choose(context: Context) -> None:
 
 
 async def newest_page(context: Context) -> Message:
-    """The standings of this server's newest tournament. Raises Refusal if there is none."""
+    """Return the standings of this server's newest tournament. Raises Refusal if there is none."""
     shown = await _of_server(context)
     return await standings_page(context, shown[0].tournament.id)
 
 
 async def _of_server(context: Context) -> list[Progress]:
-    """The newest tournaments of this server that the person may see. Raises Refusal if there is none."""
+    """Return this server's newest tournaments that the person may see. Raises Refusal if there are none."""
     if context.guild_id is None:
         raise Refusal("Tournaments belong to servers. Use this in a channel of a server.")
     known = await context.service.tournaments.in_server(context.guild_id, MOST_LISTED)
@@ -207,13 +244,17 @@ async def _of_server(context: Context) -> list[Progress]:
 
 
 def _label(progress: Progress) -> str:
-    named = {"joining": mark("open"), "running": mark("running"), "over": mark("over"), "cancelled": mark("ended")}
-    status = language.say(named[progress.tournament.status])
-    return language.say("{title}, {status}", title=title(progress.tournament), status=status)
+    named = {
+        "joining": Sentence("open"),
+        "running": Sentence("running"),
+        "over": in_context("tournament", "over"),
+        "cancelled": Sentence("ended"),
+    }
+    return language.say("{title}, {status}", title=title(progress.tournament), status=named[progress.tournament.status])
 
 
 async def _check_manages(context: Context) -> Progress:
-    """The tournament of the control. Raises Refusal unless this person manages its server."""
+    """Return the control's tournament. Raises Refusal unless this person manages its server."""
     progress = await context.service.tournaments.of(context.subject)
     if await moderated(context) != progress.tournament.guild_id:
         raise NoTournament

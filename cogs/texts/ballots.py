@@ -1,0 +1,23 @@
+"""Texts about the votes of a finished match."""
+
+from cogs.texts import matches as texts
+from cogs.texts.markdown import Markdown, escape, fitted, plural, say, shown
+from cogs.wire import discord_limits
+from matches.ballots import BallotReview, VoterRecord
+
+
+def votes_text(review: BallotReview) -> str:
+    """Say which votes were best, and who voted for the best moves and for those that were played."""
+    lines = [
+        say("**Votes in {match}**", match=texts.title(review.match)),
+        *map(shown, review.told()),
+        *map(shown, review.leaders(_bold)),
+        *(f"- {shown(voter.told(_bold(voter)))}" for voter in review.shown),
+    ]
+    if others := len(review.voters) - len(review.shown):
+        lines.append(plural("-# {count} more person voted.", "-# {count} more people voted.", count=others))
+    return fitted("\n".join(lines), discord_limits.MESSAGE)
+
+
+def _bold(voter: VoterRecord) -> Markdown:
+    return Markdown(f"**{escape(voter.name)}**")

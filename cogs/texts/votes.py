@@ -1,0 +1,31 @@
+"""Texts about votes for the moves of a crowd."""
+
+from cogs.texts.markdown import Markdown, escape, plural, say
+from cogs.texts.matches import SEPARATOR
+from matches.crowds import Outcome, Reason
+
+MOST_SHARES = 6
+"""The most moves of a vote that are named with their votes."""
+MOST_REASONS = 5
+"""The most reasons that are shown with the result of a vote."""
+
+
+def voted(number: int) -> Markdown:
+    """`7 voted`"""
+    return plural("{count} voted", "{count} voted", count=number)
+
+
+def counts(outcome: Outcome) -> str:
+    """The result of a vote: how many votes each move had, and why."""
+    shares = [f"**{escape(share.move)}**: {share.count}" for share in outcome.shares[:MOST_SHARES]]
+    others = sum(share.count for share in outcome.shares[MOST_SHARES:])
+    if others:
+        shares.append(say("others: {count}", count=others))
+    lines = [say("Votes: {votes}", votes=Markdown(SEPARATOR.join(shares)))]
+    return "\n".join([*lines, *map(_reason, outcome.reasons[:MOST_REASONS])])
+
+
+def _reason(reason: Reason) -> str:
+    """`> **b4-b6**: it opens the corner · Ann`"""
+    said = f"> **{escape(reason.move)}**: {escape(reason.text)}"
+    return said if reason.name is None else f"{said}{SEPARATOR}{escape(reason.name)}"

@@ -1,0 +1,30 @@
+"""The votes of a finished match: a private table, which can be posted."""
+
+from cogs.texts.ballots import votes_text
+from cogs.ui.actions import Example, control
+from cogs.ui.acts.advice import advised
+from cogs.ui.context import Context
+from cogs.wire.controls import Controls, button
+from matches.ballots import BallotReview
+
+
+@control("votes", example=Example("vote over"))
+async def show_votes(context: Context) -> None:
+    """Show which votes were best and who voted for them. The first time, this takes many seconds."""
+    review = await _review(context)
+    post = button("Post it here", "votes-post", review.match.id, review.match.rev, style="primary")
+    await context.tell(votes_text(review), Controls(post))
+
+
+@control("votes-post", example=Example("vote over", writes="shared"))
+async def post_votes(context: Context) -> None:
+    review = await _review(context)
+    with context.to_everybody():
+        named = {*(voter.person_id for voter in review.shown), *(player.id for player in review.match.players)}
+        await context.publish(votes_text(review), None, people=named)
+
+
+async def _review(context: Context) -> BallotReview:
+    await context.service.advice.to_review(context.subject)
+    judging = context.service.ballots.review(context.subject, context.me.id)
+    return await advised(context, "review", context.subject, judging)

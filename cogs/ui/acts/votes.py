@@ -1,0 +1,292 @@
+"""Voting for the moves of a crowd: the private picker, the vote so far, why, and being told of the next vote."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import discord
+
+import language
+from cogs.texts import matches as texts
+from cogs.texts.markdown import Markdown, escape, say, shown
+from cogs.ui.actions import Example, control
+from cogs.ui.acts.challenges import asked_at, check_beginning
+from cogs.ui.acts.draft import AGAINST_ME, TEAMS, Draft
+from cogs.ui.context import Context
+from cogs.ui.picker.forms import move_form
+from cogs.ui.picker.pages import Purpose, picker_message
+from cogs.ui.picker.stages import Steps, path_of_beginning
+from cogs.wire.controls import Button, Controls, Form, button, custom_id, text_field
+from games import GAMES, AmbiguousMove, RuleError, Seat
+from games.base import shorten
+from language import Sentence, mark
+from matches.crowds import LONGEST_REASON, Also, Vote, closes_at
+from matches.errors import Refusal
+from matches.model import Match
+from service.crowds import Cast, NoTeam, Teams
+
+LONGEST_NAME = 32
+"""The most characters of a server's name on boards, as of people's names."""
+
+
+async def begin_vote(context: Context, draft: Draft) -> None:
+    """Begin the match by vote that this draft describes. The first board is the answer."""
+    await check_beginning(context)
+    crowds, name = context.service.crowds, await server_name(context)
+    who, options = (context.me, name), draft.options
+    length, at = draft.round_length, asked_at(context)
+    if draft.whom == TEAMS:
+        begun = crowds.begin_in_teams(draft.game, *who, context.here, options, length=length, asked_at=at)
+    elif draft.whom == AGAINST_ME:
+        begun = crowds.begin_against_person(
+            draft.game, *who, context.here, draft.side, options, length=length, asked_at=at
+        )
+    else:
+        begun = crowds.begin_against_computer(
+            draft.game, *who, int(draft.whom[1:]), context.here, draft.side, options, length=length, asked_at=at
+        )
+    snapshot = await begun
+    context.service.computer_turns.prepare(snapshot)
+    await context.show(snapshot)
+
+
+async def server_name(context: Context) -> str:
+    """The name of this server, as the player's name. Raises Refusal outside servers."""
+    if context.guild_id is None or context.here.guest:
+        raise Refusal("Only a server that has added me can play by vote.")
+    return shorten((await context.client.fetch_guild(context.guild_id, with_counts=False)).name, LONGEST_NAME)
+
+
+def _purpose(match: Match, vote: Vote | None) -> Purpose:
+    voted = "" if vote is None else say("You voted for {move}.", move=_bold(vote.move))
+    return Purpose(
+        pick="vote-pick",
+        done="vote-done",
+        typed="vote-type",
+        args=(),
+        heading=Sentence("{match}, move {number}", {"match": texts.title(match), "number": match.ply + 1}),
+        yours=True,
+        preview=Sentence("Vote for **{move}**?"),
+        label=mark("Vote for {move}"),
+        task=voted,
+    )
+
+
+@control("vote", example=Example("voting", public=True))
+async def open_vote(context: Context) -> None:
+    """Open the picker to vote for a move, or to change the vote."""
+    try:
+        cast = await _cast(context)
+    except NoTeam:
+        await _show_teams(context, await context.service.crowds.teams(context.subject, context.me.id))
+        return
+    purpose = _purpose(cast.snapshot.match, cast.vote)
+    message = await picker_message(context, cast.snapshot, (), purpose)
+    if context.from_private_message and context.args:  # the page of this person's vote
+        await context.answer(*message)
+    else:
+        await context.tell(*message)
+
+
+@control("vote-teams", example=Example("teams", public=True))
+async def open_teams(context: Context) -> None:
+    """Show the teams, and offer to join one."""
+    await _show_teams(context, await context.service.crowds.teams(context.subject, context.me.id))
+
+
+async def _show_teams(context: Context, teams: Teams) -> None:
+    """Show how many are in each team. Somebody without a team can join either, the smaller one first."""
+    match = teams.match
+    about = (match.id, match.rev)
+    first, second = teams.sizes
+    sizes = say(
+        "{first}: {count} · {second}: {other}",
+        first=side_name(match, 0), count=first, second=side_name(match, 1), other=second,
+    )  # fmt: skip
+    if teams.own is None:
+        seats: list[Seat] = [0, 1] if first <= second else [1, 0]
+        join = [
+            button(Sentence("Join {team}", {"team": side_name(match, seat)}), "vote-join", *about, str(seat),
+                   style="success" if seat == seats[0] else "secondary")
+            for seat in seats
+        ]  # fmt: skip
+        asked = say("Join a team to vote for its moves. You stay in it.")
+        await context.answer(f"{asked}\n{sizes}", Controls(*join))
+        return
+    told = say("You vote for {team}.", team=side_name(match, teams.own))
+    vote = Controls(_vote_button(*about)) if match.turn == teams.own else None
+    await context.answer(f"{told}\n{sizes}", vote)
+
+
+@control("vote-join", example=Example("teams", ("0",), writes="own"))
+async def join_team(context: Context) -> None:
+    seat: Seat = 0 if context.one_of(0, ("0", "1")) == "0" else 1
+    await _show_teams(context, await context.service.crowds.join(context.subject, context.me, context.guild_id, seat))
+
+
+def side_name(match: Match, seat: Seat) -> Sentence:
+    """Return the name of a side: `Black`."""
+    return GAMES[match.game].info.side(seat)
+
+
+@control("vote-pick", example=Example("voting"))
+async def pick_vote(context: Context) -> None:
+    """Make a choice, or undo the last one."""
+    await _show_picker(context, context.args)
+
+
+async def _show_picker(context: Context, path: Steps) -> None:
+    cast = await _cast(context)
+    purpose = _purpose(cast.snapshot.match, cast.vote)
+    await context.answer(*await picker_message(context, cast.snapshot, path, purpose))
+
+
+@control("vote-type", example=Example("voting"))
+async def type_vote(context: Context) -> None:
+    snapshot = (await _cast(context)).snapshot
+    match = snapshot.match
+    title = language.say("{match}, move {number}", match=texts.title(match), number=match.ply + 1)
+    await context.form(move_form(title, custom_id("vote-typed", match.id, match.rev), snapshot.position))
+
+
+@control("vote-typed", example=Example("voting", typed={"move": "a1-a2"}, writes="own"))
+async def typed_vote(context: Context) -> None:
+    """Vote for the typed move. The beginning of a move opens the picker at that stage."""
+    try:
+        await _vote(context, context.field("move"))
+    except AmbiguousMove as beginning_of:
+        position = (await _cast(context)).snapshot.position
+        await _show_picker(context, path_of_beginning(position, beginning_of.moves))
+    except RuleError as refusal:
+        await context.tell(shown(refusal.sentence), Controls(_vote_button(context.subject, context.rev or 0)))
+
+
+@control("vote-done", example=Example("voting", ("a1-a2",), writes="own"))
+async def vote(context: Context) -> None:
+    """Vote for the chosen move, whose text may contain colons."""
+    await _vote(context, ":".join(context.args))
+
+
+async def _vote(context: Context, text: str) -> None:
+    cast = await context.service.crowds.vote(
+        context.subject, context.me, context.guild_id, text, rev=context.rev, member_since=_member_since(context)
+    )
+    await _show_vote(context, cast)
+
+
+async def _show_vote(context: Context, cast: Cast, *saved: str) -> None:
+    """This person's vote, with what they may add to it."""
+    match, vote = cast.snapshot.match, cast.vote
+    if vote is None:
+        raise Refusal("Vote for a move first.")
+    lines = [
+        say("You voted for {move} in {match}.", move=_bold(vote.move), match=texts.title(match)),
+        say("You can change it until the vote ends {when}.", when=texts.relative(closes_at(match) or 0)),
+    ]
+    if vote.reason and vote.named:
+        lines.append(say("Shown with the result, with your name: {reason}", reason=vote.reason))
+    elif vote.reason:
+        lines.append(say("Shown with the result, without your name: {reason}", reason=vote.reason))
+    await context.answer("\n".join([*lines, *saved]), Controls(*_beside(cast, vote)))
+
+
+def _beside(cast: Cast, vote: Vote) -> Sequence[Button]:
+    """The buttons of a person's vote."""
+    match = cast.snapshot.match
+    about = (match.id, match.rev)
+    buttons = [
+        button("Change my vote", "vote", *about, "again"),
+        button("Why?", "vote-why", *about, str(vote.ply)),
+    ]
+    if vote.reason:
+        named = mark("Hide my name") if vote.named else mark("Show my name")
+        buttons.append(button(named, "vote-name", *about, str(vote.ply), "n" if vote.named else "y"))
+    other = 1 - match.turn
+    if match.takeback_by == other:
+        label = mark("Let the move stand") if vote.also == "take back" else mark("Allow the takeback")
+        buttons.append(button(label, "vote-also", *about, str(vote.ply), "n" if vote.also == "take back" else "t"))
+    if cast.snapshot.position.info.draws:
+        label = mark("Play on") if vote.also == "draw" else mark("Vote for a draw")
+        buttons.append(button(label, "vote-also", *about, str(vote.ply), "n" if vote.also == "draw" else "d"))
+    if cast.notified:
+        buttons.append(button("Stop telling me", "vote-quiet", *about))
+    else:
+        buttons.append(button("Tell me when a vote opens", "vote-tell", *about))
+    return buttons
+
+
+@control("vote-why", example=Example("voted", ("1",)))
+async def ask_why(context: Context) -> None:
+    form_id = custom_id("vote-said", context.subject, context.rev or 0, str(context.number(0)))
+    reason = text_field("reason", language.say("One line, shown with the result"), most=LONGEST_REASON)
+    await context.form(Form(language.say("Why this move?"), form_id, reason))
+
+
+@control("vote-said", example=Example("voted", ("1",), typed={"reason": "corner"}, writes="own"))
+async def say_why(context: Context) -> None:
+    cast = await _cast(context)
+    named = cast.vote is not None and cast.vote.named
+    vote = await context.service.crowds.explain(
+        context.subject, context.me.id, context.number(0), context.field("reason"), named=named
+    )
+    await _show_vote(context, replace(cast, vote=vote))
+
+
+@control("vote-name", example=Example("voted", ("1", "y"), writes="own"))
+async def show_name(context: Context) -> None:
+    """Show or hide this person's name beside their reason."""
+    named, cast = context.one_of(1, ("y", "n")) == "y", await _cast(context)
+    reason = cast.vote.reason if cast.vote is not None else ""
+    vote = await context.service.crowds.explain(context.subject, context.me.id, context.number(0), reason, named=named)
+    await _show_vote(context, replace(cast, vote=vote))
+
+
+ALSO: Mapping[str, Also] = {"n": "", "d": "draw", "t": "take back"}
+
+
+@control("vote-also", example=Example("voted", ("1", "d"), writes="own"))
+async def vote_also(context: Context) -> None:
+    """Vote for a draw or for allowing a takeback, too, or no longer."""
+    also = ALSO[context.one_of(1, ALSO)]
+    vote = await context.service.crowds.also(context.subject, context.me.id, context.number(0), also)
+    told = {
+        "": say("You vote for the move alone."),
+        "draw": say("If two thirds of the voters want a draw, it is offered, or the opponent's offer is accepted."),
+        "take back": say("If two thirds of the voters allow it, the opponent's move is taken back."),
+    }
+    await _show_vote(context, replace(await _cast(context), vote=vote), told[also])
+
+
+@control("vote-tell", example=Example("voted", writes="own"))
+async def tell_of_votes(context: Context) -> None:
+    """Tell this person by direct message when a vote opens, as long as they vote."""
+    await context.service.crowds.notify(context.subject, context.me.id, notified=True)
+    told = say("You will get a DM when the next vote opens, as long as you vote each time.")
+    await context.tell(told, Controls(button("Stop telling me", "vote-quiet", context.subject, context.rev or 0)))
+
+
+@control("vote-quiet", example=Example("voted", writes="own"))
+async def stop_telling(context: Context) -> None:
+    await context.service.crowds.notify(context.subject, context.me.id, notified=False)
+    await context.tell(say("You will no longer be told when a vote opens."))
+
+
+def _vote_button(match_id: int, rev: int) -> Button:
+    return button("Vote", "vote", match_id, rev, style="primary")
+
+
+async def _cast(context: Context) -> Cast:
+    """The match with this person's vote so far. Raises Refusal if they may not vote now."""
+    return await context.service.crowds.to_vote(
+        context.subject, context.me.id, context.guild_id, context.rev, _member_since(context)
+    )
+
+
+def _member_since(context: Context) -> int | None:
+    """When this person joined the server (UTC seconds); None if Discord does not say."""
+    user = context.interaction.user
+    joined = user.joined_at if isinstance(user, discord.Member) else None
+    return None if joined is None else int(joined.timestamp())
+
+
+def _bold(move: str) -> Markdown:
+    return Markdown(f"**{escape(move)}**")

@@ -1,1 +1,0 @@
-"""What the computer advises: hints and reviews."""

@@ -1,0 +1,105 @@
+"""A lesson's private pages: a step is a picture, a task and the picker; each answer shows what the move has done.
+
+The controls name the game, the step and, in place of a revision, how many wrong moves were tried. Nothing is therefore
+stored while a step is open, and nobody is shown how often they tried.
+"""
+
+import language
+from cogs.texts import matches as texts
+from cogs.texts.markdown import say, shown
+from cogs.ui.actions import Example, control
+from cogs.ui.acts.draft import Draft
+from cogs.ui.context import Context, one_of
+from cogs.ui.pages.board import lesson_links
+from cogs.ui.pages.tasks import TaskPages
+from cogs.ui.picker.pages import Message
+from cogs.wire.controls import Choice, Controls, button, select
+from cogs.wire.pictures import games_picture
+from games import GAMES
+from lessons import LESSONS, Step
+from matches.computers import EASIEST
+from matches.lessons import Answer, Learned, lesson, step_of, task_of
+from matches.tasks import Task
+
+
+async def open_lesson(context: Context, game: str) -> None:
+    """Open a lesson where the person stopped, in a new message."""
+    await context.tell(*await _opened(context, game))
+
+
+async def choose_lesson(context: Context) -> None:
+    """Ask which game to learn, and say what the person has learned."""
+    known = await context.service.lessons.all(context.me.id)
+    text = say("Learn a game by playing it, in about three minutes. Which one?")
+    choices = [Choice(game, language.say(GAMES[game].info.name), _progress(known.get(game))) for game in LESSONS]
+    games = select("learn", choices, placeholder=language.say("Learn …"))
+    await context.tell(text, Controls(games), await games_picture(await context.theme()))
+
+
+def _progress(learned: Learned | None) -> str:
+    if learned is None:
+        return ""
+    if learned.finished_at is not None:
+        return language.say("Learned")
+    facts = {"number": len(learned.keys), "count": len(lesson(learned.game))}
+    return language.say("{number} of {count} steps", **facts)
+
+
+@control("learn", example=Example(args=("konane",), writes="own"))
+async def learn(context: Context) -> None:
+    """Open the lesson that the button names or that was chosen in the list; without either, show the list."""
+    if context.values or context.args:
+        await open_lesson(context, one_of(context.value() if context.values else context.arg(0), LESSONS))
+    else:
+        await choose_lesson(context)
+
+
+async def _opened(context: Context, game: str) -> Message:
+    learned = await context.service.lessons.open(context.me.id, game)
+    links = await lesson_links(context, game)
+    step = learned.next or lesson(game)[0]
+    return await PAGES.picker(context, task_of(game, step), (game, step.key), 0, beside=links)
+
+
+async def _find(context: Context) -> Task:
+    game = context.one_of(0, LESSONS)
+    return task_of(game, step_of(game, context.arg(1)))
+
+
+async def _answer(context: Context, text: str) -> None:
+    """Try a move: show what it has gained and the next step, or what is wrong with it and another try."""
+    game, key = context.one_of(0, LESSONS), context.arg(1)
+    answer = await context.service.lessons.answer(context.me.id, game, key, text)
+    if not answer.right:
+        step = step_of(game, key)
+        task = task_of(game, step)
+        await PAGES.show_wrong(context, task, shown(answer.says), answer.line, step.answer(task.position))
+    elif answer.learned.next is None:
+        await context.answer(*await _finished(context, answer, step_of(game, key)))
+    else:
+        await context.answer(*await _right(context, answer, step_of(game, key), answer.learned.next))
+
+
+async def _right(context: Context, answer: Answer, step: Step, following: Step) -> Message:
+    """Return the board after a right move, what the move has gained, and a button to the next step."""
+    game = answer.learned.game
+    on = Controls(button("Next", "lesson-pick", 0, 0, game, following.key, style="success"))
+    return shown(answer.says), on, await PAGES.drawn(context, task_of(game, step), answer.line)
+
+
+async def _finished(context: Context, answer: Answer, step: Step) -> Message:
+    """Return the end of the last step, and what can be done with what was learned."""
+    game = answer.learned.game
+    play = Draft(game, str(EASIEST)).args
+    controls = Controls(
+        button("Play the computer", "start-go", 0, 0, *play, style="success"),
+        button("Puzzle", "puzzle-next", 0, list(GAMES).index(game) + 1),
+        button("Rules", "rules", 0, 0, game),
+    )
+    learned = say("You have learned **{game}**.", game=texts.game_name(game))
+    image = await PAGES.drawn(context, task_of(game, step), answer.line)
+    return f"{shown(answer.says)}\n{learned}", controls, image
+
+
+PAGES = TaskPages("lesson", _find, _answer, named=2, guided=True, plates=False)
+PAGES.register("match", Example("nothing", ("konane", "jump")), "b3-d3")

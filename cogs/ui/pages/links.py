@@ -1,0 +1,18 @@
+"""Buttons that open a match on the board page in the browser."""
+
+from cogs.ui.context import Context
+from cogs.wire.controls import Button, link_button
+from matches.model import Match
+
+
+async def page_links(context: Context, match: Match, row: int | None = None) -> list[Button]:
+    """Return a button with a new link for a person who plays, votes in or follows the match, else nothing."""
+    if context.client.board_url is None or not await context.service.visits.opens(context.me.id, match):
+        return []
+    secret = await context.service.visits.link(context.me.id, match.id)
+    return [opens_board(context, secret, row)]
+
+
+def opens_board(context: Context, secret: str, row: int | None = None, query: str = "") -> Button:
+    """Return the button of a link with this secret."""
+    return link_button("Open the board", f"{context.client.board_url}/{query}#{secret}", row)

@@ -1,0 +1,153 @@
+"""Private pages on which a task is answered: the picker, and a form to type the move. They know no kind of task."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cogs.texts.markdown import say, shown
+from cogs.ui import gate
+from cogs.ui.actions import Example, control
+from cogs.ui.context import Context
+from cogs.ui.picker.forms import move_form
+from cogs.ui.picker.pages import Buttons, Message, Purpose, picker_message, stage_of
+from cogs.ui.picker.stages import MOST_WAYS, Steps, completed, path_of_beginning
+from cogs.wire.controls import Controls, button, custom_id
+from cogs.wire.pictures import Picture, task_picture
+from games import AmbiguousMove
+from language import Sentence, mark
+from matches.model import Snapshot
+from matches.tasks import SHOWN_AFTER, Task
+
+GUIDED_WAYS = 8
+"""How many whole moves a guided task may offer as one choice: two rows, so that the task stays in view on a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaskPages:
+    """How a kind of task is found and answered. A custom_id names a task by subject, revision and first arguments."""
+
+    name: str
+    """What its controls' actions begin with."""
+    find: Callable[[Context], Awaitable[Task]]
+    """Return the task that the used control names."""
+    answer: Callable[[Context, str], Awaitable[None]]
+    """Answer with the text of a move, and show the response. Raises RuleError."""
+    named: int = 0
+    """How many arguments name the task. The picker's follow."""
+    leave: str = ""
+    """The action that returns to where the picker was opened; empty if it is a message of its own."""
+    plates: bool = True
+    """Whether the pictures of answers have plates, which show the score."""
+    guided: bool = False
+    """Whether nothing is at stake: the last choice answers without a preview, few choices are offered at a time, and
+    nothing is warned of.
+    """
+
+    def register(self, about: gate.Subject, example: Example, move: str) -> None:
+        """Register the controls NAME-pick, NAME-done, NAME-type and NAME-typed. `move` answers the example's task."""
+        done = replace(example, args=(*example.args, move), writes="own")
+        control(f"{self.name}-pick", about=about, example=example)(self._pick)
+        control(f"{self.name}-done", about=about, example=done)(self._done)
+        control(f"{self.name}-type", about=about, example=example)(self._type)
+        control(f"{self.name}-typed", about=about, example=replace(example, typed={"move": move}, writes="own"))(
+            self._typed
+        )
+
+    async def show_picker(self, context: Context, path: Steps = ()) -> None:
+        """Show the picker of the task that the used control names, after these choices."""
+        named, task = self._named(context), await self.find(context)
+        await context.answer(*await self.picker(context, task, named, context.rev or 0, path))
+
+    async def picker(
+        self, context: Context, task: Task, named: Steps, rev: int, path: Steps = (), beside: Buttons = ()
+    ) -> Message:
+        """Return the picker for a task with the same subject, these arguments and this revision. Raises Refusal."""
+        purpose = Purpose(
+            pick=f"{self.name}-pick",
+            done=f"{self.name}-done",
+            typed=f"{self.name}-type",
+            args=named,
+            heading=task.title,
+            yours=True,
+            preview=Sentence("Is it **{move}**?"),
+            label=mark("Answer {move}"),
+            leave=self.leave,
+            view=task.view,
+            task=f"**{shown(task.question)}**" if self.guided else shown(task.question),
+            guided=self.guided,
+            ways=self._ways,
+        )
+        return await picker_message(context, _snapshot(context, task, rev), path, purpose, beside)
+
+    async def show_wrong(
+        self,
+        context: Context,
+        task: Task,
+        told: str,
+        line: Sequence[str],
+        right: str,
+        tries: int | None = None,
+        beside: Buttons = (),
+    ) -> None:
+        """Say what is wrong with a move and draw it with what follows, above **Try again** and the buttons `beside`.
+
+        `tries` is how many moves were tried, this one included; without it, the revision counts them. After SHOWN_AFTER
+        of them, the right move is drawn, too.
+        """
+        wrong = (context.rev or 0) + 1 if tries is None else tries
+        rev = wrong if tries is None else context.rev or 0
+        again = button("Try again", f"{self.name}-pick", context.subject, rev, *self._named(context), style="success")
+        controls = Controls(again, *beside)
+        if wrong < SHOWN_AFTER:
+            await context.answer(told, controls, await self.drawn(context, task, line))
+            return
+        compared = task.position.parse(line[0]), task.position.parse(right)
+        shown_right = say("**{move}** is right. It is drawn in blue.", move=right)
+        image = await self.drawn(context, task, compared=compared)
+        await context.answer(f"{told}\n{shown_right}", controls, image)
+
+    async def drawn(self, context: Context, task: Task, line: Sequence[str] = (), **more: Any) -> Picture:  # noqa: ANN401 (fields of Scene)
+        """Draw a task after these moves."""
+        return await task_picture(self.name, task, await context.theme(), line, plates=self.plates, **more)
+
+    def _named(self, context: Context) -> Steps:
+        """Return the arguments that name the task of the used control."""
+        return context.args[: self.named]
+
+    @property
+    def _ways(self) -> int:
+        return GUIDED_WAYS if self.guided else MOST_WAYS
+
+    async def _pick(self, context: Context) -> None:
+        """Make a choice, or undo the last one."""
+        path = context.args[self.named :]
+        if self.guided and path:
+            task = await self.find(context)
+            here = stage_of(_snapshot(context, task, 0), path, self._ways)
+            if here.move is not None and (completed(task.position, path, here) or not here.following):
+                await self.answer(context, task.position.format(here.move))
+                return
+        await self.show_picker(context, path)
+
+    async def _done(self, context: Context) -> None:
+        """Answer with the chosen move, whose text may contain colons."""
+        await self.answer(context, ":".join(context.args[self.named :]))
+
+    async def _type(self, context: Context) -> None:
+        task = await self.find(context)
+        form_id = custom_id(f"{self.name}-typed", context.subject, context.rev or 0, *self._named(context))
+        await context.form(move_form(task.title.said(), form_id, task.position))
+
+    async def _typed(self, context: Context) -> None:
+        """Answer with the typed move. The beginning of a move opens the picker at that stage."""
+        try:
+            await self.answer(context, context.field("move"))
+        except AmbiguousMove as beginning_of:
+            position = (await self.find(context)).position
+            await self.show_picker(context, path_of_beginning(position, beginning_of.moves, self._ways))
+
+
+def _snapshot(context: Context, task: Task, rev: int) -> Snapshot:
+    """Return the task's position as a snapshot whose match has the IDs that the task's controls need."""
+    snapshot = task.after()
+    return replace(snapshot, match=replace(snapshot.match, id=context.subject, rev=rev))

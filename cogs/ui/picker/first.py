@@ -1,0 +1,27 @@
+"""Opens the picker automatically below the first board of a person's first match."""
+
+import logging
+
+from cogs.ui.context import Context
+from cogs.ui.picker.pages import open_picker
+from cogs.wire.failures import FAILURES
+from matches.errors import Refusal
+from storage.errors import Unavailable
+
+log = logging.getLogger(__name__)
+
+
+async def show_first_picker(context: Context, match_id: int) -> None:
+    """Open the picker privately if this person has never chosen a move and it is their turn.
+
+    Otherwise the first **Move** welcomes them. A failure is only logged, because the board has been shown.
+    """
+    try:
+        if (await context.service.settings.of_player(context.me.id)).welcomed:
+            return
+        snapshot = await context.service.lookup.snapshot(match_id)
+        match = snapshot.match
+        if not match.over and match.turn == match.seat_of(context.me.id):
+            await open_picker(context, snapshot, first=True)
+    except (*FAILURES, Refusal, Unavailable) as error:
+        log.info("A first picker could not be opened: %s", error)

@@ -1,1 +1,0 @@
-"""Puzzles: one to solve, the answer to a move, and the next one."""

@@ -1,0 +1,48 @@
+"""Who may use a command where, as set by a server's admins under Integrations."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+# What a rule applies to, as in Discord's API.
+ROLE, USER, CHANNEL = 1, 2, 3
+Rule = tuple[int, int]
+"""What a rule applies to, and its ID."""
+
+
+def allows(
+    told: Iterable[Mapping[str, Any]],
+    commands: Collection[int],
+    guild_id: int,
+    channel_id: int,
+    person_id: int,
+    roles: Collection[int],
+) -> bool:
+    """Whether a server's rules, as Discord reports them, let a person use a command in a channel.
+
+    `commands` has the command's ID and then the application's: rules of the command take precedence over those of the
+    whole application. A rule for the channel takes precedence over the one for all channels, and a rule for the person
+    over those for their roles, which take precedence over the one for everybody. Among the roles' rules, one that
+    allows is enough. What has no rule is allowed.
+    """
+    known = {
+        int(about["id"]): {(rule["type"], int(rule["id"])): bool(rule["permission"]) for rule in about["permissions"]}
+        for about in told
+    }
+    rules = [known.get(command_id, {}) for command_id in commands]
+    channels: list[list[Rule]] = [[(CHANNEL, channel_id)], [(CHANNEL, guild_id - 1)]]
+    people: list[list[Rule]] = [
+        [(USER, person_id)],
+        [(ROLE, role) for role in roles if role != guild_id],
+        [(ROLE, guild_id)],
+    ]
+    return _decided(rules, channels) and _decided(rules, people)
+
+
+def _decided(rules: Iterable[Mapping[Rule, bool]], asked: Iterable[Collection[Rule]]) -> bool:
+    """Whether the first rule that exists allows it; true if there are none."""
+    for level in rules:
+        for together in asked:
+            found = [level[rule] for rule in together if rule in level]
+            if found:
+                return any(found)
+    return True

@@ -1,0 +1,43 @@
+"""Learns Discord's time from its answers, because this machine's clock may be wrong."""
+
+import asyncio
+from contextlib import suppress
+from email.utils import parsedate_to_datetime
+from types import SimpleNamespace
+
+import aiohttp
+import discord
+from discord.http import Route
+
+from service.clock import Clock
+
+PATIENCE = 1.5
+"""How long to wait for Discord's time, in seconds. Discord waits three seconds for an answer to an interaction."""
+
+
+def timed(trace: aiohttp.TraceConfig, clock: Clock) -> aiohttp.TraceConfig:
+    """Correct the clock by the date of each response that this trace observes, and return the trace."""
+
+    async def started(_: object, context: SimpleNamespace, __: object) -> None:
+        context.asked = clock.uncorrected()
+
+    async def ended(_: object, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams) -> None:
+        answered = clock.uncorrected()
+        if not str(end.url).startswith(Route.BASE):
+            return  # a file, whose date may be that of a cached copy
+        try:
+            shown = int(parsedate_to_datetime(end.response.headers["Date"]).timestamp())
+        except (LookupError, ValueError, OverflowError):
+            return  # no date, or an unreadable one
+        clock.learn(shown, context.asked, answered)
+
+    trace.on_request_start.append(started)
+    trace.on_request_end.append(ended)
+    return trace
+
+
+async def ask_time(client: discord.Client) -> None:
+    """Ask Discord for its time, which `timed` takes from the response. Nothing changes if Discord does not respond."""
+    with suppress(discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            await client.http.get_bot_gateway()

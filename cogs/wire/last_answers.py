@@ -1,0 +1,39 @@
+"""Deletes a person's last private answer about a match when the next one comes, so that they do not pile up."""
+
+import contextlib
+from collections import OrderedDict
+
+from cogs.wire.failures import FAILURES
+from cogs.wire.replies import Interaction
+from service.clock import Clock
+
+VALID = 14 * 60
+"""How long an answer can be deleted, in seconds. Discord allows 15 minutes."""
+MOST = 500
+"""How many answers are remembered at most."""
+
+
+class LastAnswers:
+    """Each person's last private answer about each match. A restart forgets them."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._answers = OrderedDict[tuple[int, int], tuple[float, Interaction]]()
+
+    def reuse(self, interaction: Interaction) -> None:
+        """Forget the answer in the message whose control was used, because it is about to show something else."""
+        used = interaction.message
+        for key, (_, last) in list(self._answers.items()):
+            if used is not None and last.message is not None and last.message.id == used.id:
+                del self._answers[key]
+
+    async def replace(self, match_id: int, interaction: Interaction) -> None:
+        """Delete the person's last answer about this match, if Discord still allows that, and remember this one."""
+        key, now = (interaction.user.id, match_id), self._clock.steady()
+        answered_at, last = self._answers.pop(key, (now, None))
+        self._answers[key] = (now, interaction)
+        if len(self._answers) > MOST:
+            self._answers.popitem(last=False)
+        if last is not None and now - answered_at < VALID:
+            with contextlib.suppress(*FAILURES):  # the person may have dismissed it
+                await last.delete_original_response()
