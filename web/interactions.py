@@ -6,16 +6,17 @@ import asyncio
 import contextlib
 import json
 import logging
+import math
 import re
 import selectors
 import socket
-import time
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
 from web._listening import DRAINED, SLOWEST, application, runner
+from web._site import Site
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -26,13 +27,17 @@ log = logging.getLogger(__name__)
 
 PATH = "/interactions"
 LARGEST = 256 * 1024
-"""The most bytes of a body. Discord sends a few thousand."""
+"""The largest body in bytes. Discord sends a few thousand."""
 OLDEST = 5
-"""Seconds by which the time of a signature may differ from this machine's clock."""
+"""How many seconds a signature's time may differ from Discord's time."""
+BETWEEN_QUESTIONS = 10
+"""Seconds between two requests that ask Discord for its time."""
 BACKLOG = 512
 """How many connections may wait for acceptance."""
+MOST_CONNECTIONS = 2_000
+"""How many connections may be open at once. Each serves one request."""
 ITERATIONS = 3
-"""Iterations of the event loop without a new connection, after which every accepted one is being served.
+"""After this many iterations of the event loop without a new connection, every accepted one is being served.
 
 The loop accepts a connection in one iteration and starts to serve it in a later one.
 """
@@ -41,29 +46,38 @@ PING = PONG = 1
 
 
 class EndpointError(Exception):
-    """The endpoint cannot be opened. The text is one sentence for the operator."""
+    """The endpoint cannot be opened. The message is one sentence for the operator."""
 
 
 class Endpoint:
     """Accepts Discord's interactions at `POST /interactions`, and nothing else."""
 
     def __init__(
-        self, take: Callable[[int], Awaitable[bool]], receive: Callable[[dict[str, Any], float], None]
+        self,
+        take: Callable[[int], Awaitable[bool]],
+        receive: Callable[[dict[str, Any], float], None],
+        now: Callable[[], float],
+        ask_time: Callable[[], Awaitable[None]],
     ) -> None:
-        """`take` claims the interaction with this ID and returns False if it was claimed before.
+        """`take` claims the interaction with this ID and returns False if it has already been claimed.
 
         `receive` starts to answer an interaction. It is passed the payload and the event-loop time of the request's
-        arrival.
+        arrival. `now` is Discord's time as far as it is known, and `ask_time` asks Discord, which corrects it.
         """
         self._take = take
         self._receive = receive
+        self._now = now
+        self._ask_time = ask_time
+        self._asking = asyncio.Lock()
+        self._asked_at = -math.inf
+        """When Discord was last asked, in event-loop time."""
         self._key: VerifyKey | None = None
         self._socket: socket.socket | None = None
         self._runner: web.AppRunner | None = None
 
     @property
     def open(self) -> bool:
-        """Whether the endpoint would answer a PING."""
+        """Whether the endpoint would respond to a PING."""
         return self._runner is not None and self._socket is not None
 
     def check(self) -> None:
@@ -78,7 +92,7 @@ class Endpoint:
         await serving.setup()
         try:
             self._socket = _listening(host, port)
-            await web.SockSite(serving, self._socket, backlog=BACKLOG).start()
+            await Site(serving, MOST_CONNECTIONS, sock=self._socket, backlog=BACKLOG).start()
         except OSError as error:
             await serving.cleanup()
             raise EndpointError(f"TIDEPOOL_HTTP: {host}:{port} cannot be listened at ({error.strerror}).") from error
@@ -107,7 +121,7 @@ class Endpoint:
         return app
 
     async def post(self, request: web.Request) -> web.Response:
-        """Answer one request: 202 for an interaction signed by Discord, otherwise a refusal."""
+        """Respond to one request: 202 for an interaction signed by Discord, otherwise a refusal."""
         arrived = asyncio.get_running_loop().time()
         if (request.content_length or 0) > LARGEST:
             raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=request.content_length or 0)
@@ -116,10 +130,9 @@ class Endpoint:
         timestamp = request.headers.get("X-Signature-Timestamp", "")
         if not self._signed(request.headers.get("X-Signature-Ed25519", ""), timestamp, body):
             return web.Response(status=HTTPStatus.UNAUTHORIZED, text="This is not signed by Discord.")
-        if not _young(timestamp):
-            log.warning(
-                "Refused a request that was signed at %s: it is old, or this machine's clock is wrong", timestamp
-            )
+        if not self._young(timestamp):
+            await self._learn_time()
+        if not self._young(timestamp):
             return web.Response(status=HTTPStatus.UNAUTHORIZED, text="This was signed too long ago.")
         payload = _read(body)
         if payload is None:
@@ -139,6 +152,21 @@ class Endpoint:
         except (BadSignatureError, ValueError):
             return False
         return True
+
+    def _young(self, timestamp: str) -> bool:
+        return NUMBER.fullmatch(timestamp) is not None and abs(self._now() - int(timestamp)) <= OLDEST
+
+    async def _learn_time(self) -> None:
+        """Ask Discord for its time, because a request seems to be old, unless it was asked a moment ago.
+
+        Anybody who replays old requests causes this, too, but learns only that they are refused.
+        """
+        async with self._asking:
+            now = asyncio.get_running_loop().time()
+            if now - self._asked_at >= BETWEEN_QUESTIONS:
+                self._asked_at = now
+                log.info("A request is old, or the clock is wrong: I ask Discord for its time")
+                await self._ask_time()
 
 
 def _key(digits: str) -> VerifyKey:
@@ -175,12 +203,8 @@ async def _accept_all(listening: socket.socket) -> None:
             await asyncio.sleep(0)
 
 
-def _young(timestamp: str) -> bool:
-    return NUMBER.fullmatch(timestamp) is not None and abs(time.time() - int(timestamp)) <= OLDEST
-
-
 def _read(body: bytes) -> dict[str, Any] | None:
-    """The interaction in a body; None if there is none. Checks only the ID and the type."""
+    """Parse the interaction in a body; None if there is none. Checks only the ID and the type."""
     try:
         payload = json.loads(body)
     except (ValueError, RecursionError):

@@ -16,18 +16,21 @@ from prometheus_client.registry import Collector
 from service import Service
 from service.metrics import Gauges
 from web._listening import application, runner
+from web._site import Site
 
 log = logging.getLogger(__name__)
 
 OLDEST_BEAT = 90
-"""Seconds after which a heartbeat is stale: the background tasks no longer run."""
+"""Seconds after which a heartbeat is stale, because the background tasks are no longer running."""
+MOST_CONNECTIONS = 100
+"""How many connections may be open at once."""
 PATIENCE = 5
-"""Seconds for the database to answer."""
+"""How long the database may take to respond, in seconds."""
 
 
 @dataclass(eq=False, slots=True)
 class ServiceMetrics(Collector):
-    """The gauges and counters of the service at one moment, as Prometheus metrics."""
+    """The service's gauges and counters at one moment, as Prometheus metrics."""
 
     gauges: Gauges
     happened: Mapping[tuple[str, str], int]
@@ -37,8 +40,10 @@ class ServiceMetrics(Collector):
     def collect(self) -> Iterator[Metric]:
         gauges = self.gauges
         yield _gauge("tidepool_connected", "1 if interactions arrive from Discord, else 0.", int(self.connected))
-        yield _labelled("tidepool_owed", "Due deliveries that have not reached Discord, by kind.", "kind", gauges.owed)
-        yield _gauge("tidepool_oldest_board_owed_seconds", "The age of the oldest board owed.", gauges.oldest_board)
+        yield _labelled(
+            "tidepool_owed", "Due deliveries that have not reached Discord, by kind.", "kind", gauges.queued
+        )
+        yield _gauge("tidepool_oldest_board_owed_seconds", "The age of the oldest board queued.", gauges.oldest_board)
         yield _gauge("tidepool_alarm_lag_seconds", "The delay of the earliest alarm.", gauges.alarm_lag)
         yield _labelled("tidepool_matches_running", "Running matches, by game.", "game", gauges.running)
         yield _gauge("tidepool_database_bytes", "The size of the database.", gauges.database_bytes)
@@ -71,7 +76,7 @@ def _labelled(name: str, about: str, label: str, values: Mapping[str, int]) -> G
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What monitoring asks about the bot, and the answers."""
+    """Answers what monitoring asks about the bot."""
 
     service: Service
     database: str
@@ -87,14 +92,14 @@ class Status:
         return app
 
     async def health(self, _: web.Request) -> web.Response:
-        """200 if the last heartbeat is fresh or none has come yet, else 503. A blocked event loop does not answer."""
+        """Return 200 if the last heartbeat is fresh or none has come yet, else 503. A blocked event loop is silent."""
         age = self.service.schedule.beat_age()
         well = age is None or age < OLDEST_BEAT
         about = {"well": well, "beat_age": age, "database": self.database}
         return web.json_response(about, status=200 if well else 503)
 
     async def ready(self, _: web.Request) -> web.Response:
-        """200 if the database accepts writes and the bot is ready and receives interactions, else 503."""
+        """Return 200 if the database accepts writes and the bot is ready and receives interactions, else 503."""
         about = {"database": await self._can_write(), "discord": self.connected()}
         return web.json_response(about, status=200 if all(about.values()) else 503)
 
@@ -128,7 +133,7 @@ async def serving(address: tuple[str, int] | None, status: Status) -> AsyncItera
     try:
         host, port = address
         try:
-            await web.TCPSite(watching, host, port).start()
+            await Site(watching, MOST_CONNECTIONS, host=host, port=port).start()
             log.info("Health and metrics at http://%s:%d", host, port)
         except OSError as error:
             log.warning("Health and metrics are unavailable at %s:%d (%s)", host, port, error.strerror)

@@ -1,4 +1,4 @@
-"""What a player can do beside moving: the acts on the page, each with its label and when it is offered."""
+"""What a player can do besides moving: the acts on the page, each with its label and when it is offered."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from service import Service
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A match as a player sees it who decides what to do."""
+    """A match as seen by a player who is deciding what to do."""
 
     match: Match
     seat: Seat
@@ -22,6 +22,11 @@ class Offered:
     draws: bool
     """Whether the game has draws."""
     now: int
+
+    @property
+    def unplayed(self) -> bool:
+        """Whether this is a rated match that does not count yet because a player has not moved."""
+        return self.match.rated and {ply.seat for ply in self.plies} != {0, 1}
 
     def may_take_back(self) -> bool:
         if self.match.practice:
@@ -36,15 +41,19 @@ class Call(Protocol):
 @dataclass(frozen=True, slots=True)
 class Act:
     label: str
-    """The text of its button, marked for translation."""
+    """The button's label, marked for translation."""
     call: Callable[[Service], Call]
     offered: Callable[[Offered], bool]
     question: str = ""
-    """What is asked before it counts, marked for translation; empty if it counts at once."""
+    """The question before it takes effect, marked for translation; empty if it takes effect at once."""
+    ever: Callable[[Offered], bool] = lambda at: not at.match.practice
+    """Whether it can ever be offered in the match. If so, it has a place on the page even while it is not offered."""
+    unplayed: str = ""
+    """The question in a rated match in which a player has not moved yet, marked for translation."""
 
 
 def _without_rev(act: Callable[[int, int], Awaitable[Snapshot]]) -> Call:
-    """An act that does not depend on the board."""
+    """Wrap an act that does not depend on the board."""
 
     def call(match_id: int, by: int, *, rev: int) -> Awaitable[Snapshot]:
         del rev
@@ -58,48 +67,77 @@ def _asked(by: Callable[[Match], Seat | None]) -> Callable[[Offered], bool]:
     return lambda at: by(at.match) == other_side(at.seat)
 
 
+def _draws(at: Offered) -> bool:
+    return at.draws
+
+
+def _draw_offered(at: Offered) -> bool:
+    """Whether the opponent can offer a draw: a computer player never does."""
+    return at.draws and not at.match.practice
+
+
+def _always(_: Offered) -> bool:
+    return True
+
+
 DRAW, TAKE_BACK, ABORT = (_asked(attrgetter(by)) for by in ("draw_by", "takeback_by", "abort_by"))
 
 ACTS: Mapping[str, Act] = {
-    "accept-draw": Act(mark("Accept the draw"), lambda service: service.agreements.accept_draw, DRAW),
-    "decline-draw": Act(mark("Decline the draw"), lambda service: service.agreements.decline_draw, DRAW),
-    "grant-take-back": Act(mark("Allow the takeback"), lambda service: service.agreements.grant_take_back, TAKE_BACK),
-    "refuse-take-back": Act(
-        mark("Decline the takeback"), lambda service: service.agreements.refuse_take_back, TAKE_BACK
-    ),
-    "accept-abort": Act(mark("Agree to abort"), lambda service: service.agreements.accept_abort, ABORT),
-    "decline-abort": Act(mark("Play on"), lambda service: service.agreements.decline_abort, ABORT),
     "keep": Act(
         mark("Keep the match going"),
         lambda service: _without_rev(service.agreements.keep),
         lambda at: at.match.asked_at is not None,
+        ever=lambda at: not at.match.practice and (at.match.clock is None or not at.match.clock.hard),
     ),
     "claim": Act(
         mark("Claim the win"),
         lambda service: _without_rev(service.agreements.claim),
         lambda at: at.match.turn != at.seat and out_of_time(at.match, at.now),
+        ever=lambda at: not at.match.practice and at.match.clock is not None,
     ),
-    "take-back": Act(mark("Take back"), lambda service: service.agreements.take_back, Offered.may_take_back),
     "offer-draw": Act(
         mark("Offer a draw"),
         lambda service: service.agreements.offer_draw,
-        lambda at: at.draws and at.match.draw_by is None,
+        lambda at: at.match.draw_by is None,
         mark("Offer a draw?"),
+        _draws,
+    ),
+    "accept-draw": Act(
+        mark("Accept the draw"), lambda service: service.agreements.accept_draw, DRAW, ever=_draw_offered
+    ),
+    "decline-draw": Act(
+        mark("Decline the draw"), lambda service: service.agreements.decline_draw, DRAW, ever=_draw_offered
+    ),
+    "take-back": Act(
+        mark("Take back"), lambda service: service.agreements.take_back, Offered.may_take_back, ever=_always
+    ),
+    "grant-take-back": Act(mark("Allow the takeback"), lambda service: service.agreements.grant_take_back, TAKE_BACK),
+    "refuse-take-back": Act(
+        mark("Decline the takeback"), lambda service: service.agreements.refuse_take_back, TAKE_BACK
     ),
     "resign": Act(
         mark("Resign"),
         lambda service: service.play.resign,
-        lambda _: True,
+        _always,
         mark("Resign this match? Your opponent wins then."),
+        _always,
+        mark("Resign this match? Not both players have moved, so it is not rated."),
     ),
+    "accept-abort": Act(mark("Agree to abort"), lambda service: service.agreements.accept_abort, ABORT),
+    "decline-abort": Act(mark("Play on"), lambda service: service.agreements.decline_abort, ABORT),
 }
-"""The acts by their names in addresses, in the order of their buttons."""
+"""The acts by their names in addresses, in the order in which the page shows them."""
 
 
-def offers(offered: Offered) -> list[dict[str, Any]]:
-    """The acts that are offered to this player of a running match."""
+def offers(at: Offered) -> list[dict[str, Any]]:
+    """Return the acts that can ever be offered in this player's match, and which of them are available now."""
     return [
-        {"act": name, "label": Sentence(act.label).said(), "question": Sentence(act.question).said()}
+        {
+            "act": name,
+            "label": Sentence(act.label).said(),
+            "question": Sentence((at.unplayed and act.unplayed) or act.question).said(),
+            "open": not at.match.over and act.offered(at),
+        }
         for name, act in ACTS.items()
-        if act.offered(offered)
+        if act.ever(at)
     ]

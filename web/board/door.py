@@ -1,62 +1,86 @@
-"""The board page's server: it admits visitors, limits and answers requests, and refuses in the visitor's language."""
+"""The board page's server: admits visitors, limits and answers requests, and refuses in the visitor's language."""
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager, asynccontextmanager
+from functools import partial
+from types import MappingProxyType
+from typing import Any
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
+from language import speaking
 from looks import theme_name
+from matches.errors import Refusal
 from matches.model import Match
-from matches.visits import LinkUsed, NotVisiting, Visit
+from matches.visits import LinkUsed, NotVisiting, Visit, VisitOver
 from render import THEMES
 from service import Service
 from service.core import outside_discord
+from service.gate import Discord
+from service.visits import hashed
+from web._addresses import address_of
 from web._listening import runner
+from web._site import QUEUED, Site
+from web.board.beginnings import BeginningRequests
 from web.board.files import Files
-from web.board.guard import HEADERS, IDLE, Budget, Mistaken, Site, address_of, answer, refusal
+from web.board.guard import IDLE, MOST_CONNECTIONS, MOST_KEYS, Budget, Mistaken, TooFast, answer, packed, refusal
+from web.board.lessons import LessonRequests
 from web.board.lines import LineRequests
 from web.board.matches import MatchRequests
 from web.board.requests import LARGEST, Request, body_of
 from web.board.setups import SetupRequests
-from web.board.words import words_told
+from web.board.words import preferred, words_told
 
 log = logging.getLogger(__name__)
 
 ADDRESS = (300.0, 30.0)
-"""How many requests one address may send at once, and how many a second in the long run."""
+"""How many requests without a valid session one address may send at once, and how many per second in the long run."""
 PERSON = (100.0, 5.0)
-"""The same for one person."""
+"""The same for all requests from one visitor."""
+WORK = (500.0, 50.0)
+"""The same for the turns that one person's requests take. Most requests take two to four."""
+MOST_WAITING = 24
+"""How many requests of one person may wait for a turn at the same time."""
 STRANGER = (20.0, 0.5)
-"""The same for requests from one address without a valid link or visit."""
+"""The same for requests from one address with an invalid link, or with an invalid or no session secret."""
+VISIT = web.RequestKey("visit", Visit)
+"""A request's valid session, if it has one."""
 
 Answering = Callable[[Request], Awaitable[web.Response]]
 
 
 class BoardError(Exception):
-    """The page cannot be served. The text is one sentence for the operator."""
+    """The page cannot be served. The message is one sentence for the operator."""
 
 
 class BoardDoor:
-    """Serves the board page. It holds nothing that another process would miss."""
+    """Serves the board page. It has no state that another process would need."""
 
-    def __init__(self, service: Service, spoken_to: Callable[[int], AbstractContextManager[None]]) -> None:
-        """`spoken_to` speaks a person's language inside its context."""
-        self._service = service
-        self._spoken_to = spoken_to
+    def __init__(
+        self, service: Service, discord: Discord, spoken_to: Callable[[int], AbstractContextManager[None]]
+    ) -> None:
+        """Inside the context that `spoken_to` returns, the person's language is spoken."""
+        self._service, self._discord, self._spoken_to = service, discord, spoken_to
+        self._turns = service.interactions.turns
         self._addresses, self._people, self._strangers = Budget(*ADDRESS), Budget(*PERSON), Budget(*STRANGER)
+        self._work = Budget(*WORK)
+        self._ended = Budget(*STRANGER)
+        self._known = OrderedDict[str, bool]()
+        """The secrets of sessions that were valid here, and whether they still are; least recently used first."""
 
     @asynccontextmanager
     async def open(self, address: tuple[str, int]) -> AsyncIterator[web.AppRunner]:
-        """Serve the page there inside this context, and finish at its end what changes something. Raises BoardError."""
+        """Serve the page there inside this context; at its end, finish what changes something. Raises BoardError."""
         host, port = address
         serving = runner(self.app(), IDLE, cancels=True)
         await serving.setup()
         try:
             try:
-                await Site(serving, host, port).start()
+                await Site(serving, MOST_CONNECTIONS, host=host, port=port).start()
             except OSError as error:
                 raise BoardError(f"TIDEPOOL_BOARD: {host}:{port} cannot be listened at ({error.strerror}).") from error
             log.info("The board page is at http://%s:%d", host, port)
@@ -70,98 +94,168 @@ class BoardDoor:
         app.add_routes(Files().routes())
         app.router.add_post("/api/visit", self.open_visit)
         app.router.add_get("/api/words", self._visited(self.words))
-        for part in (MatchRequests(self._service), LineRequests(self._service), SetupRequests(self._service)):
-            for (method, path), answering in part.routes().items():
+        for part in (MatchRequests, BeginningRequests, LineRequests, SetupRequests, LessonRequests):
+            for (method, path), answering in part(self._service, self._discord).routes().items():
                 app.router.add_route(method, path, self._visited(answering))
         return app
 
     async def _wake(self, _: web.Application) -> None:
-        """Answer the waiting requests, so that a stop does not wait for them."""
+        """Respond to the waiting requests, so that a stop does not wait for them."""
         self._service.watching.wake()
 
     @web.middleware
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Count the request, answer its errors, and add the headers that every answer has."""
-        response: web.StreamResponse
-        try:
-            self._addresses.spend(address_of(request))
-            response = await handler(request)
-        except Exception as error:  # noqa: BLE001 (`refusal` logs bugs)
-            response = refusal(request, error)
-        response.headers.update(HEADERS)
-        return response
+        """Count the request for its visitor or, without a valid session, for its address; respond to errors.
+
+        Strangers therefore cannot use up the requests of visitors at the same address. A link is also checked first.
+        Errors are in the browser's language, because nobody knows yet who asks.
+        """
+        with speaking(preferred(request.headers.get("Accept-Language", ""))):
+            try:
+                await self._admit(request)
+                return await handler(request)
+            except Exception as error:  # noqa: BLE001 (`refusal` logs bugs)
+                return refusal(error)
 
     async def open_visit(self, request: web.Request) -> web.Response:
-        """Use a link: `{"link": …}` becomes `{"visit": …, "code": …, "words": …, "themes": …}`.
+        """Use a link: `{"link": …, "nonce": …}` becomes `{"visit": …, "code": …, "words": …, "themes": …}`.
 
-        For the board editor, `code` is replaced by `game` and `plays`: whether a match may begin from there.
+        With the same nonce, the page may ask again if the response is lost. For the board editor, `code` is replaced by
+        `game` and `plays`: whether a match may begin from there.
         """
         address = address_of(request)
-        self._strangers.check(address)
-        link = (await body_of(request)).get("link")
-        if not isinstance(link, str):
-            raise Mistaken
         try:
-            secret, visit = await asyncio.shield(asyncio.ensure_future(self._service.visits.open(link)))
-        except LinkUsed:
+            link, nonce = await _link(request)
+            async with self._turns.of(address):
+                opening = asyncio.ensure_future(self._service.visits.open(link, nonce))
+                secret, visit = await asyncio.shield(opening)
+                self._note(secret)
+                return answer(await self._opened(secret, visit))
+        except (LinkUsed, Mistaken, web.HTTPException):
             self._strangers.spend(address)
             raise
+
+    async def _opened(self, secret: str, visit: Visit) -> dict[str, object]:
         if visit.game is None:
-            shown: dict[str, object] = {"code": (await self._service.visits.match(visit, visit.match_id)).code}
+            shown: dict[str, object] = {"code": (await self._admitted(visit, visit.match_id)).code}
         else:
             shown = {"game": visit.game, "plays": visit.channel_id is not None}
         with self._spoken_to(visit.person_id):
-            opened = {"visit": secret, **shown, **_spoken()}
-        return answer(request, opened, secret=True)
+            return {"visit": secret, **shown, **_spoken()}
 
-    async def words(self, request: Request) -> web.Response:
-        """What the page says, for a page that is loaded again, perhaps after an update: `{"words": …, "themes": …}`."""
-        return answer(request.http, _spoken())
+    async def words(self, _: Request) -> web.Response:
+        """Return the page's words for a page that is reloaded, perhaps after an update: `{"words": …, "themes": …}`."""
+        return answer(_spoken())
 
     def _visited(self, answering: Answering) -> Handler:
-        """Answer only visitors, in their language. What changes something is finished even if they disconnect."""
+        """Respond only to visitors, in their language. What changes something is finished even if they disconnect."""
 
         async def answered(http: web.Request) -> web.StreamResponse:
-            secret = http.headers.get("Authorization", "").removeprefix("Bearer ")
-            visit = await self._visit(http, secret)
-            self._people.spend(visit.person_id)
-            with self._spoken_to(visit.person_id), outside_discord():
+            visit, secret = http.get(VISIT), _secret(http)
+            if visit is None:
+                self._strangers.spend(address_of(http))
+                raise VisitOver
+            if self._turns.waiting(visit.person_id) >= MOST_WAITING:
+                raise TooFast
+            with self._spoken_to(visit.person_id), outside_discord(hashed(secret)):
+                if http.method != "POST":
+                    return await self._answered(answering, http, secret, visit)
                 try:
-                    if http.method != "POST":
-                        return await answering(Request(http, visit, secret, await self._match(http, visit)))
                     body = await body_of(http)
-                    visit = await self._visit(http, secret)  # again, because it may have ended before the body arrived
-                    request = Request(http, visit, secret, await self._match(http, visit), body)
                 except Exception as error:  # noqa: BLE001 (here, so that it is in the visitor's language)
-                    return refusal(http, error)
-                return await asyncio.shield(asyncio.ensure_future(_answered(answering, request)))
+                    return refusal(error)
+                work = self._answered(answering, http, secret, visit, body)
+                return await asyncio.shield(asyncio.ensure_future(work))
 
         return answered
 
-    async def _match(self, http: web.Request, visit: Visit) -> Match | None:
-        """The match that the address names, if it names one. Raises NoMatch if the visitor may not see it."""
-        code = http.match_info.get("code")
-        return None if code is None else await self._service.visits.match(visit, int(code, 36))
-
-    async def _visit(self, http: web.Request, secret: str) -> Visit:
-        """The visit with this secret. Raises NotVisiting, TooFast for too many wrong secrets, and Refusal for a ban."""
-        address = address_of(http)
-        self._strangers.check(address)
+    async def _answered(
+        self,
+        answering: Answering,
+        http: web.Request,
+        secret: str,
+        visit: Visit,
+        body: Mapping[str, Any] = MappingProxyType({}),
+    ) -> web.Response:
+        """Return the response, made in the visitor's turns, or the refusal. Refuses more turns than WORK allows."""
+        me = visit.person_id
         try:
-            return await self._service.visits.of(secret)
+            async with self._turns.of(me, partial(self._work.spend, me)):
+                visit = await self._service.visits.of(secret)  # again, because the session may have ended meanwhile
+                request = Request(http, visit, secret, await self._match(http, visit), body)
+                return await packed(http, await answering(request))
+        except Exception as error:  # noqa: BLE001 (`refusal` logs bugs)
+            return refusal(error)
+
+    async def _match(self, http: web.Request, visit: Visit) -> Match | None:
+        """Return the match that the address names, if any. Raises NoMatch if the visitor may not see it."""
+        code = http.match_info.get("code")
+        return None if code is None else await self._admitted(visit, int(code, 36))
+
+    async def _admitted(self, visit: Visit, match_id: int) -> Match:
+        return await self._service.visits.match(visit, match_id, self._discord)
+
+    async def _admit(self, http: web.Request) -> None:
+        """Wait for a turn, find a request's session, and count the request. Raises TooFast, and Refusal for a ban.
+
+        Any flood of requests therefore yields to Discord. Requests in a session that was valid before do not wait for
+        strangers at the same address, nor do links wait for other requests. Raises VisitOver for a session that has
+        ended since it was valid here; such requests have a budget of their own.
+        """
+        secret, address = _secret(http), address_of(http)
+        opening = http.match_info.handler == self.open_visit
+        asking = ("visit", secret) if self._known.get(secret) else ("link" if opening else "address", address)
+        http[QUEUED] = True
+        async with self._turns.of(asking):
+            http[QUEUED] = False
+            visit = await self._visit(secret, address) if secret else None
+        if visit is not None:
+            self._people.spend(visit.person_id)
+            http[VISIT] = visit
+        elif not opening and secret in self._known:  # ended, which no flood of strangers at the address may hide
+            self._ended.spend(secret)
+            raise VisitOver
+        elif not opening:
+            self._addresses.spend(address)
+
+    async def _visit(self, secret: str, address: str) -> Visit | None:
+        """Return the session with this secret; None if it is not valid. Raises Refusal for a ban."""
+        try:
+            visit = await self._service.visits.of(secret)
         except NotVisiting:
-            self._strangers.spend(address)
+            if secret in self._known:
+                self._known[secret] = False
+            return None
+        except Refusal:
+            self._addresses.spend(address)
             raise
+        self._note(secret)
+        return visit
+
+    def _note(self, secret: str) -> None:
+        """Note that a session with this secret is valid."""
+        self._known[secret] = True
+        self._known.move_to_end(secret)
+        if len(self._known) > MOST_KEYS:
+            self._known.popitem(last=False)
+
+
+async def _link(request: web.Request) -> tuple[str, str | None]:
+    """Return the link's secret and the nonce from the request body. Raises Mistaken, and whatever `body_of` raises."""
+    body = await body_of(request)
+    link, nonce = body.get("link"), body.get("nonce")
+    if not isinstance(link, str) or not isinstance(nonce, str | None):
+        raise Mistaken
+    return link, nonce
+
+
+def _secret(http: web.Request) -> str:
+    """Return the secret from the only `Authorization: Bearer` header; empty if there is none."""
+    given = http.headers.getall("Authorization", [])
+    scheme, _, secret = given[0].partition(" ") if len(given) == 1 else ("", "", "")
+    return secret if scheme.lower() == "bearer" else ""
 
 
 def _spoken() -> dict[str, object]:
-    """The words of the page and the names of the themes, in the language that is spoken now."""
+    """Return the page's words and the theme names, in the language that is currently spoken."""
     return {"words": words_told(), "themes": {theme: theme_name(theme) for theme in THEMES}}
-
-
-async def _answered(answering: Answering, request: Request) -> web.Response:
-    """The answer, or the refusal in the language that is spoken now."""
-    try:
-        return await answering(request)
-    except Exception as error:  # noqa: BLE001 (`refusal` logs bugs)
-        return refusal(request.http, error)

@@ -1,21 +1,29 @@
-"""The files of the page, kept in memory as sent. Their addresses contain a hash, so browsers store them forever."""
+"""The page's files, kept in memory as sent. Their addresses contain a hash, so browsers can store them forever."""
 
 import gzip
 import hashlib
+import re
+from html import escape
 from http import HTTPStatus
 from pathlib import Path
 from typing import NamedTuple
 
 from aiohttp import web
 
+from language import language
 from web.board.guard import takes_gzip
+from web.board.words import words_at_once
 
 FOLDER = Path(__file__).parent / "static"
 FIRST = "index.html"
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-HERE = "{{static}}"
-"""Stands in the first file for the address of the others."""
+HERE = "static"
+"""The field in the first file that stands for the other files' address. Its other fields are words."""
 FOREVER = "public, max-age=31536000, immutable"
+COMMENT = re.compile(rb"/\*\*(?:(?!\*/).)*\*/|^[ \t]*//[^\n]*$", re.DOTALL | re.MULTILINE)
+"""A comment for the type compiler, or one on its own line. No text in a script looks like either."""
+FIELD = re.compile(r"\{\{(\w+)\}\}")
+INDENT = re.compile(rb"^\s+", re.MULTILINE)
 
 
 class _File(NamedTuple):
@@ -24,35 +32,53 @@ class _File(NamedTuple):
     packed: bytes
 
 
+def sent(path: Path) -> bytes:
+    """Return a file as browsers get it: without indentation, empty lines and, in scripts, most comments."""
+    content = path.read_bytes()
+    if path.suffix == ".js":
+        content = COMMENT.sub(b"", content)
+    return INDENT.sub(b"", content)
+
+
+def _file(name: str, content: bytes) -> _File:
+    return _File(TYPES[Path(name).suffix], content, gzip.compress(content, 9, mtime=0))
+
+
 class Files:
     """The page's files: the first one at `/`, the others below `/static/<hash>/`."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
-        contents = {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.suffix in TYPES}
+        contents = {path.name: sent(path) for path in sorted(folder.iterdir()) if path.suffix in TYPES}
         whole = hashlib.sha256(b"\0".join(part for name in contents for part in (name.encode(), contents[name])))
         self.hash = whole.hexdigest()[:12]
-        contents[FIRST] = contents[FIRST].replace(HERE.encode(), f"/static/{self.hash}".encode())
-        self._files = {
-            name: _File(TYPES[Path(name).suffix], content, gzip.compress(content, 9, mtime=0))
-            for name, content in contents.items()
-        }
+        self._first = contents.pop(FIRST).decode()
+        self._files = {name: _file(name, content) for name, content in contents.items()}
+        self._firsts: dict[str, _File] = {}
+        """The first file in each language in which it has been requested."""
 
     def routes(self) -> list[web.RouteDef]:
         return [web.get("/", self.first), web.get("/static/{hash}/{name}", self.other)]
 
     async def first(self, request: web.Request) -> web.Response:
-        return self._sent(request, FIRST, "no-cache")
+        """Return the first file in the current language, with the words that it needs before it has a session."""
+        if language() not in self._firsts:
+            fields = {HERE: f"/static/{self.hash}", **words_at_once()}
+            text = FIELD.sub(lambda field: escape(fields[field[1]]), self._first)
+            self._firsts[language()] = _file(FIRST, text.encode())
+        return self._sent(request, self._firsts[language()], "no-cache", language())
 
     async def other(self, request: web.Request) -> web.Response:
-        """A file. Under an old hash, as a process of another version links it, it is not stored."""
+        """Return a file. Under an old hash, which a process of another version may link to, it is not stored."""
         fresh = request.match_info["hash"] == self.hash
-        return self._sent(request, request.match_info["name"], FOREVER if fresh else "no-cache")
-
-    def _sent(self, request: web.Request, name: str, cached: str) -> web.Response:
-        if name not in self._files:
+        file = self._files.get(request.match_info["name"])
+        if file is None:
             raise web.HTTPNotFound
-        file = self._files[name]
-        headers = {"Cache-Control": cached, "Vary": "Accept-Encoding", "ETag": f'W/"{self.hash}"'}
+        return self._sent(request, file, FOREVER if fresh else "no-cache")
+
+    def _sent(self, request: web.Request, file: _File, cached: str, spoken: str = "") -> web.Response:
+        headers = {"Cache-Control": cached, "Vary": "Accept-Encoding", "ETag": f'W/"{self.hash}{spoken}"'}
+        if spoken:
+            headers["Vary"] += ", Accept-Language"
         if request.headers.get("If-None-Match") == headers["ETag"]:
             return web.Response(status=HTTPStatus.NOT_MODIFIED, headers=headers)
         packed = takes_gzip(request)

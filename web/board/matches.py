@@ -1,8 +1,9 @@
 """Requests about a match: looking at it, waiting for its next change, moving, and acting in it."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any, ClassVar
@@ -12,25 +13,25 @@ from aiohttp import web
 from games import Position
 from language import mark
 from matches.errors import Refusal
-from matches.model import Match, Person, Venue
 from matches.settings import OWN_VIEWS
 from render import THEMES
-from service import Service
+from service.turns import aside, pass_on
 from web.board.acts import ACTS
 from web.board.guard import Mistaken, TooFast, answer
 from web.board.requests import Method, Request, Requests
-from web.board.told import match_told, queue_told
+from web.board.reviews import review_told
+from web.board.told import Told, match_told, queue_told
+from web.board.votes import ballot_of, vote
 
 HELD = 25.0
-"""The most seconds for which a request waits for a change of the match."""
+"""How long a request waits at most for the match to change, in seconds."""
 MOST_HELD = 12
-"""The most requests of one person that wait at the same time."""
+"""How many requests of one person may wait at the same time."""
 MOST_HELD_BY_ALL = 2_000
-"""The most requests that wait in this process at the same time."""
+"""How many requests may wait in this process at the same time."""
 MOST_LISTED = 50
-"""The most matches in a person's list."""
+"""How many matches a person's list may have."""
 MATCH = "/api/match/{code:[0-9a-z]{4,10}}"
-NO_MATCH_THERE = mark("No match can begin in that channel. Use `/play` in another one.")
 NO_SUCH_MOVE = mark("That move is not possible here. Choose again.")
 
 Routes = Mapping[tuple[Method, str], Callable[[Request], Awaitable[web.Response]]]
@@ -38,16 +39,17 @@ Routes = Mapping[tuple[Method, str], Callable[[Request], Awaitable[web.Response]
 
 class MatchRequests(Requests):
     _held: ClassVar = Counter[int]()
-    """The number of waiting requests in this process, by person."""
+    """How many requests are waiting in this process, by person."""
 
     def routes(self) -> Routes:
         return {
             ("GET", "/api/matches"): self.matches,
+            ("GET", "/api/changes"): self.changes,
             ("GET", MATCH): self.match,
             ("GET", MATCH + "/at/{ply:[0-9]{1,5}}"): self.match_at,
             ("POST", MATCH + "/move"): self.move,
             ("POST", MATCH + "/hint"): self.hint,
-            ("POST", MATCH + "/again"): self.again,
+            ("POST", MATCH + "/review"): self.review,
             **{("POST", f"{MATCH}/{act}"): self.act for act in ACTS},
             ("POST", "/api/settings"): self.settings,
         }
@@ -58,18 +60,51 @@ class MatchRequests(Requests):
         queue = (await lookup.queue(request.me))[:MOST_LISTED]
         shown = {item.match.id: item.match for item in await lookup.shown(running.match_id for running in queue)}
         entries = [(running, shown[running.match_id]) for running in queue if running.match_id in shown]
-        return answer(request.http, queue_told(entries, now))
+        return answer(queue_told(entries, now))
 
     async def match(self, request: Request) -> web.Response:
-        """The newest board. With `?after=REV` the answer waits while that is the newest revision; then it is 204."""
+        """Return the newest board. With `?after=REV`, wait while that is the newest revision, then respond with 204."""
         service, after = self._service, request.asked("after")
         if request.match.rev == after:
             with self._waiting(request.me):
-                await service.watching.until_newer(request.match.id, after, HELD)
-            match = await service.visits.match(await service.visits.of(request.secret), request.match.id)
+                async with aside():
+                    await service.watching.until_newer({request.match.id: after}, HELD)
+            match = await service.visits.match(await service.visits.of(request.secret), request.match.id, self._discord)
             if match.rev == after:
                 return web.Response(status=HTTPStatus.NO_CONTENT)
         return await self._told(request)
+
+    async def changes(self, request: Request) -> web.Response:
+        """Return which of the matches `?after=CODE:REV,…` have another revision, once one has: `{"changed": {code:
+        rev}}`.
+
+        One request can thus wait for all of a browser's tabs. A match that the visitor may not see has null. After HELD
+        seconds without a change, the response is 204.
+        """
+        seen = request.seen()
+        changed = await self._changed(request, seen)
+        if not changed:
+            with self._waiting(request.me):
+                async with aside():
+                    watched = {int(code, 36): rev for code, rev in seen.items()}
+                    await self._service.watching.until_newer(watched, HELD)
+            changed = await self._changed(request, seen)
+        return answer({"changed": changed}) if changed else web.Response(status=HTTPStatus.NO_CONTENT)
+
+    async def _changed(self, request: Request, seen: Mapping[str, int]) -> dict[str, int | None]:
+        """Return each match's new revision, if it has one, in a turn of its own; None if the visitor may not see it."""
+        changed, visits = dict[str, int | None](), self._service.visits
+        visit = await visits.of(request.secret)
+        for code, rev in seen.items():
+            await pass_on()
+            try:
+                now = (await visits.match(visit, int(code, 36), self._discord)).rev
+            except Refusal:
+                changed[code] = None
+            else:
+                if now != rev:
+                    changed[code] = now
+        return changed
 
     @contextmanager
     def _waiting(self, person_id: int) -> Iterator[None]:
@@ -89,73 +124,72 @@ class MatchRequests(Requests):
         return await self._told(request, request.place("ply"))
 
     async def move(self, request: Request) -> web.Response:
-        """Play `{"rev": …, "steps": […]}`; the answer is the newest board."""
-        service, rev = self._service, request.number("rev")
+        """Play or vote for `{"rev": …, "steps": […]}`; responds with the newest board."""
+        service, rev, match = self._service, request.number("rev"), request.match
+        if match.voting and match.seat_of(request.me) is None:
+            position = (await service.lookup.snapshot(match.id)).position
+            text = position.format(move_of(position, request.texts("steps")))
+            await vote(service, self._discord, match, request.me, rev, text)
+            return await self._told(request)
         snapshot = await service.lookup.to_move(request.match.id, request.me, rev)
-        text = text_of(snapshot.position, request.texts("steps"))
+        text = snapshot.position.format(move_of(snapshot.position, request.texts("steps")))
         await service.play.move(request.match.id, request.me, text, rev=rev)
         return await self._told(request)
 
     async def act(self, request: Request) -> web.Response:
-        """One of ACTS: `{"rev": …}`; the answer is the newest board."""
+        """Do one of ACTS, `{"rev": …}`; responds with the newest board."""
         name, rev = request.http.path.rpartition("/")[2], request.number("rev")
         await ACTS[name].call(self._service)(request.match.id, request.me, rev=rev)
         return await self._told(request)
 
     async def hint(self, request: Request) -> web.Response:
-        """The best move against the computer, `{"steps": […]}`, for `{"rev": …}`. It takes a second or more."""
+        """Return the best move against the computer, `{"steps": […]}`, for `{"rev": …}`. Takes a second or more."""
         rev = request.number("rev")
-        snapshot, judgement = await self._service.advice.hint(request.match.id, request.me, rev=rev)
+        async with aside():
+            snapshot, judgement = await self._service.advice.hint(request.match.id, request.me, rev=rev)
         position = snapshot.position
-        return answer(request.http, {"steps": position.steps(position.parse(judgement.line[0]))})
+        return answer({"steps": position.steps(position.parse(judgement.line[0]))})
 
-    async def again(self, request: Request) -> web.Response:
-        """Begin a rematch against the computer, `{"level": …}`, where the match is shown; answers `{"code": …}`."""
-        service, level = self._service, request.number("level")
-        person, venue = await venue_of(service, request.match, request.me)
-        snapshot = await service.practice.again(request.match.id, person, level, venue)
-        return answer(request.http, {"code": snapshot.match.code})
+    async def review(self, request: Request) -> web.Response:
+        """Return the finished match's costliest mistakes and its players' accuracy; 204 if it takes over HELD."""
+        async with aside():
+            reviewing = asyncio.ensure_future(self._reviewed(request))
+            done, _ = await asyncio.wait({reviewing}, timeout=HELD)
+        if not done:
+            return web.Response(status=HTTPStatus.NO_CONTENT)
+        return answer(await reviewing)
+
+    async def _reviewed(self, request: Request) -> Told:
+        match, review = await self._service.advice.review(request.match.id, request.me)
+        votes = None
+        if match.by_vote:
+            with suppress(Refusal):  # nobody has voted
+                votes = await self._service.ballots.review(match.id, request.me)
+        return review_told(match, review, match.seat_of(request.me), votes)
 
     async def settings(self, request: Request) -> web.Response:
-        """Store the visitor's look for all private boards: `{"theme": …}`, `{"view": …}` or both."""
+        """Store how all private boards look for the visitor: `{"theme": …}`, `{"view": …}` or both."""
         chosen = await self._service.settings.of_player(request.me)
         theme, view = request.body.get("theme", chosen.theme), request.body.get("view", chosen.view)
-        if theme not in (None, *THEMES) or view not in tuple(OWN_VIEWS):  # tuples, because it may be unhashable
+        if theme not in (None, *THEMES) or view not in tuple(OWN_VIEWS):  # tuples, because the value may be unhashable
             raise Mistaken
         await self._service.settings.choose(request.me, replace(chosen, theme=theme, view=view))
-        return answer(request.http, {})
+        return answer({})
 
     async def _told(self, request: Request, ply: int | None = None) -> web.Response:
         service, match_id = self._service, request.match.id
         lookup = service.lookup
         snapshot = await (lookup.snapshot(match_id) if ply is None else lookup.snapshot_at(match_id, ply))
         plies = await lookup.plies(match_id)
-        reader = await self._reader(request)
-        return answer(request.http, match_told(snapshot, plies, reader, service.clock.now()))
+        places = await service.places.of(match_id)
+        ballot = await ballot_of(service, self._discord, snapshot.match, request.me)
+        telling = match_told(snapshot, plies, places, await self._reader(request), service.clock.now(), ballot)
+        return answer(await service.replays.in_slices(telling))
 
 
-def text_of(position: Position[Any], steps: tuple[str, ...]) -> str:
-    """The text of the legal move with these steps. Raises Refusal."""
-    move = next((move for move in position.legal_moves() if position.steps(move) == steps), None)
-    if move is None:
-        raise Refusal(NO_SUCH_MOVE)
-    return position.format(move)
-
-
-async def venue_of(service: Service, match: Match, person_id: int) -> tuple[Person, Venue]:
-    """A player of a match, and where it is shown to them, for another match.
-
-    Raises Mistaken, and Refusal if it is shown nowhere or the server lets matches begin in other channels only.
-    """
-    seat = match.seat_of(person_id)
-    if seat is None:
-        raise Mistaken
-    places = [place for place in await service.places.of(match.id) if place.seat in {None, seat}]
-    if not places:
-        raise Refusal("This match is no longer shown in Discord. Start a new one there with `/play`.")
-    place = places[-1]
-    if place.guild_id is not None and not place.guest:
-        server = await service.settings.of_server(place.guild_id)
-        if not server.begins_in(place.channel_id, place.thread_of):
-            raise Refusal(NO_MATCH_THERE)
-    return match.players[seat], Venue(place.channel_id, place.guild_id, place.guest)
+def move_of(position: Position[Any], steps: tuple[str, ...]) -> Any:  # noqa: ANN401 (a move of any game)
+    """Return the legal move with these steps. Raises Refusal."""
+    for move in position.legal_moves():
+        if position.steps(move) == steps:
+            return move
+    raise Refusal(NO_SUCH_MOVE)

@@ -1,4 +1,4 @@
-"""A visitor's request to the board page, and the checked values in it."""
+"""A visitor's request to the board page, with checked values."""
 
 import asyncio
 import json
@@ -13,24 +13,27 @@ from games import Seat
 from matches.model import Match
 from matches.visits import Visit
 from service import Service
+from service.gate import Discord
 from web._listening import SLOWEST
 from web.board.guard import Mistaken
 from web.board.told import Reader
 
 LARGEST = 4 * 1024
-"""The most bytes of a body."""
+"""The largest body in bytes."""
 MOST_STEPS = 200
 """The most steps of a move, and the most moves of a line."""
+MOST_SEEN = 24
+"""How many matches one request may wait for."""
 
 KNOWN = "X-Known"
-"""The header with the names of the grids and drawings that the page has."""
+"""The header with the names of the grids and drawings that the page already has."""
 
 Method = Literal["GET", "POST"]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request of a visitor."""
+    """A visitor's request."""
 
     http: web.Request
     visit: Visit
@@ -85,6 +88,15 @@ class Request:
             raise Mistaken
         return None if text is None else int(text)
 
+    def seen(self) -> dict[str, int]:
+        """Return the matches' revisions by their codes in the query, `?after=CODE:REV,…`. Raises Mistaken."""
+        text = self.http.query.get("after", "")
+        if text.count(",") >= MOST_SEEN or not re.fullmatch(
+            r"[0-9a-z]{4,10}:[0-9]{1,9}(?:,[0-9a-z]{4,10}:[0-9]{1,9})*", text
+        ):
+            raise Mistaken
+        return {code: int(rev) for code, _, rev in (part.partition(":") for part in text.split(","))}
+
     def view(self) -> Seat | None:
         """The seat to show at the bottom; None for the usual one. Raises Mistaken."""
         view = self.asked("view")
@@ -94,13 +106,13 @@ class Request:
 
 
 class Requests:
-    """Some requests of visitors, which the service answers."""
+    """A group of visitors' requests that the service answers."""
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
+    def __init__(self, service: Service, discord: Discord) -> None:
+        self._service, self._discord = service, discord
 
     async def _reader(self, request: Request) -> Reader:
-        """The visitor with their settings, and what the page asks for and knows. Raises Mistaken."""
+        """Return the visitor with their settings, and what the page asks for and knows. Raises Mistaken."""
         chosen = await self._service.settings.of_player(request.me)
         known = frozenset(request.http.headers.get(KNOWN, "").split(","))
         return Reader(request.me, chosen, request.view(), known)
@@ -113,7 +125,7 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 async def body_of(request: web.Request) -> Mapping[str, Any]:
-    """The JSON object in the body of a request. Raises Mistaken, and HTTPException if it is too large."""
+    """Return the JSON object in a request's body. Raises Mistaken, and HTTPException if it is too large."""
     if (length := request.content_length or 0) > LARGEST:
         raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=length)
     if request.content_type != "application/json":
@@ -122,7 +134,7 @@ async def body_of(request: web.Request) -> Mapping[str, Any]:
         raw = await request.read()
     try:
         body = json.loads(raw)
-        json.dumps(body, ensure_ascii=False, allow_nan=False).encode()  # refuses what no answer could repeat
+        json.dumps(body, ensure_ascii=False, allow_nan=False).encode()  # refuses what no response could repeat
     except (ValueError, RecursionError) as error:
         raise Mistaken from error
     if not isinstance(body, dict):

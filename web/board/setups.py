@@ -1,19 +1,18 @@
-"""Requests of the board editor: a position of a game that the visitor changes, studies or plays from."""
+"""Requests of the board editor, in which the visitor changes a position, then plays or studies it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from aiohttp import web
 
-from games import GAMES, Position
-from matches.codes import id_of
-from matches.errors import Refusal
-from matches.model import Person, Side, Venue
+from games import GAMES, InvalidNotation, Position, RuleError
+from language import say
 from matches.notation import Record
 from matches.openings import set_up
-from matches.setups import bare, begun, cleared, moved, put, take_off, turned
+from matches.setups import bare, begun, cleared, moved, of_code, put, take_off, turned
+from render.pages import pages
 from web.board.guard import Mistaken, answer
-from web.board.matches import MATCH, NO_MATCH_THERE, Routes, venue_of
+from web.board.matches import MATCH, NO_SUCH_MOVE, Routes
 from web.board.requests import Request, Requests
 from web.board.told import setup_told
 
@@ -34,67 +33,73 @@ class SetupRequests(Requests):
     def routes(self) -> Routes:
         return {
             ("POST", MATCH + "/setup"): self.open_match,
+            ("GET", "/api/rules/{game:[a-z_]{1,32}}"): self.rules,
             ("POST", SETUP): self.open,
             ("POST", SETUP + "/edit"): self.edit,
+            ("POST", SETUP + "/why"): self.why,
             ("POST", SETUP + "/study"): self.study,
-            ("POST", SETUP + "/play"): self.play,
         }
 
+    async def rules(self, request: Request) -> web.Response:
+        """Return the game's rules in the visitor's language: `{"rules": [{"heading", "text"}]}`, texts in Markdown."""
+        told = [{"heading": page.heading, "text": page.text} for page in pages(game_of(request).info.key)]
+        return answer({"rules": told})
+
     async def open(self, request: Request) -> web.Response:
-        """Begin with the start of the game."""
-        return await self._told(request, _game(request).start())
+        """Begin with the game's starting position."""
+        game = game_of(request)
+        return await self._told(request, game.start)
 
     async def open_match(self, request: Request) -> web.Response:
         """Begin with the match's board after `{"ply": …}` moves."""
         snapshot = await self._service.lookup.snapshot_at(request.match.id, request.number("ply"))
-        return await self._told(request, bare(snapshot.position))
+        return await self._told(request, lambda: bare(snapshot.position))
 
     async def edit(self, request: Request) -> web.Response:
         """Change `{"position": …}` by `{"edit": one of EDITS}`, with `piece` and `cell` if it needs them."""
         edit = EDITS.get(request.text("edit"))
         if edit is None:
             raise Mistaken
-        return await self._told(request, edit(begun(_game(request), request.text("position")), request))
+        game, code = game_of(request), request.text("position")
+        return await self._told(request, lambda: edit(begun(game, code), request))
+
+    async def why(self, request: Request) -> web.Response:
+        """Say why `{"steps": […]}` begins no move in `{"position": …}`, in the game's words: `{"said": …}`."""
+        steps, position = request.texts("steps"), of_code(game_of(request), request.text("position"))
+        said = say(NO_SUCH_MOVE)
+        for text in ("-".join(steps), *steps[-1:]):
+            try:
+                position.parse(text)
+            except InvalidNotation:
+                continue
+            except RuleError as error:
+                said = error.said()
+                break
+        return answer({"said": said})
 
     async def study(self, request: Request) -> web.Response:
-        """Open `{"position": …}` as a study without moves; answers `{"study": …}`."""
-        game, code = _game(request), request.text("position")
+        """Open `{"position": …}` as a study without moves; responds with `{"study": …}`."""
+        game, code = game_of(request), request.text("position")
         await self._service.quotas.count_stored("import", request.me)
         position = set_up(game, code)
         record = Record(game.info.key, position.chosen, game.info.rules_version, ("", ""), start=code)
         study, _ = await self._service.studies.open(request.me, record)
-        return answer(request.http, {"study": study.id})
+        return answer({"study": study.id})
 
-    async def play(self, request: Request) -> web.Response:
-        """Begin `{"position": …}` against the computer, `{"level": …}`; answers `{"code": …}`.
+    async def _told(self, request: Request, made: Callable[[], Position[Any]]) -> web.Response:
+        reader = await self._reader(request)
 
-        The visitor has the side to move. The new match is shown where the match `{"match": code}`, in which the visitor
-        plays, is shown or, without one, where the editor was opened.
-        """
-        service, code, level = self._service, request.text("position"), request.number("level")
-        person, venue = await self._venue(request)
-        game = _game(request)
-        side: Side = "second" if set_up(game, code).turn else "first"
-        snapshot = await service.practice.begin_at(game.info.key, person, level, venue, code, side)
-        return answer(request.http, {"code": snapshot.match.code})
+        def telling() -> Iterator[Mapping[str, Any]]:
+            yield {}
+            position = made()
+            yield {}
+            yield from setup_told(position, reader)
 
-    async def _venue(self, request: Request) -> tuple[Person, Venue]:
-        """The visitor, and where their next match is shown. Raises Refusal if none may begin there."""
-        service, visit = self._service, request.visit
-        if "match" in request.body:
-            match = await service.visits.match(visit, id_of(request.text("match")))
-            return await venue_of(service, match, request.me)
-        name = await service.lookup.name_of(request.me)
-        if visit.channel_id is None or name is None:
-            raise Refusal(NO_MATCH_THERE)
-        return Person(request.me, name), Venue(visit.channel_id, visit.guild_id)
-
-    async def _told(self, request: Request, position: Position[Any]) -> web.Response:
-        return answer(request.http, setup_told(position, await self._reader(request)))
+        return answer(await self._service.replays.in_slices(telling()))
 
 
-def _game(request: Request) -> type[Position[Any]]:
-    """The game that the address names. Raises Mistaken."""
+def game_of(request: Request) -> type[Position[Any]]:
+    """Return the game that the address names. Raises Mistaken."""
     game = GAMES.get(request.http.match_info["game"])
     if game is None:
         raise Mistaken

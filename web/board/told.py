@@ -1,26 +1,28 @@
-"""What the page is told about a match, a line or a study, and the legal moves as steps (docs/board-page.md)."""
+"""How a match, a line or a study is sent to the page, with the legal moves as steps (docs/board-page.md)."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games import GAMES, SEATS, Position, RuleError, Seat
-from language import Sentence, say
+from language import Sentence, say, series
 from looks import known_theme, plain_names, scene_of, side
 from matches.clock import seconds_left
 from matches.computers import LEVELS
-from matches.model import Match, Ply, Running, Snapshot
+from matches.model import Match, Place, Ply, Running, Snapshot
 from matches.results import open_offers, state_of, told
 from matches.settings import PlayerSettings
 from matches.setups import cleared, put, verdict
 from matches.snapshots import bare_snapshot
 from matches.studies import Moment
-from render import Scene, cells
+from matches.tasks import Task
+from render import BOARDS, Scene, cells
 from render.plan import Drawing, plan
 from web.board.acts import Offered, offers
+from web.board.votes import Ballot
 
 Path = tuple[str, ...]
 Told = dict[str, Any]
@@ -28,7 +30,7 @@ Told = dict[str, Any]
 
 
 def steps_told(position: Position[Any], *, yours: bool) -> Mapping[str, Any]:
-    """The legal moves. `yours` says whether the reader is the side to move.
+    """Return the legal moves. `yours` says whether the reader is the side to move.
 
     `labels` has the words of each step that is not a cell, by the steps up to it; `usual` the question after so many
     steps, and `questions` those that differ, by these steps. Steps are joined by `|`.
@@ -57,7 +59,7 @@ def _commonest(texts: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks at a board, and how."""
+    """The person who looks at a board, and how."""
 
     person_id: int
     chosen: PlayerSettings
@@ -67,21 +69,28 @@ class Reader:
     """The names of the grids and drawings that the page has."""
 
 
-def match_told(snapshot: Snapshot, plies: Sequence[Ply], reader: Reader, now: int) -> Told:
-    """A match at one ply."""
+def match_told(
+    snapshot: Snapshot, plies: Sequence[Ply], places: Iterable[Place], reader: Reader, now: int, ballot: Ballot | None
+) -> Iterator[Told]:
+    """Yield a match at one ply, which these places show, step by step; the last value is complete.
+
+    `ballot` says whether the reader can vote for the next move.
+    """
     match = snapshot.match
     seat = match.seat_of(reader.person_id)
     playing = seat is not None and not match.over
     acts, levels = list[Told](), list[Told]()
-    if seat is not None and not match.over:
+    if seat is not None:
         acts = offers(Offered(match, seat, plies, snapshot.position.info.draws, now))
-    elif seat is not None and match.practice:
-        levels = _levels_told()
-    may_move = playing and snapshot.ply == match.ply and seat == match.turn
+        levels = _levels_told() if match.practice else []
+    can = (playing and seat == match.turn) or (ballot is not None and ballot.may)
+    may_move = can and snapshot.ply == match.ply
     board = _board_told(snapshot, reader)
     if not match.over and snapshot.ply == match.ply:
         board["warnings"] += [offer.said() for offer in open_offers(snapshot)]
-    return {
+        board["warnings"] += [ballot.said] if ballot is not None else []
+    yield board
+    yield {
         **board,
         "code": match.code,
         "rev": match.rev,
@@ -93,6 +102,7 @@ def match_told(snapshot: Snapshot, plies: Sequence[Ply], reader: Reader, now: in
         "may_prepare": playing and not match.practice and seat != match.turn,
         "practice": match.practice,
         "state": state_of(match).said(),
+        "chat": _chat_told(match, seat, places),
         "clock": _clock_told(match, now),
         "acts": acts,
         "levels": levels,
@@ -100,23 +110,41 @@ def match_told(snapshot: Snapshot, plies: Sequence[Ply], reader: Reader, now: in
     }
 
 
-def line_told(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Told:
-    """A supposed board of a running match after a line, to which a move can be added."""
+def _chat_told(match: Match, seat: Seat | None, places: Iterable[Place]) -> str:
+    """Say what becomes of the board in a player's chat where the bot can only respond; empty if there is none."""
+    if seat is None or match.over or not any(place.guest and place.seat in {None, seat} for place in places):
+        return ""
+    if match.practice:
+        return say(
+            "The board in the chat does not follow the moves that you make here. "
+            "It catches up when you use the bot there."
+        )
+    return say(
+        "The board in the chat does not follow the moves that you make here. Your opponent gets them by direct message."
+    )
+
+
+def line_told(snapshot: Snapshot, line: Sequence[str], reader: Reader) -> Iterator[Told]:
+    """Like `match_told`, for a supposed board of a running match after a line, to which a move can be added."""
     yours = snapshot.match.seat_of(reader.person_id) == snapshot.position.turn
-    return {
-        **_board_told(snapshot, reader),
+    board = _board_told(snapshot, reader)
+    yield board
+    yield {
+        **board,
         "line": list(line),
         "rev": snapshot.match.rev,
         "steps": steps_told(snapshot.position, yours=yours),
     }
 
 
-def study_told(moment: Moment, reader: Reader) -> Told:
-    """A moment of a study. `following` has the recorded next moves, by the number of their line."""
+def study_told(moment: Moment, reader: Reader) -> Iterator[Told]:
+    """Like `match_told`, for a position in a study. `following` has the recorded next moves by line."""
     study, snapshot = moment.study, moment.snapshot
+    board = _board_told(snapshot, reader)
+    yield board
     following = study.following(moment.line, moment.ply)
-    return {
-        **_board_told(snapshot, reader),
+    yield {
+        **board,
         "study": study.id,
         "line": moment.line,
         "moves": [move.text for move in study.moves(moment.line)],
@@ -125,16 +153,42 @@ def study_told(moment: Moment, reader: Reader) -> Told:
     }
 
 
-def setup_told(position: Position[Any], reader: Reader) -> Told:
-    """A position that is set up, with the pieces that can be put on the board."""
-    flawed, over = position.flaw() is not None, position.result() is not None
+def task_told(task: Task, line: Sequence[str], reader: Reader, lesson: Told) -> Iterator[Told]:
+    """Like `match_told`, for a lesson's step after these moves.
+
+    Without moves, it has the legal ones. `lesson` has what the page must know about the step.
+    """
+    board = _board_told(task.after(line), replace(reader, view=task.view))
+    yield board
+    yield {
+        **board,
+        "lesson": lesson,
+        "state": task.question.said(),
+        "chat": task.title.said(),
+        "last": "",
+        "warnings": [],
+        "score": [],
+        "look": {**board["look"], "turns": False},
+        "steps": None if line else steps_told(task.position, yours=True),
+    }
+
+
+def setup_told(position: Position[Any], reader: Reader) -> Iterator[Told]:
+    """Like `match_told`, for a position that is set up, with the pieces that can be put on the board."""
     told = _board_told(bare_snapshot(position), reader)
-    palette = position.palette()
-    icons = {key: _icon(position.info.key, key, told["look"]["theme"]) for key in palette}
+    yield told
+    palette, icons = position.palette(), dict[str, Sequence[_Drawn]]()
+    for key in palette:
+        icons[key] = _icon(position.info.key, key, told["look"]["theme"])
+        yield told
+    flawed = position.flaw() is not None
+    yield told
+    over = position.result() is not None
+    yield told
     told["new"]["drawings"] |= _drawings_told(
         {placed.name: placed.drawing for icon in icons.values() for placed in icon}, reader
     )
-    return {
+    yield {
         **told,
         "setup": position.info.key,
         "state": verdict(position).said(),
@@ -149,13 +203,14 @@ def setup_told(position: Position[Any], reader: Reader) -> Told:
             for key, placeable in palette.items()
         ],
         "whole": not flawed,
-        "levels": [] if flawed or over else _levels_told(),
+        "playable": not (flawed or over),
+        "levels": _levels_told(),
         "steps": None,
     }
 
 
 class _Drawn(NamedTuple):
-    """A drawing of a piece's icon, in cells from the middle."""
+    """A drawing in a piece's icon, in cells from the middle."""
 
     name: str
     drawing: Drawing
@@ -165,7 +220,7 @@ class _Drawn(NamedTuple):
 
 @lru_cache(maxsize=512)
 def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
-    """The drawings that a piece adds to an empty board, lowest first."""
+    """Return the drawings that a piece adds to an empty board, lowest first."""
     empty = cleared(GAMES[game].start())
     before = set(plan(Scene(empty, ("", ""), theme=theme)).stamps)
     boards: list[tuple[str, Position[Any]]] = []
@@ -174,7 +229,7 @@ def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
             boards.append((cell, put(empty, piece, cell)))
     if not boards:
         return []
-    cell, with_piece = min(boards, key=lambda board: len(board[1].warnings()))  # a warning is drawn, too
+    cell, with_piece = min(boards, key=lambda board: len(board[1].warnings()))  # which draws the warning, too
     planned = plan(Scene(with_piece, ("", ""), theme=theme))
     x, y = planned.grid["cells"][cell]
     added = [stamp for stamp in planned.stamps if stamp not in before]
@@ -186,7 +241,7 @@ def _icon(game: str, piece: str, theme: str) -> Sequence[_Drawn]:
 
 
 def queue_told(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
-    """A person's running matches: on their turn first, then the most urgent."""
+    """Return a person's running matches: on their turn first, then the most urgent."""
     return {
         "waiting": sum(running.own_turn for running, _ in entries),
         "matches": [
@@ -202,7 +257,7 @@ def queue_told(entries: Sequence[tuple[Running, Match]], now: int) -> Told:
 
 
 def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
-    """A board, what happened last, and who plays. `new` has the grids and drawings that the page lacks."""
+    """Return a board, what happened last, and who plays. `new` has the grids and drawings that the page lacks."""
     match, position = snapshot.match, snapshot.position
     over = match.over and snapshot.ply == match.ply
     view = side(match, reader.chosen.view, reader.person_id) if reader.view is None else reader.view
@@ -210,6 +265,7 @@ def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
     planned = plan(scene_of(snapshot, view, theme=theme))
     return {
         "game": say(position.info.name),
+        "key": position.info.key,
         "ply": snapshot.ply,
         "last": say("{told}.", told=told(snapshot)) if snapshot.before is not None else "",
         "warnings": [] if over else [warning.said() for warning in position.warnings()],
@@ -219,6 +275,8 @@ def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
         ],
         "look": {"theme": theme, "view": view, "turns": not position.info.one_view},
         "position": position.encode(),
+        "score": _score_told(position),
+        "words": type(position).label is not Position.label,
         "grid": planned.grid_name,
         "stamps": planned.stamps,
         "taken": planned.taken,
@@ -230,22 +288,29 @@ def _board_told(snapshot: Snapshot, reader: Reader) -> Told:
     }
 
 
+def _score_told(position: Position[Any]) -> list[str]:
+    """Say what each side has, as on its plate in the picture: `White: 4 in the largest group, 6 points`."""
+    board, sides = BOARDS[position.info.key], map(say, position.info.seats)
+    counts = [series([count.label for count in board.counts(position, seat)]) for seat in SEATS]
+    return [say("{side}: {counts}", side=side, counts=count) for side, count in zip(sides, counts, strict=True)]
+
+
 def _drawings_told(drawings: Mapping[str, Drawing], reader: Reader) -> Told:
-    """The drawings that the page lacks, by name."""
+    """Return the drawings that the page lacks, by name."""
     return {
         name: [drawn.svg, drawn.width, drawn.height] for name, drawn in drawings.items() if name not in reader.known
     }
 
 
 def _clock_told(match: Match, now: int) -> Told | None:
-    """Seconds left to the side to move, and the banks of both sides; None without a running clock."""
+    """Return how many seconds the side to move has left, and both sides' banks; None without a running clock."""
     if match.over or match.clock is None or match.left is None:
         return None
     return {"seconds": seconds_left(match, now), "paused": match.deadline is None, "banks": list(match.left)}
 
 
 def _levels_told() -> list[Told]:
-    """The levels at which the computer plays."""
+    """Return the levels at which the computer plays."""
     named = "{name}, level {number}"
     return [
         {"level": number, "label": Sentence(named, {"name": level.name, "number": number}).said()}

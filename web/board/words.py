@@ -1,8 +1,14 @@
-"""The words of the page itself, in the visitor's language."""
+"""The page's own words, in the visitor's language."""
 
+import re
 from collections.abc import Mapping
 
-from language import language, mark, say
+from language import ENGLISH, language, languages, mark, say
+
+ACCEPTED = re.compile(r"([a-z]{2,3}(?:-[a-z0-9]+)*)(?:\s*;\s*q=([01](?:\.\d{1,3})?))?")
+"""A language in `Accept-Language` and its weight."""
+MOST_ACCEPTED = 200
+"""How many characters of that header are read at most."""
 
 WORDS: Mapping[str, str] = {
     "first": mark("First board"),
@@ -30,10 +36,18 @@ WORDS: Mapping[str, str] = {
     "take-off": mark("Take off"),
     "other-turn": mark("Change the turn"),
     "clear": mark("Clear the board"),
-    "play-here": mark("Play from here:"),
+    "play-here": mark("Play from here"),
     "copy": mark("Copy the position code"),
     "copied": mark("Copied."),
-    "rematch": mark("Play again:"),
+    "not-copied": mark("The browser does not allow copying. Copy the marked code yourself."),
+    "next-step": mark("Next"),
+    "retry": mark("Try again"),
+    "beginner": mark("Play the computer"),
+    "rematch": mark("Play again"),
+    "review": mark("Review"),
+    "reviewing": mark("The computer is reviewing the match …"),
+    "no-slips": mark("No costly moves."),
+    "rules": mark("Rules"),
     "leave": mark("Back to the match"),
     "confirm": mark("Play {move}"),
     "again": mark("Touch {cell} again to play there."),
@@ -41,8 +55,6 @@ WORDS: Mapping[str, str] = {
     "undo": mark("Choose again"),
     "not-yours": mark("It is not your turn."),
     "old": mark("This is an earlier board. Go to the newest one to move."),
-    "cannot": mark("{cell} ({what}) cannot be chosen now."),
-    "cannot-empty": mark("{cell} is empty and cannot be chosen now."),
     "empty": mark("empty"),
     "may": mark("can be chosen"),
     "chosen": mark("chosen"),
@@ -51,13 +63,38 @@ WORDS: Mapping[str, str] = {
     "paused": mark("The clock is paused."),
     "time-up": mark("Time is up."),
     "offline": mark("No connection. The page keeps trying."),
+    "undone": mark("No connection. Try again in a moment."),
+    "broken": mark("Something went wrong on this page. Reload it."),
     "unsent": mark("No connection. Your move will be sent when it is back."),
+    "sending": mark("Still sending. Wait a moment."),
     "yes": mark("Yes"),
     "no": mark("No"),
 }
 
+AT_ONCE: Mapping[str, str] = {
+    "offline": WORDS["offline"],
+    "broken": WORDS["broken"],
+    "loading": mark("The board is loading. If it does not appear, reload the page."),
+    "scripts": mark("This page needs JavaScript."),
+}
+"""What the page may have to say before it has its words."""
+
+
+def words_at_once() -> dict[str, str]:
+    return {key: say(text) for key, text in AT_ONCE.items()} | {"language": language()}
+
+
+def preferred(accepted: str) -> str:
+    """Return the language for an `Accept-Language` header: the best one that the bot speaks, else English."""
+    tags = ACCEPTED.findall(accepted[:MOST_ACCEPTED].lower())
+    for tag, _ in sorted(tags, key=lambda entry: -float(entry[1] or 1)):
+        for code in languages():
+            if tag == code.lower() or tag.partition("-")[0] == code.partition("-")[0]:
+                return code
+    return ENGLISH
+
 
 def words_told() -> dict[str, str]:
-    """All words, and the code of their language. Their fields stay in braces, for the page to fill in."""
-    fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "what", "time", "piece")}
+    """Return all words and their language's code. Their fields stay in braces, for the page to fill in."""
+    fields = {name: f"{{{name}}}" for name in ("count", "path", "reply", "move", "cell", "time", "piece")}
     return {key: say(text, **fields) for key, text in WORDS.items()} | {"language": language()}

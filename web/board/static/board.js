@@ -1,15 +1,24 @@
-/** Draws a board as SVG, and finds the cell that a touch, a drag or a key means. It knows no game. */
+/** Draws a board as SVG, and finds the cell that a touch, a drag or a key refers to. It is independent of the game. */
 
 import { known } from "./server.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SCALE = 100;
-/** Room for the coordinates to the left and below, and for the rim elsewhere, in cells. */
+/** Margins in cells: for the coordinates to the left and below, and for the rim elsewhere. */
 const BEFORE = 0.55;
 const AROUND = 0.12;
-/** A touch means the nearest cell that can be chosen, if its middle is not farther away, in cells. */
+/** How far a touch may be from the centre of the cell that it refers to, in cells: the nearest one that can be chosen. */
 const REACH = 0.8;
+/** A pointer that moves farther than this is dragging, not touching: in pixels, and in cells if these are large. */
+const SLOP = 12;
+const SLOP_CELLS = 0.25;
+/** How long a dragging finger rests before it is lifted, in milliseconds. A swiping finger does not rest. */
+const RESTS = 80;
+/** A finger that comes down this soon after the page scrolled stops the scrolling, in milliseconds. */
+const SCROLLING = 100;
 const SLIDE = 220;
+/** The scale from which the page counts as enlarged. */
+const ENLARGED = 1.1;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
@@ -56,10 +65,37 @@ export function icon(stamps, name) {
   return made;
 }
 
+/** Distinguishes a drag from a swipe by what the pointer does at the end. */
+export class Rest {
+  /** @param {PointerEvent} event */
+  constructor(event) {
+    this.last = event;
+  }
+
+  /** The pointer moved. @param {PointerEvent} event */
+  moved(event) {
+    if (Math.hypot(event.clientX - this.last.clientX, event.clientY - this.last.clientY) > SLOP) this.last = event;
+  }
+
+  /** Whether the pointer rested before it was lifted; only fingers swipe. @param {PointerEvent} event */
+  before(event) {
+    this.moved(event);
+    return event.pointerType !== "touch" || event.timeStamp - this.last.timeStamp >= RESTS;
+  }
+}
+
+/** @typedef {{id: number, cell: string, x: number, y: number, moved: boolean, drags: boolean, rest: Rest}} Gesture */
+
 export class Board {
-  /** `touched(cell)` is called for each choice, and with null after a drag off the board. @param {HTMLElement} home @param {(cell: string | null) => void} touched */
-  constructor(home, touched) {
-    this.touched = touched;
+  /**
+   * @param {HTMLElement} home
+   * @param {{touched: (cell: string) => void, lifted: (cell: string) => boolean, dropped: (cell: string | null) => void, cancelled: () => void}} page
+   *   `touched` is called where a pointer ended on the cell where it began, alone. `lifted` is called when it leaves a cell, and
+   *   returns whether it drags something from there; then `dropped` with the cell where it ended, null beside the board, or
+   *   `cancelled`. After a swipe nothing is called.
+   */
+  constructor(home, page) {
+    this.page = page;
     this.svg = svg("svg", { "aria-hidden": "true" });
     this.layers = Object.fromEntries(
       ["symbols", "ground", "below", "pieces", "lights", "labels"].map((name) => [name, svg(name === "symbols" ? "defs" : "g", { class: name })]),
@@ -74,24 +110,30 @@ export class Board {
     this.stop = undefined;
     this.grid = null;
     this.taken = new Set();
+    this.draggable = false;
     this.lit = new Set();
     this.open = new Set();
     this.stamps = [];
+    /** The one pointer that is down. @type {Gesture | null} */
+    this.gesture = null;
     this.#listen();
   }
 
   /** Show what the page was told. @param {any} told @param {boolean} slides */
   show(told, slides) {
+    this.gesture = null; // what a touch of the old board meant
     if (told.grid !== this.grid?.name) this.#lay(told.grid);
     const before = this.stamps;
     this.stamps = told.stamps;
     this.taken = new Set(told.taken);
+    this.draggable = Boolean(told.steps || told.setup);
+    this.#pans();
     this.layers.pieces.replaceChildren(...told.stamps.map((stamp) => this.#use(stamp)));
     if (slides) this.#slide(before);
   }
 
   /**
-   * Light cells and name all of them; `also` has cells that can be touched without being lit.
+   * Highlight cells and name all of them; `also` has cells that can be touched without being highlighted.
    * @param {string[]} may @param {string[]} also @param {string[]} chosen @param {string[]} hinted
    * @param {(cell: string) => string} named
    */
@@ -119,12 +161,12 @@ export class Board {
     this.#stopAt(this.#nearest(x, y, this.#all()).cell, document.activeElement === this.stop);
   }
 
-  /** Focus the cell that was focused last. */
+  /** Focus the cell that last had the focus. */
   focus() {
     this.stop?.focus({ preventScroll: true });
   }
 
-  /** Whether a cell can be pointed at: one that lies across others only if it has a piece or can be chosen. */
+  /** Whether a cell can be pointed at. One that overlaps others can only if it has a piece or can be chosen. */
   #there(cell) {
     return !(cell in this.grid.outlines) || this.taken.has(cell) || this.open.has(cell);
   }
@@ -206,7 +248,7 @@ export class Board {
     return svg("circle", { cx: x * SCALE, cy: y * SCALE, r: 0.15 * SCALE, class: "target" });
   }
 
-  /** Slide the one piece that left a cell to where the same drawing appeared. */
+  /** Slide the piece that left a cell to the cell where the same drawing appeared. */
   #slide(before) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const key = (stamp) => stamp.join(" ");
@@ -225,23 +267,43 @@ export class Board {
   }
 
   #listen() {
-    let began = null;
+    let scrolled = -Infinity;
+    addEventListener("scroll", (event) => {
+      scrolled = event.timeStamp;
+      this.#end();
+    }, { capture: true, passive: true });
+    addEventListener("resize", () => this.#end()); // the board turns or moves away under the finger
+    visualViewport.addEventListener("resize", () => this.#pans());
+    // A second finger anywhere makes it a pinch.
+    addEventListener("pointerdown", () => this.#end(), { capture: true });
     this.svg.addEventListener("pointerdown", (event) => {
-      if (event.button || !event.isPrimary) return; // the second finger of a pinch chooses nothing
-      began = this.at(event);
-      if (began) this.touched(began);
+      if (event.button || !event.isPrimary || event.timeStamp - scrolled < SCROLLING) return;
+      const cell = this.at(event);
+      if (cell) this.gesture = { id: event.pointerId, cell, x: event.clientX, y: event.clientY, moved: false, drags: false, rest: new Rest(event) };
       this.svg.setPointerCapture(event.pointerId);
     });
-    this.svg.addEventListener("pointerup", (event) => {
-      if (!event.isPrimary) return;
-      const ended = this.at(event);
-      if (began && ended !== began && (!ended || this.lit.has(ended))) this.touched(ended);
-      began = null;
+    this.svg.addEventListener("pointermove", (event) => {
+      const { gesture } = this;
+      if (gesture?.id !== event.pointerId) return;
+      gesture.rest.moved(event);
+      if (gesture.moved) return;
+      const cell = (this.svg.getBoundingClientRect().width * SCALE) / this.box[2];
+      if (Math.hypot(event.clientX - gesture.x, event.clientY - gesture.y) <= Math.max(SLOP, SLOP_CELLS * cell)) return;
+      gesture.moved = true;
+      gesture.drags = this.page.lifted(gesture.cell);
     });
-    this.svg.addEventListener("pointercancel", () => (began = null));
+    this.svg.addEventListener("pointerup", (event) => {
+      const { gesture } = this;
+      if (gesture?.id !== event.pointerId) return;
+      this.gesture = null;
+      if (gesture.drags) {
+        if (gesture.rest.before(event)) this.page.dropped(this.at(event));
+      } else if (!gesture.moved) this.page.touched(gesture.cell);
+    });
+    this.svg.addEventListener("pointercancel", () => this.#end());
     this.cells.addEventListener("click", (event) => {
       const { cell } = /** @type {HTMLElement} */ (event.target).dataset;
-      if (cell) this.touched(cell);
+      if (cell) this.page.touched(cell);
     });
     this.cells.addEventListener("keydown", (event) => {
       const way = ARROWS[event.key];
@@ -249,6 +311,17 @@ export class Board {
       event.preventDefault();
       this.#step(/** @type {HTMLElement} */ (event.target).dataset.cell, way);
     });
+  }
+
+  /** Let one finger drag if it can, and scroll the page otherwise, even if the page is enlarged and the board fills it. */
+  #pans() {
+    this.svg.classList.toggle("drags", this.draggable && visualViewport.scale < ENLARGED);
+  }
+
+  /** Ignore the pointer that is down. */
+  #end() {
+    if (this.gesture?.drags) this.page.cancelled();
+    this.gesture = null;
   }
 
   /** Move the focus to the nearest cell in a direction. */
@@ -276,7 +349,7 @@ export class Board {
     return best;
   }
 
-  /** The cell that a pointer means: the nearest one that can be chosen, otherwise the nearest one; null beside the board. */
+  /** Return the cell that a pointer refers to: the nearest that can be chosen, otherwise the nearest; null beside the board. */
   at(event) {
     if (!this.grid) return null;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());

@@ -1,4 +1,72 @@
-/** The choice of a move, step by step. No single touch makes a move: the last touch is never the first one. */
+/** Choices: a move, step by step, and acts, by buttons that stay where they are. */
+
+/** A press counts only after the button has been visible and enabled for this many milliseconds, so that it was meant. */
+const SEEN = 400;
+
+/** When the page last became visible. Nobody sees a hidden page. */
+let shown = 0;
+addEventListener("visibilitychange", (event) => (shown = event.timeStamp));
+
+/**
+ * A button or another element with its own place. `open` says whether it can be pressed now; `quick` that a press counts
+ * as soon as it is visible, because it only turns a page; `about` says what else a press means.
+ * @typedef {{key: string, text?: string, pressed?: () => unknown, open?: boolean, quick?: boolean, about?: string, kind?: string, title?: string, node?: HTMLElement}} Place
+ */
+
+/** @type {WeakMap<Element, {pressed: () => unknown, meaning: string, since: number, quick: boolean}>} */
+const pressable = new WeakMap();
+
+/**
+ * Show places, reusing the elements if the places are the same. The focus moves from a button that can no longer be
+ * pressed to a harmless one.
+ * @param {Element} home @param {Place[]} places @param {(act: () => unknown) => unknown} doing @param {{focus: () => void}} otherwise
+ */
+export function settle(home, places, doing, otherwise) {
+  const keys = places.map(({ key }) => key).join(" ");
+  const focused = home.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
+  const name = focused?.dataset.key;
+  if (/** @type {HTMLElement} */ (home).dataset.keys !== keys) {
+    /** @type {HTMLElement} */ (home).dataset.keys = keys;
+    home.replaceChildren(...places.map((place) => place.node ?? placed(place, doing)));
+  }
+  const now = performance.now();
+  for (const [at, { text = "", title = "", pressed, open = true, quick = false, about = "", kind = "", node }] of places.entries()) {
+    if (node) continue;
+    const made = /** @type {HTMLButtonElement} */ (home.children[at]);
+    const old = pressable.get(made);
+    const meaning = `${text} ${about} ${open}`;
+    pressable.set(made, { pressed, meaning, quick, since: old?.meaning === meaning ? old.since : now });
+    if (made.textContent !== text) made.textContent = text;
+    made.className = kind;
+    made.disabled = !open;
+    if (!title) continue;
+    made.title = title;
+    made.setAttribute("aria-label", title);
+  }
+  if (!focused) return;
+  const buttons = [...home.querySelectorAll("button")].filter((made) => !made.disabled);
+  const same = buttons.find((made) => made.dataset.key === name);
+  const safe = same ?? buttons.find((made) => made.className !== "danger") ?? otherwise;
+  if (document.activeElement !== safe) safe.focus();
+}
+
+/** @param {Place} place @param {(act: () => unknown) => unknown} doing */
+function placed({ key }, doing) {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.dataset.key = key;
+  let busy = false; // a double tap does nothing twice
+  made.addEventListener("click", async (event) => {
+    const { pressed, quick, since } = pressable.get(made);
+    if (busy || (!quick && event.timeStamp - Math.max(since, shown) < SEEN)) return;
+    busy = true;
+    await doing(pressed);
+    busy = false;
+  });
+  return made;
+}
+
+/** Chooses a move, step by step. A single touch never makes a move: the last touch is never the first one. */
 
 export class Choice {
   /** @param {{moves: string[][], usual: string[], questions: Record<string, string>, labels: Record<string, string>}} steps */
@@ -8,23 +76,23 @@ export class Choice {
     this.touches = 0;
   }
 
-  /** The steps that can follow, without doubles. */
+  /** The steps that can follow, without duplicates. */
   get following() {
     const { path } = this;
     return [...new Set(this.#moves().filter((move) => move.length > path.length).map((move) => move[path.length]))];
   }
 
-  /** The whole move that is chosen, if the steps so far are one; it may go on. */
+  /** The move that the steps so far make up, if they do. It may have a continuation. */
   get move() {
     return this.#moves().find((move) => move.length === this.path.length) ?? null;
   }
 
-  /** Whether the chosen move can be played: it is whole, and took more than one touch. */
+  /** Whether the chosen move can be played: it is complete and took more than one touch. */
   get ready() {
     return this.move !== null && this.touches > 1 && !this.following.length;
   }
 
-  /** What is asked next; empty once the move is whole and cannot go on. */
+  /** The next question; empty once the move is complete and cannot continue. */
   get question() {
     if (!this.following.length) return "";
     return this.steps.questions[this.path.join("|")] ?? this.steps.usual[this.path.length] ?? "";

@@ -1,4 +1,4 @@
-/** The menu of what is needed less often: theme, position code, board editor, prepared replies. */
+/** The menu of less frequent acts: theme, position code, board editor, prepared replies. */
 
 import { get, post } from "./server.js";
 
@@ -9,8 +9,9 @@ export class More {
    *   themes: Record<string, string>, told: () => any, path: (rest: string) => string,
    *   word: (key: string, fields?: Record<string, unknown>) => string, notice: (text: string) => void,
    *   button: (text: string, pressed: () => unknown) => HTMLElement, element: (name: string, text?: string) => HTMLElement,
+   *   patiently: (ask: () => Promise<any>) => Promise<any>,
    *   doing: (act: () => unknown) => Promise<void>, edit: () => Promise<void>, again: () => unknown,
-   * }} page `edit` opens the editor of the shown board, and `again` shows it anew
+   * }} page `edit` opens the editor with the shown board, and `again` redraws it
    */
   constructor(home, page) {
     this.home = /** @type {HTMLDetailsElement} */ (home);
@@ -25,24 +26,37 @@ export class More {
         await page.again();
       }),
     );
+    this.code = document.createElement("input");
+    this.code.readOnly = true;
+    this.code.hidden = true;
+    this.code.setAttribute("aria-label", word("copy"));
     const copy = button(word("copy"), async () => {
-      await navigator.clipboard.writeText(page.told().position);
-      notice(word("copied"));
+      const { position } = page.told();
+      try {
+        await navigator.clipboard.writeText(position);
+        notice(word("copied"));
+      } catch {
+        this.code.value = position; // the browser allows it to nobody but the visitor
+        this.code.hidden = false;
+        this.code.select();
+        notice(word("not-copied"));
+      }
     });
     this.edits = button(word("edit"), async () => {
       await page.edit();
       this.home.open = false;
     });
     this.prepared = element("ul");
-    this.home.querySelector("div").replaceChildren(this.theme, copy, this.edits, this.prepared);
+    this.home.querySelector("div").replaceChildren(this.theme, copy, this.code, this.edits, this.prepared);
   }
 
   /** Bring the open menu up to date. @param {any} newest @param {boolean} away whether no board of the match is shown */
   show(newest, away) {
     this.theme.value = this.page.told().look.theme;
     this.edits.hidden = away;
+    this.code.hidden = true;
     if (this.home.open && newest && newest.seat !== null && !newest.over && !newest.practice)
-      void this.page.doing(async () => this.#list(await get(this.page.path("/prepared"))));
+      void this.page.doing(async () => this.#list(await this.page.patiently(() => get(this.page.path("/prepared")))));
   }
 
   #list({ prepared }) {

@@ -1,14 +1,17 @@
-/** The page: it shows a match, waits for its changes, and sends what its visitor does. */
+/** The page: shows a match, waits for it to change, and sends what the visitor does. */
 
 import { Board } from "./board.js";
-import { Choice } from "./choice.js";
-import { Refused, enter, get, keep, post } from "./server.js";
+import { Choice, settle } from "./choice.js";
+import { Offline, Refused, enter, get, keep, loaded, persist, post } from "./server.js";
 
-const FIRST_WAIT = 1000;
-const LONGEST_WAIT = 15_000;
+/** A side's score with more characters may need a second line on a phone; within a match it stays on one side of this limit. */
+const LONG = 40;
+/** After how many milliseconds a page that an error in the bot kept from opening tries again. */
+const AGAIN = 30_000;
 const $ = (id) => document.getElementById(id);
 
-let words = {};
+/** The words of the page; at first those that came with it. @type {Record<string, string>} */
+let words = { ...$("notice").dataset };
 let code = "";
 /** What is shown: a board of the match, a supposed one, one of a study, or one that is set up. @type {any} */
 let told = null;
@@ -17,10 +20,16 @@ let newest = null;
 /** @type {Choice | null} */
 let choice = null;
 let hinted = [];
-/** The moves supposed so far, while a reply is prepared; null otherwise. @type {string[][] | null} */
-let line = null;
+/** Supposed lines and studies, once there was one. @type {import("./lines.js").Lines | undefined} */
+let lines;
+/** The lesson that is shown. @type {import("./learn.js").Lesson} */
+let lesson;
 /** The board editor, once it has been opened. @type {import("./setup.js").Editor} */
 let editor;
+/** The acts of a match, once their script is there. @type {import("./acts.js").Acts | undefined} */
+let matchActs;
+/** The script that counts the clock down, once it is there. @type {typeof import("./clock.js") | undefined} */
+let clocks;
 /** The menu of rarer acts, once it has been opened. @type {import("./more.js").More} */
 let more;
 /** What the link opened. @type {any} */
@@ -28,20 +37,23 @@ let visit;
 /** The other matches that wait for a move. @type {{code: string}[]} */
 let others = [];
 let view = null;
-let received = 0;
+/** The clock of the match with the moment for which it holds. @type {{seconds: number, paused: boolean, at: number} | null} */
+let clock = null;
 let waiting = new AbortController();
-let sending = false;
-/** The act whose question is open; empty if none is. */
-let asked = "";
-const board = new Board($("board"), touched);
+/** What was done and has not arrived yet, at most one act in each match. @type {import("./server.js").Unsent[]} */
+let unsent = [];
+/** The number of the latest request for something to show, which supersedes earlier ones. */
+let errand = 0;
+/** The message about the connection, initially that the page is loading; empty if all is well. */
+let trouble = $("notice").textContent;
+const board = new Board($("board"), { touched, lifted, dropped, cancelled });
 
 /** A word of the page with its fields. @param {string} key @param {Record<string, unknown>} [fields] */
 const word = (key, fields = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => String(fields[name] ?? ""));
 const path = (rest = "") => `/api/match/${code}${rest}`;
 const viewed = () => (view === null ? "" : `?view=${view}`);
-/** Whether something else than a board of the match is shown. */
-const away = () => Boolean(line || told?.study || told?.setup);
-const sleep = (time) => new Promise((done) => setTimeout(done, time));
+/** Whether something other than a board of the match is shown. */
+const away = () => Boolean(lines?.line || told?.study || told?.setup || told?.lesson);
 
 /** @param {string} text @param {() => unknown} pressed @param {string} [kind] */
 function button(text, pressed, kind = "") {
@@ -60,7 +72,7 @@ function element(name, text = "") {
 }
 
 /**
- * Fill a part of the page. The focus stays on the button of the same name; without one it goes to one that does no harm,
+ * Fill a part of the page. The focus stays on the button with the same name; without one, it moves to a harmless button
  * or to the board.
  * @param {Element} home @param {Node[]} made
  */
@@ -77,6 +89,9 @@ function fill(home, made) {
   (same.find((fresh) => fresh === buttons()[at]) ?? same[0] ?? harmless ?? board).focus();
 }
 
+/** Something else has been requested meanwhile. */
+class Replaced extends Error {}
+
 /** Do something, and say why it was refused. @param {() => unknown} act */
 async function doing(act) {
   try {
@@ -88,13 +103,51 @@ async function doing(act) {
 }
 
 async function failed(error) {
-  if (!(error instanceof Refused)) {
-    notice(word("offline"));
+  if (error instanceof Replaced) return;
+  if (error instanceof Offline) {
+    notice(word("undone"));
     return;
+  }
+  if (!(error instanceof Refused)) {
+    notice(word("broken"));
+    throw error;
   }
   notice(error.said);
   if (error.status === 401) over(error.said);
-  else if (error.status === 409 && !away()) await refresh();
+  else if (error.status === 409 && newest && !away()) await refresh().catch(failed);
+}
+
+/** Say what is wrong with the connection until the next answer. @param {any} error */
+function troubled(error) {
+  trouble = error.said ?? word("offline");
+  notice(trouble);
+}
+
+function connected() {
+  if ($("notice").textContent === trouble) notice("");
+}
+
+/** Ask as soon as there is a connection. @param {() => Promise<any>} ask @param {() => void} [current] throws once nobody waits for the answer */
+async function patiently(ask, current = () => undefined) {
+  const answer = await persist(ask, (error) => {
+    current();
+    troubled(error);
+  });
+  current();
+  connected();
+  return answer;
+}
+
+/** A script that is not needed at first, as soon as there is a connection. @param {string} name */
+const needed = (name) => patiently(() => loaded(name));
+
+/** Ask for what is to be shown. Something else that is asked for meanwhile replaces it. @param {() => Promise<any>} ask */
+async function latest(ask) {
+  const mine = ++errand;
+  const current = () => {
+    if (mine !== errand) throw new Replaced();
+  };
+  return patiently(ask, current);
 }
 
 function notice(text) {
@@ -102,7 +155,7 @@ function notice(text) {
   $("notice").hidden = !text;
 }
 
-/** Nothing more can be done without a new link. @param {string} said */
+/** Nothing more can be done without a new link or a reload. @param {string} said */
 function over(said) {
   waiting.abort();
   $("page").hidden = true;
@@ -110,36 +163,53 @@ function over(said) {
 }
 
 /** What is said about a board. @param {any} now */
-const lines = (now) => [now.last, ...now.warnings, now.over ? now.state : ""].filter(Boolean);
+const said = (now) => [now.last, ...now.warnings, now.over ? now.state : ""].filter(Boolean);
 
 /** Show a board. @param {any} now @param {boolean} [slides] */
 function show(now, slides = false) {
-  const old = told ? lines(told) : [];
-  const fresh = slides ? lines(now).filter((text) => !old.includes(text)) : [];
+  const old = told ? said(told) : [];
+  const fresh = slides ? said(now).filter((text) => !old.includes(text)) : [];
   if (fresh.length) $("live").textContent = [...fresh, now.code && now.steps ? word("your-turn") : ""].join(" ");
+  const same = choice && now.steps && now.ply === told?.ply && now.position === told.position;
+  if (!same) choice = now.steps ? new Choice(now.steps) : null; // an offer changes nothing that was chosen
   told = now;
-  if (now.code) received = Date.now();
+  keepTime(now);
   if (now.code && (!newest || now.rev >= newest.rev) && now.ply === now.moves.length) newest = now;
-  choice = now.steps ? new Choice(now.steps) : null;
   if (now.setup) editor.take(now);
-  hinted = [];
+  hinted = onBoard(now.lesson?.hinted ?? []);
   board.show(now, slides);
   $("page").hidden = false;
   draw();
-  document.title = `${newest?.steps ? "● " : ""}${now.game} – Tidepool`;
 }
 
-/** Draw all that depends on the board and the choice. */
+/** Every board of the match brings its clock. @param {any} now */
+function keepTime(now) {
+  if (now.code && (!newest || now.rev >= newest.rev)) clock = now.clock && { ...now.clock, at: performance.now() };
+}
+
+/** Draw everything that depends on the board and the choice. */
 function draw() {
   $("page").classList.toggle("editing", Boolean(told.setup));
-  $("state").textContent = told.study ? word("study") : (told.state ?? word("prepare"));
-  $("last").textContent = [told.last, ...told.warnings].filter(Boolean).join(" ");
+  $("page").classList.toggle("learning", Boolean(told.lesson));
+  $("page").classList.toggle("words", told.words);
+  heading();
+  const last = told.last || (told.code && word("no-moves"));
+  $("last").textContent = [last, ...told.warnings].filter(Boolean).join(" ");
+  fill($("score"), told.score.map((text) => element("span", text)));
+  $("score").classList.toggle("long", told.score.some((text) => text.length > LONG));
   tick();
   lights();
   below();
   steps();
   acts();
   moves();
+}
+
+/** What is above a board, at any ply of the match. */
+function heading() {
+  $("state").textContent = told.study ? word("study") : (told.state ?? word("prepare"));
+  $("chat").textContent = told.chat ?? "";
+  document.title = `${newest?.steps ? "● " : ""}${told.game} – Tidepool`;
 }
 
 /** The cells of steps. @param {string[]} names */
@@ -159,14 +229,14 @@ function lights() {
   );
 }
 
-/** The cells of the move's next step, of its first one and of those chosen. */
+/** The cells of the move's next step, its first step and the chosen steps. */
 function choosable() {
   if (!choice) return { may: [], also: [], chosen: [] };
   const chosen = onBoard(choice.path);
   return { may: onBoard(choice.following), also: [...onBoard(new Choice(choice.steps).following), ...chosen], chosen };
 }
 
-/** The question and the choices below the board, for which there is always room. */
+/** The question and the choices below the board, whose space is always reserved. */
 function below() {
   const buttons = told.setup ? editor.palette : [];
   let question = told.setup ? editor.question : "";
@@ -176,25 +246,59 @@ function below() {
     if (move && choice.touches === 1 && !following.length) question = word("again", { cell: onBoard(choice.path).at(-1) ?? move[0] });
     for (const step of following)
       if (!(step in board.grid.cells)) buttons.push(button(choice.label(step), () => chose(step)));
-    if (move && (following.length || (told.preview && choice.ready)))
-      buttons.push(button(following.length ? word("finish") : word("confirm", { move: move.join("-") }), () => play(move), "primary"));
-    if (choice.path.length) buttons.push(button(word("undo"), restart));
   }
-  if (line?.length === 0) question = word("prepare-theirs");
-  $("question").textContent = question;
+  $("question").textContent = lines?.question || told.lesson?.said || question;
   fill($("choices"), buttons);
+  confirm();
 }
 
-/** A cell was touched, or null: something was dragged off the board. @param {string | null} cell */
+/** The places below the choices: to play the chosen move, and to choose again. */
+function confirm() {
+  const move = choice?.move;
+  const ends = move && (choice.following.length > 0 || (told.preview && choice.ready));
+  const text = ends && !choice.following.length ? word("confirm", { move: move.join("-") }) : word("finish");
+  const places = [
+    { key: "play", text, pressed: () => play(move), open: Boolean(ends), about: String(choice?.path), kind: "primary" },
+    { key: "undo", text: word("undo"), pressed: restart, open: Boolean(choice?.path.length), quick: true },
+  ];
+  settle($("confirm"), told.setup ? [] : told.lesson && !choice ? lesson.acts : places, doing, board);
+}
+
+/** A pointer drags from a cell. Returns whether it has a piece that can be dragged. @param {string} cell */
+function lifted(cell) {
+  if (told.setup) return editor.lift(cell);
+  if (!choice) return false;
+  if (cell !== choice.path.at(-1)) {
+    const from = new Choice(choice.steps);
+    if (!from.take(cell) || !onBoard(from.following).length) return false;
+    restart();
+    void chose(cell);
+  }
+  return onBoard(choice.following).length > 0;
+}
+
+/** @param {string | null} cell where a drag ended; null beside the board */
+function dropped(cell) {
+  if (told.setup) void doing(() => editor.drop(cell));
+  else if (cell && choice.following.includes(cell)) void doing(() => chose(cell));
+}
+
+/** A drag became a pinch or a scroll. */
+function cancelled() {
+  if (told.setup) editor.release();
+  else restart();
+  draw();
+}
+
+/** @param {string} cell */
 function touched(cell) {
   if (told.setup) {
     void doing(() => editor.touched(cell));
     return;
   }
-  if (!cell) return;
   notice("");
   if (!choice) {
-    notice(told.over || told.study ? "" : told.ply < told.moves?.length ? word("old") : word("not-yours"));
+    notice(told.over || told.study || told.lesson ? "" : told.ply < told.moves?.length ? word("old") : word("not-yours"));
     return;
   }
   const last = choice.path.at(-1);
@@ -208,15 +312,18 @@ function touched(cell) {
     void doing(() => chose(cell));
     return;
   }
-  const again = choice.path.includes(cell);
+  const [again, wrong] = [choice.path.includes(cell), [...choice.path, cell]];
   restart();
   if (again) return;
-  if (choice.following.includes(cell)) {
-    void doing(() => chose(cell));
-    return;
-  }
-  const what = told.on_cells[cell];
-  notice(what ? word("cannot", { cell, what }) : word("cannot-empty", { cell }));
+  if (choice.following.includes(cell)) void doing(() => chose(cell));
+  else void doing(() => why(wrong));
+}
+
+/** Say why steps begin no move. @param {string[]} wrong */
+async function why(wrong) {
+  const about = told;
+  const { said } = await post(`/api/setup/${told.key}/why`, { position: told.position, steps: wrong });
+  if (told === about) notice(said);
 }
 
 function restart() {
@@ -232,7 +339,7 @@ function chose(step) {
   return finish();
 }
 
-/** Play the move if it is complete; otherwise show what is open. */
+/** Play the move if it is complete; otherwise show what is left to choose. */
 function finish() {
   lights();
   below();
@@ -242,211 +349,195 @@ function finish() {
 
 /** @param {string[]} move */
 async function play(move) {
-  if (line) return suppose(move);
-  if (told.study) return show(await post(`/api/study/${told.study}/move${viewed()}`, { line: told.line, ply: told.ply, steps: move }), true);
+  if (told.lesson) return lesson.play(move);
+  if (lines?.line || told.study) return lines.play(move);
   return act("/move", { rev: told.rev, steps: move });
 }
 
-/** Do something in the match; without a connection, until it is back. */
+/** Do something in the match; without a connection, as soon as it is back. @param {string} what @param {object} body */
 async function act(what, body) {
-  if (sending) return;
-  sending = true;
-  waiting.abort();
-  const { ply } = told;
-  let tried = 0;
+  const before = unsent.find(({ match }) => match === code);
+  if (before) notice(word(before.tried ? "unsent" : "sending"));
+  else await deliver({ match: code, what, body, ply: told.ply });
+}
+
+/** Send what was done until it has arrived or is refused, also after a reload. @param {import("./server.js").Unsent} done */
+async function deliver(done) {
+  const { match, what, body, ply, by } = done;
+  const here = () => match === code;
+  if (!unsent.includes(done)) unsent.push(done);
+  keep({ unsent });
+  if (here()) waiting.abort();
   try {
-    for (;;) {
-      try {
-        show(await post(path(what) + viewed(), body), true);
-        notice("");
-        void next();
-        return;
-      } catch (error) {
-        if (error instanceof Refused && error.status === 409 && tried && what === "/move") {
-          await refresh();
-          if (newest.moves.length > ply) return notice(""); // an earlier try had arrived
-        }
-        if (error instanceof Refused && error.status !== 503) throw error;
+    const now = await persist(
+      () => post(`/api/match/${match}${what}${viewed()}`, body, by),
+      () => {
+        done.tried = true;
+        keep({ unsent });
         notice(word("unsent"));
-        await sleep(Math.min(FIRST_WAIT * 2 ** tried++, LONGEST_WAIT));
-      }
-    }
+      },
+    );
+    if (!here()) return;
+    notice("");
+    if (by) await refresh(); // it was told to another visit
+    else if (away()) news(now);
+    else show(now, true);
+  } catch (error) {
+    if (by && error.status === 401) throw new Refused(error.said, 409);
+    if (!done.tried || error.status !== 409) throw error;
+    const now = await patiently(() => get(`/api/match/${match}${viewed()}`));
+    const arrived = what === "/move" ? now.moves.length > ply : !now.acts.find((offer) => `/${offer.act}` === what)?.open;
+    if (here()) show(now, now.ply > ply);
+    notice(arrived ? "" : error.said);
   } finally {
-    sending = false;
-    void watch();
+    unsent = unsent.filter((other) => other !== done);
+    keep({ unsent });
+    void next();
+    if (here()) void watch();
   }
 }
 
 /** Fetch the newest board. */
 async function refresh() {
-  const now = await get(path() + viewed());
-  if (now) show(now, now.ply > (newest?.ply ?? 0));
+  const now = await latest(() => get(path() + viewed()));
+  show(now, now.ply > (newest?.ply ?? 0));
 }
 
-/** Wait for changes of the match for as long as it is shown. */
-async function watch() {
+/** Wait for changes of the match for as long as it is shown. @param {boolean} [looks] whether to look at once, without waiting for a change */
+async function watch(looks = false) {
   waiting.abort();
-  const mine = (waiting = new AbortController());
-  let wait = FIRST_WAIT;
-  let trouble = "";
-  while (!mine.signal.aborted) {
-    try {
-      const now = await get(`${path()}?after=${newest.rev}${view === null ? "" : `&view=${view}`}`, mine.signal);
-      if (mine.signal.aborted) return;
-      wait = FIRST_WAIT;
-      if ([trouble, word("offline")].includes($("notice").textContent)) notice("");
-      if (now) news(now);
-    } catch (error) {
-      if (mine.signal.aborted) return;
-      if (error instanceof Refused && [401, 404].includes(error.status)) return over(error.said);
-      if (error.name !== "TimeoutError") notice((trouble = error instanceof Refused ? error.said : word("offline")));
-      await sleep(wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT);
-    }
+  if (!newest || unsent.some(({ match }) => match === code)) return;
+  const { signal } = (waiting = new AbortController());
+  const current = () => {
+    if (signal.aborted) throw new Replaced();
+  };
+  const lost = (error) => {
+    current();
+    troubled(error);
+  };
+  const arrived = (now) => {
+    current();
+    connected();
+    if (now?.rev > newest.rev) news(now);
+    else if (now) keepTime(now);
+    if (now) void next();
+  };
+  try {
+    const script = await persist(() => loaded("watch"), lost);
+    current();
+    await script.watch({ path, newest: () => newest, view: () => view, arrived, lost }, signal, looks);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!(error instanceof Refused)) throw error;
+    over(error.said);
   }
 }
 
-/** The match has changed: show it, unless something else is looked at. */
+/** Show the match, which has changed, unless the visitor is looking at something else. */
 function news(now) {
   const looking = !away() && told.ply === newest.ply;
+  keepTime(now);
   newest = now;
   if (looking) show(now, true);
-  else if (line) void doing(leave); // what was supposed is no longer so
+  else if (lines?.line) void doing(leave); // what was supposed is no longer so
   else {
     $("live").textContent = now.last;
+    const { rev, moves: played, over: ended, state, chat } = now;
+    if (!away()) told = { ...told, rev, moves: played, over: ended, state, chat };
+    heading();
     steps();
+    acts();
+    moves();
   }
-  void next();
 }
 
 /** @param {number} ply */
 async function look(ply) {
   if (told.setup) return editor.edit({ edit: "show" });
-  if (told.study) return show(await get(`/api/study/${told.study}/${told.line}/${ply}${viewed()}`), Math.abs(ply - told.ply) === 1);
-  const there = ply >= newest.ply ? await get(path() + viewed()) : await get(path(`/at/${ply}`) + viewed());
-  show(there, Math.abs(ply - told.ply) === 1);
+  const slides = Math.abs(ply - told.ply) === 1;
+  if (told.study) return lines.look({ ...told, ply }, slides);
+  const there = path(ply >= newest.ply ? "" : `/at/${ply}`);
+  return show(await latest(() => get(there + viewed())), slides);
 }
 
 function steps() {
-  if (told.setup) return;
+  if (told.setup || told.lesson) return;
   const last = told.study ? told.moves.length : newest.ply;
-  const step = (sign, key, to, off) => {
-    const made = button(sign, () => look(to));
-    made.title = word(key);
-    made.setAttribute("aria-label", word(key));
-    made.disabled = off || line !== null;
-    return made;
-  };
-  fill($("steps"), [
-    step("|◀", "first", 0, told.ply === 0),
-    step("◀", "back", told.ply - 1, told.ply === 0),
-    step("▶", "on", told.ply + 1, told.ply >= last),
-    step("▶|", "newest", last, told.ply >= last),
+  const step = (key, text, to, open) => ({ key, text, title: word(key), pressed: () => look(to()), open: open && !lines?.line, quick: true });
+  const places = [
+    step("first", "|◀", () => 0, told.ply > 0),
+    step("back", "◀", () => told.ply - 1, told.ply > 0),
+    step("on", "▶", () => told.ply + 1, told.ply < last),
+    { ...step("newest", "▶|", () => (told.study ? told.moves.length : newest.ply), told.ply < last), kind: !away() && newest.steps ? "primary" : "" },
     ...(told.look.turns ? [turn()] : []),
-  ]);
+  ];
+  settle($("steps"), places, doing, board);
 }
+
+/** Redraw the same board. */
+const shown = () => (told.lesson ? lesson.shown() : lines?.line ? lines.suppose(null) : look(told.ply));
 
 function turn() {
-  const made = button("⟲", async () => {
+  const pressed = () => {
     view = 1 - told.look.view;
-    if (line) return suppose(null);
-    return look(told.ply);
-  });
-  made.title = word("turn");
-  made.setAttribute("aria-label", word("turn"));
-  return made;
+    return shown();
+  };
+  return { key: "turn", text: "⟲", title: word("turn"), pressed, quick: true };
 }
 
+/** The acts, each in its own place. Those that are impossible now are disabled. */
 function acts() {
-  const made = [];
-  if (others.length && !line && !told.setup) made.push(button(word("next", { count: others.length }), () => open(others[0].code), "primary"));
-  if (told.setup) {
-    made.push(...editor.acts(newest ? code : "", newest ? newest.seat !== null : visit.plays));
-    if (told.look.turns) made.push(turn());
-    if (newest) made.push(button(word("leave"), leave));
-  } else if (line || told.study) {
-    made.push(newest ? button(word("leave"), leave) : button(word("edit"), () => edit(told.position)));
-    if (line?.length && line.length % 2 === 0) made.unshift(button(word("prepare"), prepare, "primary"));
-  } else {
-    const open = newest.acts.find((offer) => offer.act === asked);
-    if (open) return fill($("acts"), question(open));
-    if (told.practice && told.steps) made.push(button(word("hint"), hint));
-    for (const offer of newest.acts) made.push(button(offer.label, () => ask(offer)));
-    if (newest.may_prepare) made.push(button(word("prepare"), begin));
-    if (newest.over && newest.seat !== null) made.push(button(word("study"), () => study()));
-    if (newest.levels.length) made.push(element("span", word("rematch")));
-    for (const { level, label } of newest.levels) made.push(button(label, () => again(level)));
-  }
-  return fill($("acts"), made);
+  settle($("acts"), told.setup ? editing() : told.lesson ? [] : lines?.line || told.study ? lines.acts : (matchActs?.places ?? []), doing, board);
 }
+
+function editing() {
+  /** @type {import("./choice.js").Place[]} */
+  const places = editor.acts(newest ? code : "", newest ? newest.seat !== null : visit.plays);
+  if (told.look.turns) places.push(turn());
+  if (newest) places.push(leaving());
+  return places;
+}
+
+/** The place that leads back to the match. @returns {import("./choice.js").Place} */
+const leaving = () => ({ key: "leave", text: word("leave"), pressed: leave, kind: newest.steps ? "primary" : "" });
 
 /** Set up a position. @param {string} path where the server begins @param {object} body */
 async function setUp(path, body) {
-  const { Editor } = await import("./setup.js");
-  editor ??= new Editor({ show, draw, lights, touched, at: (event) => board.at(event), word, button, element, viewed, study, open });
+  const { Editor } = await needed("setup");
+  editor ??= new Editor({ show, draw, lights, touched, at: (event) => board.at(event), word, viewed, latest, study, open, shown: () => told.setup });
   await editor.begin(path, body);
 }
 
 /** Set up a position without a match. @param {string} [position] the start of the game without one */
-const edit = (position) => (position ? setUp(`/api/setup/${visit.game}/edit`, { position, edit: "show" }) : setUp(`/api/setup/${visit.game}`, {}));
+const edit = (position) => {
+  const home = `/api/setup/${newest?.key ?? visit.game}`;
+  return position ? setUp(`${home}/edit`, { position, edit: "show" }) : setUp(home, {});
+};
 
-/** Ask once more where the act has a question, which stays open when the board changes. */
-function ask(offer) {
-  if (!offer.question) return act(`/${offer.act}`, { rev: newest.rev });
-  asked = offer.act;
-  acts();
-  $("live").textContent = offer.question;
-  return undefined;
+/** Continue the lesson in the session's game. */
+async function learn() {
+  const { Lesson } = await loaded("learn");
+  lesson = new Lesson(visit, { show, told: () => told, word, patiently, open });
+  await lesson.begin();
 }
 
-/** @param {{act: string, question: string}} offer */
-function question(offer) {
-  const answered = (does) => () => {
-    asked = "";
-    return does();
-  };
-  const sure = answered(() => act(`/${offer.act}`, { rev: newest.rev }));
-  return [element("span", offer.question), button(word("yes"), sure, "danger"), button(word("no"), answered(acts))];
+/** The code for supposed lines and studies, loaded on first use. */
+async function lined() {
+  const { Lines } = await needed("lines");
+  const edits = () => edit(told.position);
+  return (lines ??= new Lines({ show, told: () => told, newest: () => newest, path, viewed, word, latest, leave, leaving, edit: edits }));
 }
 
-async function hint() {
-  const { steps: best } = await post(path("/hint"), { rev: told.rev });
-  hinted = hinted.length ? onBoard(best) : onBoard(best).slice(0, 1);
-  lights();
-}
-
-async function again(level) {
-  const begun = await post(path("/again"), { level });
-  await open(begun.code);
-}
-
-async function begin() {
-  line = [];
-  await suppose(null);
-}
-
-/** Add a move to the supposed line, or none. @param {string[] | null} move */
-async function suppose(move) {
-  const longer = move ? [...line, move] : line;
-  const now = await post(path("/suppose") + viewed(), { rev: newest.rev, line: longer });
-  line = longer;
-  show(now, move !== null);
-}
-
-async function prepare() {
-  await post(path("/prepare"), { rev: newest.rev, line });
-  await leave();
-}
+const begin = async () => (await lined()).suppose(null);
 
 /** Study what is shown. @param {string} [from] the request that opens the study @param {object} [body] */
 async function study(from = path("/study"), body = {}) {
-  const at = told.setup ? 0 : told.ply;
-  const opened = await post(from, body);
-  show(await get(`/api/study/${opened.study}/0/${at}${viewed()}`));
+  await (await lined()).study(from, body, told.setup ? 0 : told.ply);
 }
 
 async function leave() {
-  line = null;
+  if (lines) lines.line = null;
+  keep({ position: undefined });
   told = newest;
   await refresh();
 }
@@ -462,14 +553,14 @@ function moves() {
       return item;
     }),
   );
-  for (const other of told.following?.slice(1) ?? []) {
+  for (const { move, pressed } of lines?.others ?? []) {
     const item = document.createElement("li");
-    item.append(button(other.move, async () => show(await get(`/api/study/${told.study}/${other.line}/${told.ply + 1}${viewed()}`), true)));
+    item.append(button(move, pressed));
     list.append(item);
   }
 }
 
-/** Look which other matches wait. */
+/** Check which other matches are waiting. */
 async function next() {
   try {
     const queue = await get("/api/matches");
@@ -480,50 +571,56 @@ async function next() {
   }
 }
 
-/** Show what is needed less often. */
+/** Show the less frequent acts. */
 async function menu() {
-  const { More } = await import("./more.js");
+  const { More } = await needed("more");
   more ??= new More($("more"), {
-    themes: visit.themes,
+    themes: visit.themes, patiently,
     told: () => told,
     edit: () => setUp(path("/setup"), { ply: told.ply }),
-    again: () => (line ? suppose(null) : look(told.ply)),
+    again: shown,
     ...{ path, word, button, element, doing, notice },
   });
   more.show(newest, away());
 }
 
-/** A count of a unit of time in the visitor's language, such as `3 days`. @param {number} count @param {string} unit */
-const counted = (count, unit) =>
-  count.toLocaleString(document.documentElement.lang, { style: "unit", unit, unitDisplay: "short" });
-
-/** Count the clock down. */
+/** Count the clock down, and check for changes after the device has slept. */
 function tick() {
-  const clock = newest?.clock;
-  if (!clock || away()) {
-    $("clock").textContent = "";
-    return;
-  }
-  const left = Math.max(0, clock.seconds - (clock.paused ? 0 : Math.floor((Date.now() - received) / 1000)));
-  const [days, hours, minutes, seconds] = [left / 86400, (left / 3600) % 24, (left / 60) % 60, left % 60].map(Math.floor);
-  const two = (number) => String(number).padStart(2, "0");
-  const time = days
-    ? `${counted(days, "day")} ${counted(hours, "hour")}`
-    : hours
-      ? `${counted(hours, "hour")} ${counted(minutes, "minute")}`
-      : `${minutes}:${two(seconds)}`;
-  $("clock").textContent = clock.paused ? word("paused") : left ? word("left", { time }) : word("time-up");
+  if (clocks?.slept()) void watch(true);
+  $("clock").textContent = clocks && clock && !away() ? clocks.said(clock, word) : "";
 }
 
-/** Show a match of the visitor. @param {string} name */
+/** Load what the page shows besides the board of a match. */
+async function furnish() {
+  const [{ Acts }, script] = await Promise.all(["acts", "clock"].map(needed));
+  clocks = script;
+  matchActs = new Acts({
+    newest: () => newest, told: () => told, others: () => others, draw: acts,
+    hinted: (steps) => {
+      hinted = hinted.length ? onBoard(steps) : onBoard(steps).slice(0, 1);
+      lights();
+    },
+    study: () => study(),
+    ...{ path, word, notice, button, element, patiently, needed, act, open, begin, look },
+  });
+  if (!told) return;
+  tick();
+  acts();
+}
+
+/** Show a match of the visitor, as soon as there is a connection. @param {string} name */
 async function open(name) {
+  const now = await latest(() => get(`/api/match/${name}${viewed()}`));
   waiting.abort();
   code = name;
-  keep({ code });
-  line = null;
-  asked = "";
+  keep({ code, position: undefined });
+  if (lines) lines.line = null;
+  [clock, others] = [null, []];
   newest = told = null;
-  show(await get(path() + viewed()));
+  $("review").replaceChildren();
+  $("acts").dataset.keys = ""; // the acts of another match are others
+  show(now);
+  scrollTo(0, 0);
   void next();
   void watch();
 }
@@ -531,20 +628,35 @@ async function open(name) {
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape") return;
   if (choice?.path.length) restart();
-  else if (told?.setup && editor.drop()) draw();
+  else if (told?.setup && editor.release()) draw();
 });
 $("more").addEventListener("toggle", () => doing(menu));
-addEventListener("online", () => newest && void watch());
-addEventListener("hashchange", () => location.reload());
+$("rules").addEventListener("toggle", () =>
+  doing(async () => (await needed("rules")).show($("rules"), told.key, patiently)),
+);
+addEventListener("online", () => void watch(true));
+addEventListener("visibilitychange", () => void watch(!document.hidden));
+addEventListener("hashchange", () => location.hash && location.reload());
 
 try {
-  visit = await enter();
+  const entered = await enter(troubled);
+  visit = entered.visit;
   words = visit.words;
+  connected();
   document.documentElement.lang = words.language;
   $("more").querySelector("summary").textContent = word("more");
-  await (visit.code ? open(visit.code) : edit(visit.position));
+  $("rules").querySelector("summary").textContent = word("rules");
+  const { position } = visit; // it was being set up
+  unsent = [visit.unsent ?? []].flat().map((done) => ({ ...done, tried: true }));
+  void furnish();
+  if (visit.code) await open(visit.code);
+  if (!visit.code && visit.learns) await learn();
+  else if (position || !visit.code) await edit(position);
   setInterval(tick, 1000);
+  if (entered.refused) notice(entered.refused.said);
+  await Promise.all(unsent.map((done) => doing(() => deliver(done))));
 } catch (error) {
   if (error instanceof Refused) over(error.said);
-  else over(String(error));
+  else await failed(error);
+  if (error.status >= 500) setTimeout(() => location.reload(), AGAIN);
 }

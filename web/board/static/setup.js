@@ -1,6 +1,6 @@
-/** The board editor: pieces to put on cells, to move and to take off. It knows no game. */
+/** The board editor: pieces to put on cells, move and take off. It is independent of the game. */
 
-import { icon } from "./board.js";
+import { Rest, icon } from "./board.js";
 import { keep, post } from "./server.js";
 
 export class Editor {
@@ -8,34 +8,43 @@ export class Editor {
   #chosen = null;
   /** The cell whose piece is being moved. @type {string | null} */
   #lifted = null;
+  /** The changes made. Each is requested after the response to the earlier ones, because it starts from their result. */
+  #changes = Promise.resolve();
 
   /**
    * @param {{
    *   show: (told: any) => void, draw: () => void, lights: () => void,
    *   touched: (cell: string) => void, at: (event: PointerEvent) => string | null,
    *   word: (key: string, fields?: Record<string, unknown>) => string,
-   *   button: (text: string, pressed: () => unknown, kind?: string) => HTMLElement,
-   *   element: (name: string, text?: string) => HTMLElement,
    *   viewed: () => string, study: (path: string, body: object) => unknown, open: (code: string) => unknown,
-   * }} page
+   *   latest: (ask: () => Promise<any>) => Promise<any>, shown: () => boolean,
+   * }} page `shown` returns whether the editor is shown
    */
   constructor(page) {
     this.page = page;
     /** @type {any} */
     this.told = null;
+    this.levels = document.createElement("select");
   }
 
   /** Begin with the position that the server answers here. @param {string} path @param {object} body */
   async begin(path, body) {
-    this.drop();
-    this.page.show(await post(path + this.page.viewed(), body));
+    const { show, viewed, latest } = this.page;
+    this.release();
+    show(await latest(() => post(path + viewed(), body)));
   }
 
   /** Change the position. @param {object} change */
-  async edit(change) {
+  edit(change) {
+    const { show, viewed, latest, shown } = this.page;
     this.#lifted = null;
-    const { setup, position } = this.told;
-    this.page.show(await post(`/api/setup/${setup}/edit${this.page.viewed()}`, { position, ...change }));
+    const changed = this.#changes.then(async () => {
+      if (!shown()) return;
+      const { setup, position } = this.told;
+      show(await latest(() => post(`/api/setup/${setup}/edit${viewed()}`, { position, ...change })));
+    });
+    this.#changes = changed.catch(() => undefined);
+    return changed;
   }
 
   /** What the server told about the position. @param {any} told */
@@ -44,14 +53,14 @@ export class Editor {
     keep({ position: told.position });
   }
 
-  /** Choose nothing. Returns whether something was chosen. */
-  drop() {
+  /** Clear the choice. Returns whether there was one. */
+  release() {
     const chosen = this.#chosen !== null || this.#lifted !== null;
     this.#chosen = this.#lifted = null;
     return chosen;
   }
 
-  /** The cells to light, those that can be touched as well, and those that are chosen. */
+  /** The cells to highlight, the others that can be touched, and the chosen ones. */
   get cells() {
     const { placed } = this.told;
     const all = Object.keys(placed);
@@ -73,20 +82,33 @@ export class Editor {
     return this.told.palette.find((entry) => entry.piece === key);
   }
 
-  /** A cell was touched, or null: a piece was dropped beside the board. @param {string | null} cell */
+  /** Lift the piece of a cell for a drag. Returns whether there is one. @param {string} cell */
+  lift(cell) {
+    if (this.#chosen !== null || !(cell in this.told.placed)) return false;
+    this.#lifted = cell;
+    this.page.draw();
+    return true;
+  }
+
+  /** The lifted piece was dropped. @param {string | null} cell null beside the board, where it is taken off */
+  drop(cell) {
+    if (!cell) return this.edit({ edit: "take-off", cell: this.#lifted });
+    return cell === this.#lifted ? undefined : this.touched(cell);
+  }
+
+  /** @param {string} cell */
   touched(cell) {
     const lifted = this.#lifted;
     if (lifted) {
-      if (!cell) return this.edit({ edit: "take-off", cell: lifted });
       if (this.cells.may.includes(cell)) return this.edit({ edit: "move", from: lifted, cell });
-    } else if (cell && this.#chosen !== null) {
+    } else if (this.#chosen !== null) {
       return this.edit(this.#chosen ? { edit: "put", piece: this.#chosen, cell } : { edit: "take-off", cell });
     }
-    this.#lifted = cell && cell !== lifted && cell in this.told.placed ? cell : null;
+    this.#lifted = cell !== lifted && cell in this.told.placed ? cell : null;
     return this.page.draw();
   }
 
-  /** The buttons of the palette. */
+  /** The palette's buttons. */
   get palette() {
     const { word } = this.page;
     return [
@@ -104,54 +126,60 @@ export class Editor {
     made.setAttribute("aria-label", name);
     made.title = name;
     made.append(drawn);
-    let dropped = false;
+    let [dragging, dragged, before] = [false, false, null];
+    /** @type {Rest} */
+    let rest;
     made.addEventListener("click", () => {
-      if (dropped) return;
+      if (dragged) return;
       this.#lifted = null;
       this.#chosen = this.#chosen === key ? null : key;
       this.page.draw();
     });
     if (!key) return made;
-    let before = null;
     const ended = () => {
+      removeEventListener("pointerdown", ended, true);
+      if (!dragging) return;
+      dragging = false;
       this.#chosen = before;
       this.page.lights();
     };
     made.addEventListener("pointerdown", (event) => {
       if (event.button || !event.isPrimary) return;
       made.setPointerCapture(event.pointerId);
-      before = this.#chosen;
-      dropped = false;
+      [dragged, dragging, before, rest] = [false, true, this.#chosen, new Rest(event)];
       this.#lifted = null;
       this.#chosen = key;
       this.page.lights();
+      addEventListener("pointerdown", ended, true); // a second finger makes it a pinch
     });
+    made.addEventListener("pointermove", (event) => rest?.moved(event));
     made.addEventListener("pointerup", (event) => {
-      const cell = this.page.at(event);
-      dropped = Boolean(cell);
-      if (cell) this.page.touched(cell);
+      const cell = dragging ? this.page.at(event) : null;
+      dragged = Boolean(cell);
+      if (cell && rest.before(event)) this.page.touched(cell);
       ended();
     });
     made.addEventListener("pointercancel", ended);
     return made;
   }
 
-  /** What can be done with the position. @param {string} [match] the match from which the editor was opened @param {boolean} [plays] */
+  /** The places of what can be done with the position. @param {string} [match] the match from which the editor was opened @param {boolean} [plays] */
   acts(match, plays) {
-    const { told } = this;
-    const { button, element, word } = this.page;
-    const made = [
-      button(word("other-turn"), () => this.edit({ edit: "turn" })),
-      button(word("clear"), () => this.edit({ edit: "clear" })),
-    ];
+    const { told, levels } = this;
+    const { word } = this.page;
     const path = `/api/setup/${told.setup}`;
-    if (told.whole) made.push(button(word("study"), () => this.page.study(`${path}/study`, { position: told.position })));
-    const levels = plays ? told.levels : [];
-    const play = async (level) => {
-      const { code } = await post(`${path}/play`, { position: told.position, level, ...(match && { match }) });
+    if (!levels.length && told.levels.length) levels.append(...told.levels.map(({ level, label }) => new Option(label, level)));
+    const play = async () => {
+      const { code } = await post(`${path}/play`, { position: told.position, level: Number(levels.value), ...(match && { match }) });
       await this.page.open(code);
     };
-    if (levels.length) made.push(element("span", word("play-here")), ...levels.map(({ level, label }) => button(label, () => play(level))));
-    return made;
+    const study = () => this.page.study(`${path}/study`, { position: told.position });
+    const made = [
+      { key: "other-turn", text: word("other-turn"), pressed: () => this.edit({ edit: "turn" }) },
+      { key: "clear", text: word("clear"), pressed: () => this.edit({ edit: "clear" }) },
+      { key: "study", text: word("study"), open: told.whole, pressed: study },
+    ];
+    if (!plays) return made;
+    return [...made, { key: "level", node: levels }, { key: "play-here", text: word("play-here"), open: told.playable, pressed: play }];
   }
 }

@@ -1,0 +1,160 @@
+"""Where the HTTP servers listen: how many connections are open at once, and the headers of every response."""
+
+import asyncio
+import socket
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from http import HTTPStatus
+from typing import Any
+
+from aiohttp import web
+
+from web._addresses import network_of
+
+MOST_FILES = 16_384
+"""How many files and connections the process may have open at once."""
+SHARE = 4
+"""The largest fraction of them that one server's connections take."""
+CLOSED = 64
+"""The fraction of the connections that are closed at once to make room."""
+UNREAD = 20.0
+"""How long a response may stay unread, in seconds."""
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "Server": "Tidepool",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""The headers of every response, including those that aiohttp generates."""
+QUEUED = web.RequestKey("queued", bool)
+"""Whether the response to a request has not begun, so that its connection may be closed."""
+
+
+class Site(web.BaseSite):
+    """Listens for clients, and has at most `most` connections open at once.
+
+    Beyond that, it closes connections that have no request being answered, starting with the oldest ones of the address
+    that has the most. If there are none, a new connection is closed at once. No address can therefore keep others out.
+    """
+
+    def __init__(self, serving: web.AppRunner, most: int, **where: Any) -> None:  # noqa: ANN401 (as create_server takes it)
+        """`where` is the host and port, or the socket, as for `create_server`."""
+        super().__init__(serving)
+        self._where = where
+        self._most = most
+        self._refusals = _Refusals()
+
+    @property
+    def name(self) -> str:
+        return f"http://{self._where}"
+
+    async def start(self) -> None:
+        """Start listening. Raises OSError."""
+        await super().start()
+        self._most = min(self._most, _files() // SHARE)
+        serving = self._runner.server
+        assert serving is not None  # noqa: S101 (the runner is set up)
+        make = serving.request_factory
+        serving.request_factory = partial(  # type: ignore[call-arg]  # (not declared to take a class)
+            make, _cls=partial(_Request, refusals=self._refusals)
+        )
+        listening = await asyncio.get_running_loop().create_server(self._connected, **self._where)
+        self._server = listening
+        for where in listening.sockets:
+            if hasattr(socket, "TCP_USER_TIMEOUT"):  # the client reads nothing, and Linux then drops the connection
+                where.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(UNREAD * 1000))
+
+    def _connected(self) -> asyncio.BaseProtocol:
+        serving = self._runner.server
+        if serving is None or not self._has_room(serving):
+            return _Refused()
+        return serving()
+
+    def _has_room(self, serving: web.Server) -> bool:
+        """Whether one more connection may be open, if necessary after closing others."""
+        if len(serving.connections) < self._most:
+            return True
+        opened = [connection for connection in serving.connections if connection.transport is not None]
+        if len(opened) < self._most:
+            return True
+        unanswered = [
+            connection for connection in opened if _unanswered(connection) or connection in self._refusals.waiting
+        ]
+        held = Counter(_client(connection) for connection in unanswered)
+        by_share = sorted(unanswered, key=lambda connection: -held[_client(connection)])
+        for connection in by_share[: self._most // CLOSED or 1]:
+            connection.force_close()
+        return bool(unanswered)
+
+
+class _Refusals:
+    """Makes refused clients wait for each other, so that a flood of their requests hardly delays anything else."""
+
+    def __init__(self) -> None:
+        self.waiting = set[web.RequestHandler]()
+        """The connections whose refusal has not been sent yet."""
+        self._sending = asyncio.Lock()
+
+    async def turn(self, connection: web.RequestHandler) -> None:
+        """Wait until earlier refusals have been sent and the event loop has done what is due."""
+        self.waiting.add(connection)
+        try:
+            async with self._sending:
+                await asyncio.sleep(0)
+        finally:
+            self.waiting.discard(connection)
+
+
+class _Request(web.Request):
+    """A request whose response gets HEADERS, even if aiohttp refuses it before any of our functions sees it."""
+
+    def __init__(self, *args: Any, refusals: _Refusals, **more: Any) -> None:  # noqa: ANN401 (as aiohttp makes it)
+        super().__init__(*args, **more)
+        self._refusals = refusals
+
+    async def _prepare_hook(self, response: web.StreamResponse) -> None:
+        if HTTPStatus.BAD_REQUEST <= response.status < HTTPStatus.INTERNAL_SERVER_ERROR:
+            await self._refusals.turn(self.protocol)
+        await super()._prepare_hook(response)
+        response.headers.update(HEADERS)
+
+
+class _Refused(asyncio.Protocol):
+    """A refusal that closes its connection."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        transport.close()
+
+
+def _unanswered(connection: web.RequestHandler) -> bool:
+    """Whether a connection is idle, or its request is queued or incomplete."""
+    if not connection._request_in_progress:  # noqa: SLF001 (nothing else tells)
+        return True
+    request = connection._current_request  # noqa: SLF001 (for the same reason)
+    return request is not None and (request.get(QUEUED, False) or not request.content.is_eof())
+
+
+def _client(connection: web.RequestHandler) -> object:
+    """Return a connection's client address, without the part that the client can change."""
+    peer = connection.peername
+    return network_of(peer[0]) if isinstance(peer, tuple) else peer
+
+
+def _files() -> int:
+    """Let this process open as many files as the system allows, up to MOST_FILES; return how many."""
+    with suppress(ImportError):  # Windows has no such limits
+        import resource  # noqa: PLC0415 (for the same reason)
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        return most
+    return MOST_FILES

@@ -1,0 +1,51 @@
+"""How the page shows a finished match's review."""
+
+from games import SEATS, Seat, other_side
+from language import Sentence, paragraph, say, series
+from looks import plain_names
+from matches.ballots import BallotReview
+from matches.model import Match
+from matches.results import bare_name
+from matches.reviews import Review, Slip, why
+from web.board.told import Told
+
+
+def review_told(match: Match, review: Review, reader: Seat | None, votes: BallotReview | None) -> Told:
+    """Put a finished match's review into words: the players' accuracy, the reader's costliest mistakes, and what came
+    of the votes, if there were any.
+
+    Somebody who did not play sees both players' mistakes.
+    """
+    names = plain_names(match)
+    accuracies = [
+        say("{player} {percent}%", player=names[seat], percent=round(accuracy))
+        for seat, accuracy in zip(SEATS, review.accuracies, strict=True)
+        if accuracy is not None
+    ]
+    shown = [slip for slip in review.slips if reader in {None, slip.seat}]
+    return {
+        "accuracies": say("Accuracy: {accuracies}.", accuracies=series(accuracies)) if accuracies else "",
+        "slips": [{"ply": slip.ply, "said": _slip_told(match, slip, reader)} for slip in shown],
+        "votes": [] if votes is None else _votes_told(votes),
+    }
+
+
+def _votes_told(votes: BallotReview) -> list[str]:
+    voters = [voter.told(voter.name) for voter in votes.shown]
+    return [sentence.said() for sentence in (*votes.told(), *votes.leaders(lambda voter: voter.name), *voters)]
+
+
+def _slip_told(match: Match, slip: Slip, reader: Seat | None) -> str:
+    player, opponent = (
+        Sentence("you") if seat == reader else bare_name(match, seat) for seat in (slip.seat, other_side(slip.seat))
+    )
+    told = say(
+        "Move {number}: {played}. The chance to win fell from {before}% to {after}%. Better: {better}.",
+        number=slip.ply,
+        played=slip.played,
+        better=slip.better,
+        before=round(100 * slip.before),
+        after=round(100 * slip.after),
+    )
+    reason = why(slip, player, opponent)
+    return paragraph([told, reason.said() if reason else ""])
