@@ -172,22 +172,28 @@ class World:
 
     # Adding things
 
-    def add_user(self, name: str, *guilds: Guild, bot: bool = False) -> User:
-        """Add a person to these servers, by default to the first one. A bot's username is its unchanged name."""
+    def add_user(
+        self, name: str, *guilds: Guild, bot: bool = False, locale: str = "en-GB", since: float | None = None
+    ) -> User:
+        """Add a person to these servers, by default to the first one, as a member `since` this time, by default now.
+
+        A bot's username is its unchanged name.
+        """
         base = name if bot else re.sub(r"[^a-z0-9_.]", "", name.lower().replace(" ", "_")) or "user"
         taken = {user.username for user in self.users.values()}
         username = next(name for name in _numbered(base) if name not in taken)
-        user = self.put(User(self.snowflakes.next(), username, name, bot=bot))
+        user = self.put(User(self.snowflakes.next(), username, name, bot=bot, locale=locale))
         for guild in guilds or ([self.guild] if self.guilds else []):
-            self.join(guild, user)
+            self.join(guild, user, since)
         return user
 
-    def join(self, guild: Guild, user: User) -> Guild:
-        """Make a user a member of a server."""
+    def join(self, guild: Guild, user: User, since: float | None = None) -> Guild:
+        """Make a user a member of a server, since this time, by default now."""
         guild = self.guilds[guild.id]
         if guild.member(user.id):
             return guild
-        return self.put(replace(guild, members=(*guild.members, Member(user.id, self.now()))))
+        joined_at = self.now() if since is None else since
+        return self.put(replace(guild, members=(*guild.members, Member(user.id, joined_at))))
 
     def install_app(self, user: User, *, installed: bool = True) -> User:
         """Install or uninstall the app for a person, who can then use it everywhere."""

@@ -10,6 +10,7 @@ from sandbox.discord.interaction import Interaction, State
 from sandbox.discord.model import Channel, Guild, Message, User
 from sandbox.discord.options import Impossible
 from sandbox.discord.uploads import Upload
+from sandbox.page.crowd import Crowd
 from sandbox.page.texts import locales
 from sandbox.wire.backend import Backend
 
@@ -21,6 +22,7 @@ class PageActs:
 
     def __init__(self, backend: Backend, restart_bot: Callable[[], Awaitable[None]]) -> None:
         self._backend = backend
+        self._crowd = Crowd(backend)
         self._acts: dict[str, Callable[[Json], Awaitable[Json]]] = {
             "slash": self._slash,
             "autocomplete": self._autocomplete,
@@ -32,6 +34,8 @@ class PageActs:
             "dismiss": self._dismiss,
             "open_dm": self._open_dm,
             "speak": self._speak,
+            "invite": self._invite,
+            "crowd": self._press_as_crowd,
             "trouble": self._trouble,
         }
         self._troubles: dict[str, Callable[[Json], Awaitable[Json | None]]] = {
@@ -101,6 +105,13 @@ class PageActs:
         _pick(locales(), locale)
         self._backend.world.put(replace(self._person(act), locale=locale))
         return {}
+
+    async def _invite(self, act: Json) -> Json:
+        return {"name": self._crowd.invite(self._person(act), self._guild(act)).global_name}
+
+    async def _press_as_crowd(self, act: Json) -> Json:
+        """Let ten members press a button and confirm what they are asked."""
+        return {"confirmed": await self._crowd.press(self._person(act), self._message(act), str(act["custom_id"]))}
 
     async def _trouble(self, act: Json) -> Json:
         return await _pick(self._troubles, act.get("what"))(act) or {}

@@ -10,6 +10,7 @@ from typing import Any
 
 from aiohttp import web
 
+from sandbox.discord.clock import http_date
 from sandbox.discord.errors import Code, Fault, Json, Refused, invalid_form
 from sandbox.discord.posting import Form
 from sandbox.discord.uploads import Upload
@@ -45,7 +46,9 @@ class Api:
             entry = Entry(self._backend.clock.now(), request.method, request.path.removeprefix(PREFIX))
             self._log.open += 1
             try:
-                return await self._answer(route, request, entry)
+                response = await self._answer(route, request, entry)
+                response.headers["Date"] = http_date(self._backend.clock.now())
+                return response
             finally:
                 self._log.open -= 1
                 entry.ms = (time.perf_counter() - began) * 1000

@@ -49,7 +49,7 @@ class Backend:
         self.answers = Answers(self.world, self.interactions)
         self.endpoint = Endpoint(self.world, self.interactions, self.answers, lambda: self.base_url)
         self.people = People(self.world, self.interactions)
-        self.trouble = Trouble(self.world, self.gateway)
+        self.trouble = Trouble(self.world, self.gateway, self.clock)
         self.bot_stopped = ""
         """How the bot stopped on its own, with its last lines; empty while it runs."""
         self.bot_listeners: list[Callable[[], None]] = []

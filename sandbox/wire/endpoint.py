@@ -165,8 +165,8 @@ class Endpoint:
         return await self.post(body, self.headers(body, forged=forged, age=age), worker=worker, known=interaction.id)
 
     def headers(self, body: bytes, *, forged: bool = False, age: float = 0.0) -> dict[str, str]:
-        """The headers that Discord sends with a body. The timestamp is in real time, not the sandbox's."""
-        timestamp = str(int(time.time() - age))
+        """The headers that Discord sends with a body."""
+        timestamp = str(int(self._world.now() - age))
         signer = Signer.stranger() if forged else self._signer
         return {
             "Content-Type": "application/json",

@@ -5,6 +5,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from sandbox.discord.clock import SandboxClock
+from sandbox.discord.errors import Json
 from sandbox.discord.model import Channel, Guild, Message, Overwrite, User
 from sandbox.discord.permissions import permission
 from sandbox.discord.world import World
@@ -37,16 +39,20 @@ CUT = 0
 """In place of a status: the connection is cut before the response."""
 T = TypeVar("T", Failure, Delay)
 LONGEST_DELAY = 600
+FARTHEST = 100 * 365 * 86400
 
 
 class Trouble:
     """Injects faults."""
 
-    def __init__(self, world: World, gateway: Gateway) -> None:
+    def __init__(self, world: World, gateway: Gateway, clock: SandboxClock) -> None:
         self._world = world
+        self._clock = clock
         self._gateway = gateway
         self._failures: list[Failure] = []
         self._delays: list[Delay] = []
+        self.command_rules: dict[str, list[Json]] = {}
+        """What each server's admins have set under Integrations, as the API tells it. People here are not refused."""
 
     # Requests
 
@@ -82,8 +88,18 @@ class Trouble:
         if delay:
             await asyncio.sleep(delay.seconds)
 
+    def set_bot_clock(self, ahead: float) -> None:
+        """Set the bot's clock ahead of Discord's by these seconds; behind if negative. A stored world does not keep it.
+
+        Raises ValueError for more than a century.
+        """
+        if not abs(ahead) <= FARTHEST:
+            raise ValueError("The clock of the bot is at most a hundred years off.")
+        self._clock.set_bot_ahead(ahead)
+
     def clear(self) -> None:
-        """Cancel all failures and delays."""
+        """Cancel all failures and delays, and set the bot's clock right."""
+        self._clock.set_bot_ahead(0)
         self._failures.clear()
         self._delays.clear()
 

@@ -59,6 +59,7 @@ export class MessageList {
     const history = this.world.history(channel.id);
     if (history.messages.length < PAGE) await history.older();
     if (turn !== this.#turn) return;
+    this.world.tell("loaded", channel);
     this.#reveal(this.#visible().slice(-PAGE));
     this.#shown = true;
     this.drawBeginning();

@@ -10,6 +10,8 @@ export const TEXT = 0,
   NEWS_THREAD = 10,
   THREAD = 11,
   PRIVATE_THREAD = 12;
+const BUTTON = 2,
+  PRIMARY = 1;
 
 /** The world as the page knows it. A change is told as an event of the same name. */
 export class World extends EventTarget {
@@ -103,6 +105,16 @@ export class World extends EventTarget {
     return this.users.get(id) ?? { id, username: "unknown-user", global_name: say("Unknown user") };
   }
 
+  /** The button that leads on from the bot's newest post here, with its post; none without such a post. */
+  get leading() {
+    for (const post of (this.histories.get(this.channel?.id)?.messages ?? []).toReversed()) {
+      if (post.author.id !== this.bot?.id || post.only_for) continue;
+      const button = buttonsIn(post.components).find(({ style, disabled }) => style === PRIMARY && !disabled);
+      if (button) return { post, button };
+    }
+    return null;
+  }
+
   /** The current server; none in direct messages and groups. */
   get guild() {
     const { channel } = this;
@@ -131,6 +143,9 @@ export const isThread = ({ type }) => type >= NEWS_THREAD && type <= PRIVATE_THR
 
 /** Whether a channel is a direct message or a group. */
 export const isDirect = ({ type }) => type === DM || type === GROUP;
+
+const buttonsIn = (components = []) =>
+  components.flatMap((part) => (part.type === BUTTON ? [part] : buttonsIn(part.components ?? (part.accessory ? [part.accessory] : []))));
 
 const byPosition = (a, b) => (a.position ?? 0) - (b.position ?? 0) || (after(a.id, b.id) ? 1 : -1);
 

@@ -58,6 +58,11 @@ async def set_commands(call: Call) -> Answer:
     return commands
 
 
+async def get_command_permissions(call: Call) -> Answer:
+    """What the server's admins have set under Integrations."""
+    return call.backend.trouble.command_rules.get(guild_of(call).id, [])
+
+
 def _place(call: Call) -> str:
     """The server ID in the path; empty for global commands."""
     if call["application_id"] != call.world.bot.id:
@@ -76,5 +81,6 @@ ROUTES = (
     Route("GET", _GLOBAL, list_commands),
     Route("PUT", _GLOBAL, set_commands, "bulk_set_application_commands"),
     Route("GET", _GUILD, list_commands),
+    Route("GET", f"{_GUILD}/permissions", get_command_permissions),
     Route("PUT", _GUILD, set_commands, "bulk_set_guild_application_commands"),
 )
