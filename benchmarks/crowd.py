@@ -49,9 +49,9 @@ class Figures:
     waits: list[float] = field(default_factory=list)
     """Seconds from each command to its answer."""
     failed: int = 0
-    owed: int = 0
-    """The most boards that were owed at one moment for longer than a player's answer needs to post one."""
-    owed_at_end: int = 0
+    queued: int = 0
+    """The most boards that were queued at one moment for longer than a player's answer needs to post one."""
+    queued_at_end: int = 0
     held: float = 0.0
     """MiB of the process of the bot that uses most memory."""
     used: float = 0.0
@@ -59,7 +59,7 @@ class Figures:
 
 
 def measure() -> Iterator[Line]:
-    """The waits for boards, the cost of a move, and the boards that are owed."""
+    """The waits for boards, the cost of a move, and the boards that are queued."""
     server = os.environ.get("BENCH_POSTGRES")
     figures = asyncio.run(_measured(server))
     how = "two workers on PostgreSQL" if server else "one process on SQLite"
@@ -69,8 +69,8 @@ def measure() -> Iterator[Line]:
     yield Line("crowd", f"moves without any answer after {LATE:.0f} s, or without a board", figures.failed, goal=0)
     yield Line("crowd", "CPU of the bot for each move", figures.used / len(figures.waits) * 1000, "ms")
     yield Line("crowd", "memory of a process after that", figures.held, "MiB", goal=160)
-    yield Line("crowd", "the most boards owed for more than 20 s at a time", figures.owed, goal=0)
-    yield Line("crowd", "boards owed at the end", figures.owed_at_end, goal=0)
+    yield Line("crowd", "the most boards queued for more than 20 s at a time", figures.queued, goal=0)
+    yield Line("crowd", "boards queued at the end", figures.queued_at_end, goal=0)
 
 
 async def _measured(server: str | None) -> Figures:
@@ -140,8 +140,8 @@ async def _played(
             await asyncio.sleep(1)
             now = sandbox.clock.now()
             late = f"SELECT count(*) FROM outbox WHERE kind = 'board' AND due_at < {int(now) - 5}"  # noqa: S608 (ours)
-            owed = await asyncio.to_thread(number_in, where, late)
-            figures.owed = max(figures.owed, owed or 0)
+            queued = await asyncio.to_thread(number_in, where, late)
+            figures.queued = max(figures.queued, queued or 0)
 
     watching = asyncio.create_task(watch())
     rate, until = MATCHES * MOVES_A_DAY * FASTER / DAY, perf_counter() + SECONDS
@@ -159,5 +159,5 @@ async def _played(
     await asyncio.sleep(LEASE)
     watching.cancel()
     unshown = "SELECT count(*) FROM place JOIN match ON match.id = match_id WHERE shown_rev < board_rev"
-    figures.owed_at_end = number_in(where, unshown) or 0
+    figures.queued_at_end = number_in(where, unshown) or 0
     return figures

@@ -50,12 +50,12 @@ POLL = 0.5
 """Seconds between two queries of the database."""
 PATIENCE = 300.0
 """Seconds after which a benchmark no longer waits for the bot."""
-OWED = "SELECT count(*) FROM outbox"
+QUEUED = "SELECT count(*) FROM outbox"
 ENDED = "SELECT count(*) FROM match WHERE status = 'over'"
 UNSHOWN = """SELECT
     (SELECT count(*) FROM outbox JOIN match ON match.id = subject WHERE status = 'over')
     + (SELECT count(*) FROM place JOIN match ON match.id = match_id WHERE status = 'over' AND shown_rev < board_rev)"""
-"""Counts what is still owed about matches that are over, and the places that do not show the last board of one."""
+"""Counts what is still queued for matches that are over, and the places that do not show the last board of one."""
 
 
 def measure() -> Iterator[Line]:
@@ -80,19 +80,19 @@ def _file(folder: Path) -> Path:
 
 
 async def _moves(sandbox: Sandbox, folder: Path) -> list[Line]:
-    """A round of moves in matches that the bot knows, one beside thoughts, a kill, and one with cold replays."""
+    """A round of moves in matches that the bot knows, one beside searches, a kill, and one with cold replays."""
     pairs = [Seats.new(sandbox) for _ in range(PAIRS)]
     async with serving(_file(folder)) as service:
         matches = [await begin(service, pairs[number % PAIRS], LONG, PLIES, number) for number in range(MATCHES)]
     async with _bot(sandbox, folder) as bot:
-        await _all(folder, OWED, 0)
+        await _all(folder, QUEUED, 0)
         await moved(matches, MATCHES)
         await asyncio.sleep(STILL)
         with lags(folder / "lags") as idle:
             await asyncio.sleep(IDLE)
         with lags(folder / "lags") as known:
             before = await moved(matches, MATCHES)
-        thinking = [asyncio.create_task(_think_on(seats)) for seats in pairs[: 2 * HELPERS]]  # a next thought waits
+        thinking = [asyncio.create_task(_think_on(seats)) for seats in pairs[: 2 * HELPERS]]  # a next search waits
         await asyncio.sleep(STILL)
         with lags(folder / "lags") as beside:
             await moved(matches, MATCHES)
@@ -106,7 +106,7 @@ async def _moves(sandbox: Sandbox, folder: Path) -> list[Line]:
     return [
         Line("loop", "lag at rest, p99", percentile(idle, 0.99), "ms"),
         Line("loop", f"lag with {what}, p99", percentile(known, 0.99), "ms", goal=GOAL),
-        Line("loop", f"the same beside {HELPERS} thoughts, p99", percentile(beside, 0.99), "ms", goal=GOAL),
+        Line("loop", f"the same beside {HELPERS} searches, p99", percentile(beside, 0.99), "ms", goal=GOAL),
         Line("loop", "the same after a kill, with cold replays, p99", percentile(cold, 0.99), "ms", goal=GOAL),
         Line("loop", "wait for one of these moves, median", median(before) * 1000, "ms"),
         Line("loop", "wait for one after the kill, with its replay, median", median(after) * 1000, "ms"),
@@ -128,7 +128,7 @@ async def _clocks(sandbox: Sandbox, folder: Path) -> list[Line]:
             await begin(service, pairs[number % PAIRS], game, OPENING, number, "1d")
         others = [await begin(service, seats, LONG, OPENING, number) for number, seats in enumerate(pairs[PAIRS:])]
     async with _bot(sandbox, folder):
-        await _all(folder, OWED, 0)
+        await _all(folder, QUEUED, 0)
         await moved(others, len(others))
     at = _set_clocks(_file(folder))
     async with _bot(sandbox, folder):

@@ -1,4 +1,4 @@
-"""Memory: the bot's resident memory after its start, and after showing 1,000 matches in all themes and views."""
+"""Memory: the bot's resident set after its start, after 1,000 matches in all themes and views, and in a busy hour."""
 
 import asyncio
 import sqlite3
@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+from benchmarks._hour import MOVES, played, prepared
 from benchmarks._pairs import Running, begin, person_of, serving
 from benchmarks._processes import BOT, cpu, memory, program_of
 from benchmarks._seats import Seats
 from benchmarks._table import SLOWER, Line
 from games import GAMES
 from render import THEMES
-from sandbox import BotProcess, Sandbox
+from sandbox import BotProcess, Sandbox, free_ports
 from service import Service
 
 MATCHES = 1_000
@@ -22,6 +24,8 @@ PLIES = 24
 """The most plies of each match."""
 AT_ONCE = 2
 """How many people look at a board at the same time."""
+FLAT = 1.03
+"""The most that memory may grow in the second half of an hour."""
 STILL = 2.0
 """Seconds after which a start is over."""
 
@@ -33,6 +37,12 @@ def measure() -> Iterator[Line]:
     yield Line("memory", f"after {MATCHES:,} matches in all themes and views", shown, "MiB", goal=160)
     yield Line("memory", "after the same once more", again, "MiB", goal=160)
     yield Line("memory", "CPU of a board meanwhile", each * 1000, "ms")
+    begun, *held = asyncio.run(hour())
+    half = held[len(held) // 2 :]
+    yield Line("memory", f"an hour of {MOVES:,} moves, each with six requests of the page: at the start", begun, "MiB")
+    yield Line("memory", "after the first half", half[0], "MiB")
+    yield Line("memory", "after the second half", held[-1], "MiB", goal=160)
+    yield Line("memory", "the most beside the least in the second half", max(half) / min(half), goal=FLAT)
 
 
 def compare(other: Path) -> Iterator[Line]:
@@ -52,7 +62,7 @@ async def _measured(program: Path) -> tuple[float, float, float, float]:
             async with serving(path) as service:
                 matches = await _matches(service, pairs)
             with closing(sqlite3.connect(path)) as connection, connection:
-                connection.execute("DELETE FROM outbox")  # nothing is owed to Discord
+                connection.execute("DELETE FROM outbox")  # nothing is queued for Discord
             async with BotProcess(sandbox, path, program=program, TIDEPOOL_LIMITS="off") as bot:
                 await asyncio.sleep(STILL)
                 held, used = [memory(bot.pid)], cpu(bot.pid)
@@ -60,6 +70,20 @@ async def _measured(program: Path) -> tuple[float, float, float, float]:
                     await _look(matches)
                     held.append(memory(bot.pid))
                 return held[0], held[1], held[2], (cpu(bot.pid) - used) / (4 * MATCHES)
+
+
+async def hour(moves: int = MOVES) -> list[float]:
+    """MiB after a start, and after each group of the matches of an hour."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, (port,) = Path(folder) / "tidepool.sqlite3", free_ports(1)
+        page = {"TIDEPOOL_BOARD": f"127.0.0.1:{port}", "TIDEPOOL_BOARD_URL": f"http://localhost:{port}"}
+        settings: dict[str, Any] = {"TIDEPOOL_LIMITS": "off", **page}
+        async with Sandbox() as sandbox:
+            async with serving(path) as service:
+                evening = await prepared(service, sandbox, moves)
+            async with BotProcess(sandbox, path, program=BOT, **settings) as bot:
+                await asyncio.sleep(STILL)
+                return [memory(bot.pid), *[memory(bot.pid) async for _ in played(evening, port)]]
 
 
 async def _matches(service: Service, pairs: list[Seats]) -> list[Running]:

@@ -11,7 +11,7 @@ from statistics import mean
 from typing import Any
 
 from benchmarks._table import Line
-from cogs.ui.picker.stages import Steps, stage
+from cogs.ui.picker.stages import EFFECT, Steps, played_at_once, stage
 from games import GAMES, Position
 from players import choose
 
@@ -25,7 +25,7 @@ GOALS: Mapping[str, float] = {
     "branching_coral": 3.0,
     "coral_clash": 3.2,
 }
-"""The most taps of a move, on average, from the open picker to **Play**."""
+"""The most taps of a move, on average, with **Move**."""
 MATCHES, LONGEST = 3, 240
 LEVELS = (2, 3, 4)
 
@@ -33,37 +33,32 @@ LEVELS = (2, 3, 4)
 def measure() -> Iterator[Line]:
     """The mean taps of a move in each game."""
     for key in GAMES:
-        shown, at_once = mean_taps(key)
-        yield Line("taps", f"{key}: a move, from the open picker to Play", shown, goal=GOALS.get(key))
-        yield Line("taps", f"{key}: a move, from Move, if the last choice plays it", at_once)
-        yield Line("taps", f"{key}: a move, from Move to Play", shown + 1)
+        yield Line("taps", f"{key}: a move, with Move", mean_taps(key), goal=GOALS.get(key))
 
 
-def mean_taps(key: str) -> tuple[float, float]:
+def mean_taps(key: str) -> float:
     """The mean `taps` of a move over the recorded matches of a game or, if it has none, over new ones."""
-    moves = [each for line in _recorded().get(key) or _played(key) for each in _moves_of(key, line)]
-    shown, at_once = zip(*(taps(position, move) for position, move in moves), strict=True)
-    return mean(shown), mean(at_once)
+    return mean(taps(*each) for line in _recorded().get(key) or _played(key) for each in _moves_of(key, line))
 
 
-def taps(position: Position[Any], move: Any) -> tuple[int, int]:  # noqa: ANN401 (a move of any game)
-    """The taps that play a move, in two ways of playing.
+def taps(position: Position[Any], move: Any) -> int:  # noqa: ANN401 (a move of any game)
+    """The taps that play a move: **Move**, each choice, and **Play** where the move is shown first.
 
-    By default, the player takes each choice in the open picker and then presses **Play**: **Move**, which opened it, is
-    not counted. For a player whose last choice plays the move (`/settings`), **Move** and each choice count, and
-    **Play** where the last step was taken automatically.
-
-    A choice is a cell, a whole move, a row of the board, or an effect that the preview does not show at first.
+    A choice is a cell, a whole move, a row of the board, or an effect that is not the usual one. A move is shown first
+    if a step was taken automatically after the last choice, or if it ends the match without winning it.
     """
     steps, choices = position.steps(move), 0
     path: Steps = ()
     while (here := stage(position, path)).move != move:
         left = steps[len(here.settled) :]
+        if here.effects and left[-1] == here.effects[1]:
+            path += (EFFECT + left[-1],)
+            choices += 1
+            continue
         part = next(((part,) for part, inside in here.parts.items() if left[:1] in inside), None)
         path += part or next(choice for choice in here.following if left[: len(choice)] == choice)
         choices += 1
-    chosen_to_its_end = path[-1:] == steps[-1:]
-    return choices + 1, 1 + choices + (not chosen_to_its_end)
+    return 1 + choices + (not played_at_once(position, path, here))
 
 
 def _moves_of(key: str, line: Sequence[str]) -> Iterator[tuple[Position[Any], Any]]:

@@ -29,7 +29,7 @@ RUNGS = {
 }
 SCALED = "45"
 """The rungs to which `--share` applies. The other levels examine few positions: a share would change them."""
-THOUGHTS = 3
+SEARCHES = 3
 """How many positions of each game `speed` searches, each after PLIES random moves."""
 PLIES = 8
 
@@ -60,7 +60,7 @@ def main(*words: str) -> None:
     speed = commands.add_parser("speed")
     speed.set_defaults(run=_speed)
     speed.add_argument("games", nargs="*", choices=[[], *GAMES], default=[])
-    speed.add_argument("--share", type=float, default=0.5, help="of the positions of a full thought of two seconds")
+    speed.add_argument("--share", type=float, default=0.5, help="of the positions of a full search of two seconds")
     asked = parser.parse_args(words)
     try:
         asked.run(asked)
@@ -97,7 +97,7 @@ def _speed_of(key: str, share: float) -> str:
         return engine
     level = Level(nodes=max(10, round(full(key) * share)), seconds=0)
     nodes = seconds = 0.0
-    for seed in range(THOUGHTS):
+    for seed in range(SEARCHES):
         position = opening(GAMES[key].start(), PLIES, Random(seed))
         engine.think(position, Level(nodes=10, seconds=0), seconds=0, seed=seed)  # compiles the kernel
         before = process_time()
